@@ -1,0 +1,83 @@
+/** The error types that the service documents. */
+export type ErrorType =
+  | "invalid_request_error"
+  | "not_found_error"
+  | "creation_error"
+  | "update_error"
+  | "deletion_error"
+  | "forbidden_error"
+  | "authentication_error"
+  | "conflict_error";
+
+/** What is wrong with one parameter; `param` is a dotted path such as `override_cache.0.ttl`. */
+export interface ParamProblem {
+  readonly param: string;
+  readonly message: string;
+}
+
+/** The body of every answer that is not a success. */
+export interface ErrorResponse {
+  readonly error: { readonly type: string; readonly message: string; readonly params?: readonly ParamProblem[] };
+}
+
+export interface RefusalDetail {
+  readonly params?: readonly ParamProblem[];
+  /** Extra response headers, such as `allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that the service refuses. A class, because it is thrown from any depth and told from a bug by `instanceof`. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  readonly type: ErrorType;
+  readonly params: readonly ParamProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, type: ErrorType, message: string, detail: RefusalDetail = {}) {
+    super(message);
+    this.status = status;
+    this.type = type;
+    this.params = detail.params ?? [];
+    this.headers = detail.headers ?? {};
+  }
+
+  /** The documented body; `params` is left out where no single parameter is to blame. */
+  toResponse(): ErrorResponse {
+    const { type, message, params } = this;
+    return { error: params.length > 0 ? { type, message, params } : { type, message } };
+  }
+}
+
+/** 400: the request as a whole cannot be read. */
+export function malformed(message: string): Refusal {
+  return new Refusal(400, "invalid_request_error", message);
+}
+
+/** 400: the parameters named are wrong. */
+export function invalid(params: readonly ParamProblem[]): Refusal {
+  const names = [...new Set(params.map(({ param }) => param))].join(", ");
+  return new Refusal(400, "invalid_request_error", `Invalid parameters: ${names}`, { params });
+}
+
+export function unauthenticated(): Refusal {
+  return new Refusal(401, "authentication_error", "A valid access token is required");
+}
+
+export function forbidden(message: string): Refusal {
+  return new Refusal(403, "forbidden_error", message);
+}
+
+export function notFound(message: string): Refusal {
+  return new Refusal(404, "not_found_error", message);
+}
+
+export function methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
+  return new Refusal(405, "invalid_request_error", `The method ${method} is not supported on this path`, {
+    headers: { allow: allowed.join(", ") },
+  });
+}
+
+export function conflict(message: string): Refusal {
+  return new Refusal(409, "conflict_error", message);
+}

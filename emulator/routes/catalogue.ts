@@ -1,0 +1,12 @@
+import { notFound } from "../refusal.ts";
+import { route } from "./route.ts";
+import type { Route } from "./route.ts";
+
+export const catalogueRoutes: readonly Route[] = [
+  route("GET", "/v1/components/:orgSlug/:componentSlug", (call, { store }) => {
+    const slug = `${call.params.orgSlug}/${call.params.componentSlug}`;
+    const component = store.catalogue.bySlug(slug);
+    if (component === undefined) throw notFound(`There is no component ${slug}`);
+    return component;
+  }),
+];

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+const nullableText = z.string().nullable().optional();
+
+/** One thing that a project component's `settings` may hold. */
+const configurationField = z
+  .strictObject({
+    name: z.string(),
+    title: z.string(),
+    type: z.enum(["string", "bool", "number"]),
+    options: z.array(z.string()).optional(),
+    required: z.boolean(),
+    description: nullableText,
+    secret: z.boolean().optional(),
+  })
+  .refine((field) => field.options === undefined || field.type === "string", {
+    path: ["options"],
+    message: "belongs to string fields only",
+  });
+
+const componentVersion = z.strictObject({
+  object: z.literal("component_version").default("component_version"),
+  version: z.string().optional(),
+  wit_world_version: z.string().optional(),
+  wasm_url: z.string().optional(),
+  dynamic_fields: z.array(configurationField).optional(),
+  changelog: nullableText,
+  created_at: z.iso.datetime().optional(),
+});
+
+/**
+ * A catalogue component, in a seed and on the wire. Only `id` and `slug` are needed, by the emulator itself; what a seed
+ * leaves out is left out of the answer too, as every field is optional there.
+ */
+export const component = z
+  .strictObject({
+    object: z.literal("component").default("component"),
+    id: z.string().min(1),
+    slug: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'must be "organization/component"'),
+    name: z.string().optional(),
+    avatar_url: nullableText,
+    category: z.string().optional(),
+    subcategory: z.string().optional(),
+    description: nullableText,
+    latest_version: z.string().optional(),
+    versions: z.record(z.string(), componentVersion).optional(),
+    repo_link: nullableText,
+    documentation_link: nullableText,
+    created_at: z.iso.datetime().optional(),
+    updated_at: z.iso.datetime().optional(),
+    is_public: z.boolean().optional(),
+    is_archived: z.boolean().optional(),
+  })
+  .refine(
+    ({ latest_version: latest, versions }) =>
+      latest === undefined || versions === undefined || Object.hasOwn(versions, latest),
+    { path: ["latest_version"], message: "is not one of the versions" },
+  );
+
+/** A catalogue component as a seed may write it. */
+export type SeededComponent = z.input<typeof component>;
+
+/** A catalogue component as the service answers it. */
+export type Component = z.output<typeof component>;

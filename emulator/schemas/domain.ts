@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Canonical form only: lower-case ASCII, two labels or more, no trailing dot, not an IPv4 address. */
+function isHostName(name: string): boolean {
+  const labels = name.split(".");
+  return (
+    name.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((part) => label.test(part)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  );
+}
+
+/** What attaching a domain takes. */
+export const newDomain = z.strictObject({
+  name: z.string().refine(isHostName, "must be a canonical lower-case ASCII host name"),
+});
+
+/** A domain as a seed gives it. */
+export const seededDomain = newDomain.extend({
+  dns_status: z.boolean().optional(),
+  ssl_status: z.boolean().optional(),
+});
+
+export interface Domain {
+  readonly object: "domain";
+  readonly name: string;
+  readonly project_id: string;
+  /** Read-only: whether the name's DNS points at the service. */
+  readonly dns_status: boolean;
+  /** Read-only: whether a certificate is issued. */
+  readonly ssl_status: boolean;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  /** ISO 8601, UTC. */
+  readonly updated_at: string;
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { isJsonObject } from "../json-object.ts";
+import type { JsonObject } from "../json-object.ts";
+
+/** A free object, kept exactly as given: the service does not check it against the catalogue. */
+const settings = z.custom<JsonObject>(isJsonObject, "must be an object or null").nullable();
+
+/** What a create and an update take. A create needs one of `component_id` and `component_slug` besides. */
+export const projectComponentFields = z.strictObject({
+  component_id: z.string().optional(),
+  component_slug: z.string().optional(),
+  component_version: z.string().optional(),
+  active: z.boolean().optional(),
+  settings: settings.optional(),
+});
+
+/** A component integrated in a project. No timestamps are documented for it. */
+export interface ProjectComponent {
+  readonly object: "project_component";
+  readonly id: string;
+  readonly component_id: string;
+  /** "organization/component" in the catalogue. */
+  readonly component_slug: string;
+  readonly component_version: string;
+  /** Read-only, from the catalogue. */
+  readonly category: string | null;
+  /** Read-only, from the catalogue. */
+  readonly subcategory: string | null;
+  readonly active: boolean;
+  readonly settings: JsonObject | null;
+}

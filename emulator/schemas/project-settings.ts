@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { cacheRule } from "./cache-rule.ts";
+import { rateLimitingRule } from "./rate-limiting-rule.ts";
+import { setting } from "./setting.ts";
+
+const flag = z.boolean();
+const text = z.string();
+const texts = z.array(z.string());
+
+const autocapture = z.strictObject({
+  pageview: flag.optional(),
+  spa_pageview: flag.optional(),
+  engagement: flag.optional(),
+  click: flag.optional(),
+  form: flag.optional(),
+  scroll: flag.optional(),
+});
+
+/** Every setting of a project with its default. Objects and lists are replaced whole by an update, never merged. */
+export const settingFields = {
+  log_severity: setting(z.enum(["DEBUG", "INFO", "WARNING", "ERROR"]), "INFO"),
+  edgee_behind_proxy_cache: setting(flag, false),
+  force_https: setting(flag, true),
+  cache: setting(flag, false),
+  override_cache: setting(z.array(cacheRule), null),
+  override_cache_enabled: setting(flag, false),
+  cookie_name: setting(text, null),
+  cookie_domain: setting(text, null),
+  proxy_only: setting(flag, false),
+  proxy_only_path_regex: setting(text, null),
+  inject_sdk: setting(flag, false),
+  inject_sdk_position: setting(z.enum(["prepend", "append"]), "append"),
+  cookieless: setting(flag, false),
+  autocapture: setting(autocapture, null),
+  enforce_no_store_policy: setting(flag, false),
+  trusted_ips: setting(texts, null),
+  password_protection: setting(flag, false),
+  // Only effective while trusted_ips and password_protection are empty; documented as such, not as refused.
+  blocked_ips: setting(texts, null),
+  cookie_whitelist: setting(texts, null),
+  forwarded_headers: setting(z.array(z.strictObject({ name: text, value: text })), null),
+  rate_limiting: setting(z.array(rateLimitingRule), null),
+  rate_limiting_enabled: setting(flag, false),
+};
+
+const projectSettings = z.strictObject(settingFields);
+
+export type ProjectSettings = z.output<typeof projectSettings>;
+
+/** The settings of a project that was just created: what `null` asks for, in every field. */
+export function defaultSettings(): ProjectSettings {
+  return projectSettings.parse(Object.fromEntries(Object.keys(settingFields).map((name) => [name, null])));
+}

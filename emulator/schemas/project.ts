@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { settingFields } from "./project-settings.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+import { setting } from "./setting.ts";
+
+const projectType = z.enum(["proxy", "ai_analytics", "mcp"]);
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters and digits, joined by single hyphens");
+const text = z.string();
+
+/** What a create takes: no settings, and `type` is required although it has a default. */
+export const newProject = z.strictObject({
+  organization_id: z.string().min(1),
+  slug,
+  type: projectType,
+  description: setting(text, null).optional(),
+  external_project_url: setting(text, null).optional(),
+});
+
+const changeableFields = {
+  slug,
+  type: setting(projectType, "proxy"),
+  description: setting(text, null),
+  external_project_url: setting(text, null),
+  ...settingFields,
+};
+
+/** What an update takes: every field is optional, an absent one is left as it is. */
+export const projectChanges = z.strictObject(changeableFields).partial();
+
+/** A project as a seed gives it: base and settings together, `type` defaults to proxy. */
+export const seededProject = projectChanges.extend({
+  organization_id: z.string().min(1),
+  slug,
+  avatar_url: z.string().nullable().optional(),
+});
+
+/** The record that a create answers: a project without its settings. */
+export interface ProjectBase {
+  readonly object: "project";
+  readonly id: string;
+  readonly organization_id: string;
+  readonly slug: string;
+  readonly type: z.output<typeof projectType>;
+  readonly description: string | null;
+  readonly external_project_url: string | null;
+  readonly avatar_url: string | null;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  /** ISO 8601, UTC. */
+  readonly updated_at: string;
+}
+
+export type Project = ProjectBase & Readonly<ProjectSettings>;

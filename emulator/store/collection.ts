@@ -1,0 +1,48 @@
+export interface Entry<Item> {
+  readonly key: string;
+  readonly sequence: number;
+  readonly item: Item;
+}
+
+/**
+ * Items by key, in the exact order of their creation. The place of a deleted item is remembered, so that a list can be
+ * continued after a cursor whose object is gone.
+ */
+export interface Collection<Item> {
+  /** Adds an item behind all others; the key must be free. */
+  insert(key: string, item: Item): void;
+  get(key: string): Item | undefined;
+  /** Changes an item in its place; the key must be taken. */
+  replace(key: string, item: Item): void;
+  remove(key: string): void;
+  /** Where the item with this key is in the order of creation, or was when it was last there. */
+  sequenceOf(key: string): number | undefined;
+  /** In ascending order of creation. */
+  entries(): readonly Entry<Item>[];
+}
+
+export function createCollection<Item>(): Collection<Item> {
+  const present = new Map<string, Entry<Item>>();
+  const sequences = new Map<string, number>();
+  let last = 0;
+
+  return {
+    insert(key, item) {
+      if (present.has(key)) throw new Error(`The key ${key} is taken`);
+      last += 1;
+      sequences.set(key, last);
+      present.set(key, { key, sequence: last, item });
+    },
+    get: (key) => present.get(key)?.item,
+    replace(key, item) {
+      const entry = present.get(key);
+      if (entry === undefined) throw new Error(`The key ${key} is free`);
+      present.set(key, { ...entry, item });
+    },
+    remove(key) {
+      present.delete(key);
+    },
+    sequenceOf: (key) => sequences.get(key),
+    entries: () => [...present.values()],
+  };
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from "../json-object.ts";
+import type { ParamProblem } from "../refusal.ts";
+import type { Component } from "../schemas/component.ts";
+import type { Catalogue } from "./catalogue.ts";
+
+/** The catalogue's component and version that a body asks for; `chosen` is undefined only if there are problems. */
+export interface ComponentChoice {
+  readonly chosen: { readonly component: Component; readonly version: string } | undefined;
+  readonly problems: readonly ParamProblem[];
+}
+
+/**
+ * Finds what the body of a create refers to. It reads the body as it came and passes over values of a wrong type, which
+ * the schema reports: so one answer can name the problems of both.
+ */
+export function chooseComponent(catalogue: Catalogue, body: JsonObject): ComponentChoice {
+  const { component_id: id, component_slug: slug, component_version: version } = body;
+  if (id === undefined && slug === undefined) {
+    return failed({ param: "component_slug", message: "is required, unless component_id is given" });
+  }
+  const problems: ParamProblem[] = [];
+  const byId = typeof id === "string" ? catalogue.byId(id) : undefined;
+  const bySlug = typeof slug === "string" ? catalogue.bySlug(slug) : undefined;
+  if (typeof id === "string" && byId === undefined) {
+    problems.push({ param: "component_id", message: "is not in the catalogue" });
+  }
+  if (typeof slug === "string" && bySlug === undefined) {
+    problems.push({ param: "component_slug", message: "is not in the catalogue" });
+  }
+  if (byId !== undefined && bySlug !== undefined && byId !== bySlug) {
+    problems.push({ param: "component_id", message: "is not the component that component_slug names" });
+  }
+  const component = byId ?? bySlug;
+  if (problems.length > 0 || component === undefined) return failed(...problems);
+
+  const wanted = version === undefined ? component.latest_version : version;
+  if (wanted === undefined)
+    return failed({ param: "component_version", message: "is required: there is no latest one" });
+  if (typeof wanted !== "string") return failed();
+  if (!hasVersion(component, wanted)) return failed(unknownVersion(component));
+  return { chosen: { component, version: wanted }, problems: [] };
+}
+
+/** Finds what is wrong with the references in the body of an update: the component itself cannot be changed. */
+export function findReferenceProblems(component: Component, body: JsonObject): readonly ParamProblem[] {
+  const { component_id: id, component_slug: slug, component_version: version } = body;
+  const problems: ParamProblem[] = [];
+  if (typeof id === "string" && id !== component.id)
+    problems.push({ param: "component_id", message: "cannot be changed" });
+  if (typeof slug === "string" && slug !== component.slug) {
+    problems.push({ param: "component_slug", message: "cannot be changed" });
+  }
+  if (typeof version === "string" && !hasVersion(component, version)) problems.push(unknownVersion(component));
+  return problems;
+}
+
+function failed(...problems: readonly ParamProblem[]): ComponentChoice {
+  return { chosen: undefined, problems };
+}
+
+/** A seed may hide a component's versions; then any is taken. */
+function hasVersion(component: Component, version: string): boolean {
+  return component.versions === undefined || Object.hasOwn(component.versions, version);
+}
+
+function unknownVersion(component: Component): ParamProblem {
+  return { param: "component_version", message: `is not a version of ${component.slug}` };
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from "../json-object.ts";
+import { conflict, notFound } from "../refusal.ts";
+import { newDomain } from "../schemas/domain.ts";
+import type { Domain } from "../schemas/domain.ts";
+import { readFields } from "../schemas/read-fields.ts";
+import { findProject } from "./projects.ts";
+import type { Store } from "./store.ts";
+
+/** What a seed may set and a request may not. Both default to false. */
+export interface DomainStatus {
+  readonly dns_status?: boolean | undefined;
+  readonly ssl_status?: boolean | undefined;
+}
+
+/** @throws Refusal 404 for the project or the domain. */
+export function findDomain(store: Store, projectId: string, name: string): Domain {
+  const found = findProject(store, projectId).domains.get(name);
+  if (found === undefined) throw notFound(`The project ${projectId} has no domain ${name}`);
+  return found;
+}
+
+/** @throws Refusal 404, 400, 409 for a name that is attached to any project, this one included. */
+export function attachDomain(store: Store, projectId: string, body: JsonObject, status: DomainStatus = {}): Domain {
+  const { domains } = findProject(store, projectId);
+  const { name } = readFields(newDomain, body);
+  const owner = store.projects.entries().find(({ item }) => item.domains.get(name) !== undefined);
+  // Whose project it is on is not said: it may be another customer's.
+  if (owner !== undefined) throw conflict(`The domain ${name} is attached to a project already`);
+  const time = store.timestamp();
+  const domain: Domain = {
+    object: "domain",
+    name,
+    project_id: projectId,
+    dns_status: status.dns_status ?? false,
+    ssl_status: status.ssl_status ?? false,
+    created_at: time,
+    updated_at: time,
+  };
+  domains.insert(name, domain);
+  return domain;
+}
+
+/** @throws Refusal 404. */
+export function detachDomain(store: Store, projectId: string, name: string): void {
+  findDomain(store, projectId, name);
+  findProject(store, projectId).domains.remove(name);
+}

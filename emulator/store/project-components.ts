@@ -1,0 +1,72 @@
+import type { JsonObject } from "../json-object.ts";
+import { conflict, invalid, notFound } from "../refusal.ts";
+import { projectComponentFields } from "../schemas/project-component.ts";
+import type { ProjectComponent } from "../schemas/project-component.ts";
+import { readFields } from "../schemas/read-fields.ts";
+import { chooseComponent, findReferenceProblems } from "./component-choice.ts";
+import { findProject } from "./projects.ts";
+import type { Store } from "./store.ts";
+
+/** @throws Refusal 404 for the project or the component. */
+export function findProjectComponent(store: Store, projectId: string, id: string): ProjectComponent {
+  const found = findProject(store, projectId).components.get(id);
+  if (found === undefined) throw notFound(`The project ${projectId} has no component ${id}`);
+  return found;
+}
+
+/**
+ * Integrates a component of the catalogue in a project.
+ *
+ * @param reservedId An id from a seed. Default: a new one.
+ * @throws Refusal 404, 400, 409 for a component that the project has already.
+ */
+export function createProjectComponent(
+  store: Store,
+  projectId: string,
+  body: JsonObject,
+  reservedId?: string,
+): ProjectComponent {
+  const { components } = findProject(store, projectId);
+  const { chosen, problems } = chooseComponent(store.catalogue, body);
+  const { active = true, settings = null } = readFields(projectComponentFields, body, problems);
+  if (chosen === undefined) throw invalid(problems);
+  const { component, version } = chosen;
+  if (components.entries().some(({ item }) => item.component_id === component.id)) {
+    throw conflict(`The project ${projectId} has the component ${component.slug} already`);
+  }
+  const created: ProjectComponent = {
+    object: "project_component",
+    id: reservedId ?? store.newId("pc"),
+    component_id: component.id,
+    component_slug: component.slug,
+    component_version: version,
+    category: component.category ?? null,
+    subcategory: component.subcategory ?? null,
+    active,
+    settings,
+  };
+  components.insert(created.id, created);
+  return created;
+}
+
+/** Changes what is given; `settings` replaces the whole object. @throws Refusal 404, 400. */
+export function updateProjectComponent(
+  store: Store,
+  projectId: string,
+  id: string,
+  body: JsonObject,
+): ProjectComponent {
+  const current = findProjectComponent(store, projectId, id);
+  const component = store.catalogue.byId(current.component_id);
+  const problems = component === undefined ? [] : findReferenceProblems(component, body);
+  const changes = readFields(projectComponentFields, body, problems);
+  const updated = Object.assign({}, current, changes);
+  findProject(store, projectId).components.replace(id, updated);
+  return updated;
+}
+
+/** @throws Refusal 404. */
+export function deleteProjectComponent(store: Store, projectId: string, id: string): void {
+  findProjectComponent(store, projectId, id);
+  findProject(store, projectId).components.remove(id);
+}

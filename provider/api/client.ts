@@ -1,0 +1,141 @@
+import type { z } from "zod";
+import { ProtocolError, type Call } from "./errors.ts";
+import { readPages } from "./pages.ts";
+import { path } from "./path.ts";
+import {
+  componentRecord,
+  domainRecord,
+  projectComponentRecord,
+  projectRecord,
+  type ComponentRecord,
+  type DomainRecord,
+  type ProjectComponentRecord,
+  type ProjectRecord,
+} from "./records.ts";
+import { createTransport, type TransportOptions } from "./transport.ts";
+
+export { isConflict, isForbidden, isNotFound, isServiceError, isUnauthenticated } from "./errors.ts";
+export type { ComponentRecord, DomainRecord, ProjectComponentRecord, ProjectRecord } from "./records.ts";
+export type { TransportOptions as ClientOptions } from "./transport.ts";
+
+/** The fields of a request, by the service's own names. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The 15 endpoints as typed calls. Every call rejects with one of the errors of errors.ts. */
+export interface Client {
+  /** scheme, host and port of the service. */
+  readonly origin: string;
+  readonly projects: {
+    /** Takes no settings, and answers none (service description): they need an update afterwards. */
+    create(body: Body): Promise<ProjectRecord>;
+    /** Partial: what is absent stays as it is. */
+    update(id: string, body: Body): Promise<ProjectRecord>;
+    get(id: string): Promise<ProjectRecord>;
+    delete(id: string): Promise<void>;
+    /** All of them, oldest first. */
+    list(filter?: { organizationId?: string }): Promise<ProjectRecord[]>;
+  };
+  readonly components: {
+    create(projectId: string, body: Body): Promise<ProjectComponentRecord>;
+    update(projectId: string, id: string, body: Body): Promise<ProjectComponentRecord>;
+    get(projectId: string, id: string): Promise<ProjectComponentRecord>;
+    delete(projectId: string, id: string): Promise<void>;
+    list(projectId: string, filter?: { category?: string; subcategory?: string }): Promise<ProjectComponentRecord[]>;
+  };
+  /** A domain has no update: it is detached and attached (interface document, 4.3). */
+  readonly domains: {
+    attach(projectId: string, name: string): Promise<DomainRecord>;
+    get(projectId: string, name: string): Promise<DomainRecord>;
+    detach(projectId: string, name: string): Promise<void>;
+    list(projectId: string): Promise<DomainRecord[]>;
+  };
+  readonly catalogue: {
+    get(organization: string, component: string): Promise<ComponentRecord>;
+  };
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+export function createClient(options: TransportOptions): Client {
+  const transport = createTransport(options);
+
+  async function get<S extends z.ZodType>(at: string, schema: S): Promise<z.output<S>> {
+    const call = { method: "GET", path: at };
+    return parse(call, schema, await transport.send({ ...call, repetition: "repeatable" }));
+  }
+
+  async function post<S extends z.ZodType>(
+    at: string,
+    body: Body,
+    schema: S,
+    repetition: "repeatable" | "once",
+  ): Promise<z.output<S>> {
+    const call = { method: "POST", path: at };
+    return parse(call, schema, await transport.send({ ...call, body, repetition }));
+  }
+
+  async function remove(at: string): Promise<void> {
+    await transport.send({ method: "DELETE", path: at, repetition: "repeatable" });
+  }
+
+  function list<S extends z.ZodType>(
+    at: string,
+    query: Readonly<Record<string, string | undefined>>,
+    schema: S,
+    idOf: (item: z.output<S>) => string,
+  ): Promise<z.output<S>[]> {
+    const call = { method: "GET", path: at };
+    return readPages(
+      call,
+      (startKey) => transport.send({ ...call, query: { ...query, start_key: startKey }, repetition: "repeatable" }),
+      (item) => parse(call, schema, item),
+      idOf,
+    );
+  }
+
+  return {
+    origin: transport.origin,
+    projects: {
+      create: (body) => post(path`/v1/projects`, body, projectRecord, "once"),
+      update: (id, body) => post(path`/v1/projects/${id}`, body, projectRecord, "repeatable"),
+      get: (id) => get(path`/v1/projects/${id}`, projectRecord),
+      delete: (id) => remove(path`/v1/projects/${id}`),
+      list: ({ organizationId } = {}) =>
+        list(
+          path`/v1/projects`,
+          // Ascending: what is created meanwhile is appended and cannot shift a page.
+          { organization_id: organizationId, order_direction: "ASC" },
+          projectRecord,
+          ({ id }) => id,
+        ),
+    },
+    components: {
+      create: (projectId, body) =>
+        post(path`/v1/projects/${projectId}/components`, body, projectComponentRecord, "once"),
+      update: (projectId, id, body) =>
+        post(path`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, "repeatable"),
+      get: (projectId, id) => get(path`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
+      delete: (projectId, id) => remove(path`/v1/projects/${projectId}/components/${id}`),
+      list: (projectId, filter = {}) =>
+        list(path`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id),
+    },
+    domains: {
+      attach: (projectId, name) => post(path`/v1/projects/${projectId}/domains`, { name }, domainRecord, "once"),
+      get: (projectId, name) => get(path`/v1/projects/${projectId}/domains/${name}`, domainRecord),
+      detach: (projectId, name) => remove(path`/v1/projects/${projectId}/domains/${name}`),
+      list: (projectId) => list(path`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name),
+    },
+    catalogue: {
+      get: (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
+    },
+    close: () => transport.close(),
+  };
+}
+
+function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.output<S> {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  // The places only: an answer may hold a secret.
+  const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "the answer").join(", ");
+  throw new ProtocolError(call, `the answer has not the shape the interface describes (${fields})`);
+}

@@ -1,0 +1,34 @@
+import { ProtocolError, type Call } from "./errors.ts";
+import { listRecord } from "./records.ts";
+
+/**
+ * Reads a list to its end. `page` asks for the page after a key (the first without one), `idOf` names an item.
+ * An item that shows up on two pages counts once. Rejects with {@link ProtocolError} when a key comes again, which a
+ * server that always says `has_more` was seen to do, or when `has_more` comes without a key.
+ */
+export async function readPages<T>(
+  call: Call,
+  page: (startKey: string | undefined) => Promise<unknown>,
+  parseItem: (item: unknown) => T,
+  idOf: (item: T) => string,
+): Promise<T[]> {
+  const items = new Map<string, T>();
+  const seen = new Set<string>();
+  for (let startKey: string | undefined; ;) {
+    const answer = listRecord.safeParse(await page(startKey));
+    if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no `data`)");
+    for (const raw of answer.data.data) {
+      const item = parseItem(raw);
+      const id = idOf(item);
+      if (!items.has(id)) items.set(id, item);
+    }
+    if (answer.data.has_more !== true) return [...items.values()];
+    const next = answer.data.last_key;
+    if (next === undefined || next === null || next === "") {
+      throw new ProtocolError(call, "the list says that it goes on but gives no key for the next page");
+    }
+    if (seen.has(next)) throw new ProtocolError(call, "the list comes round to a page that was read already");
+    seen.add(next);
+    startKey = next;
+  }
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+
+/**
+ * Whether two values of a field mean the same to the service: an absent value, `null`, `[]` and the documented default
+ * are one; lists that mean sets have no order; rules are ordered by `rank`; what an item of a list leaves out counts as
+ * its default. Defaults and sets are told by the field's schema (`meta`).
+ */
+export function sameMeaning(field: z.ZodType, one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(canonical(field, one), canonical(field, other));
+}
+
+/** The one form of a value; `null` stands for "as the service has it by default". */
+export function canonical(field: z.ZodType, value: unknown): unknown {
+  const { default: byDefault, set } = meaning(field);
+  const inner = unwrap(field);
+  const full = canonicalValue(inner, value ?? null, set);
+  return byDefault !== undefined && isDeepStrictEqual(full, canonicalValue(inner, byDefault, set)) ? null : full;
+}
+
+function canonicalValue(type: z.ZodType, value: unknown, set: boolean): unknown {
+  if (value === null) return null;
+  if (type instanceof z.ZodArray && Array.isArray(value)) {
+    const element = asType(type.element);
+    const items = value.map((item: unknown) => canonical(element, item));
+    if (items.length === 0) return null;
+    if (set) return items.toSorted((a, b) => order(JSON.stringify(a), JSON.stringify(b)));
+    return items.toSorted((a, b) => order(rank(a), rank(b)));
+  }
+  if (type instanceof z.ZodObject && isObject(value)) {
+    const names = new Set([...Object.keys(type.shape), ...Object.keys(value)]);
+    const entries = [...names]
+      .toSorted(order)
+      .map((name) => [name, canonical(asType(type.shape[name]), value[name])] as const)
+      .filter(([, content]) => content !== null);
+    return entries.length === 0 ? null : Object.fromEntries(entries);
+  }
+  return value;
+}
+
+function meaning(field: z.ZodType): { default: unknown; set: boolean } {
+  const { default: byDefault, set } = field.meta() ?? {};
+  return { default: byDefault, set: set === true };
+}
+
+function unwrap(type: z.ZodType): z.ZodType {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return unwrap(asType(type.unwrap()));
+  return type;
+}
+
+/** zod types the parts of a schema by its core; a field the schema does not name may hold anything. */
+function asType(part: unknown): z.ZodType {
+  return part instanceof z.ZodType ? part : z.unknown();
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function rank(item: unknown): number {
+  return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : 0;
+}
+
+function order(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

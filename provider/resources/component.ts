@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { Client } from "../api/client.ts";
+import { isNotFound } from "../api/errors.ts";
+import type { ProjectComponentRecord } from "../api/records.ts";
+import { COMPONENT_SLUG, type CatalogueEntry } from "./catalogue.ts";
+import { compareSettings, hiddenSettings, mergedSettings, secretsAtRisk } from "./component-settings.ts";
+import { SecretAtRiskError } from "./failures.ts";
+import type { Change, InProject, Kind } from "./kind.ts";
+import { whileProjectAnswers } from "./project.ts";
+import { only, refuseNotTaken, refuseUndeclared, settleCreate } from "./writes.ts";
+
+/** What a user may declare of a component in a project. An absent field is not managed. */
+export const declaredComponent = z.strictObject({
+  component: z
+    .string()
+    .regex(COMPONENT_SLUG, "organization/component, as in the catalogue")
+    .describe("`organization/component` in the catalogue; with the project the natural key. Cannot be changed."),
+  version: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Version in the catalogue, or `latest`. A new component without one gets the version the service gives it.",
+    ),
+  active: z.boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+  settings: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .describe("Settings by the catalogue's names. Owned key by key: what is not declared stays as it is."),
+  extra: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Fields that the service has and this version does not know, sent and compared as they are."),
+});
+export type DeclaredComponent = z.infer<typeof declaredComponent>;
+
+export interface ComponentPlace extends InProject {
+  /** What the catalogue says of the component; without it, secrets that the service leaves out cannot be told. */
+  readonly entry?: CatalogueEntry | undefined;
+  /** Sends declared secrets again that the service does not show. Default false. */
+  readonly rewriteSecrets?: boolean | undefined;
+}
+
+/** A component integrated in a project. `version` is a concrete one here: `latest` is resolved before. */
+export const componentKind: Kind<ComponentPlace, DeclaredComponent, ProjectComponentRecord> = {
+  name: "component",
+  declared: declaredComponent,
+  idOf: ({ id }) => id,
+  find: async (lists, place, declared) => {
+    const all = await lists.components(place.projectId);
+    return only(subject(place, declared), withKey(all, place, declared), ({ id }) => id);
+  },
+  read: async (client, { projectId }, id) => {
+    try {
+      return await client.components.get(projectId, id);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      return whileProjectAnswers(client, projectId, error);
+    }
+  },
+  compare,
+  ensure: async (client, place, declared, live) => {
+    if (live !== undefined) return update(client, place, declared, live);
+    return settleCreate(
+      `the integration of ${subject(place, declared)}`,
+      () => client.components.create(place.projectId, creation(declared)),
+      async () => withKey(await client.components.list(place.projectId), place, declared),
+      ({ id }) => id,
+    );
+  },
+  remove: async (client, { projectId }, id) => {
+    try {
+      await client.components.delete(projectId, id);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  },
+};
+
+function subject(place: InProject, declared: DeclaredComponent): string {
+  return `component ${declared.component} in project ${place.projectId}`;
+}
+
+function withKey(
+  components: readonly ProjectComponentRecord[],
+  place: ComponentPlace,
+  declared: DeclaredComponent,
+): ProjectComponentRecord[] {
+  // A record that leaves out its slug is told by the id that the catalogue gives for it.
+  const id = place.entry?.status === "found" ? place.entry.component.id : undefined;
+  return components.filter(({ component_slug: slug, component_id: componentId }) =>
+    typeof slug === "string" ? slug === declared.component : typeof id === "string" && componentId === id,
+  );
+}
+
+function compare(
+  declared: DeclaredComponent,
+  live: ProjectComponentRecord,
+  { entry, rewriteSecrets = false }: Omit<ComponentPlace, "projectId">,
+): readonly Change[] {
+  const { component, version, active, settings, extra = {} } = declared;
+  const changes: Change[] = [];
+  const differ = (path: string, from: unknown, to: unknown, replace = false): void => {
+    changes.push({ path, from: from ?? null, to, replace });
+  };
+  const { component_slug: slug, component_version: liveVersion } = live;
+  if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
+  if (version !== undefined && version !== liveVersion) differ("version", liveVersion, version);
+  if (active !== undefined && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
+  if (settings !== undefined) {
+    changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
+  }
+  for (const [name, to] of Object.entries(extra)) {
+    if (!isDeepStrictEqual(to, live[name] ?? null)) differ(name, live[name], to);
+  }
+  return changes;
+}
+
+function creation({ component, version, active, settings, extra }: DeclaredComponent): Record<string, unknown> {
+  return {
+    component_slug: component,
+    ...(version === undefined ? {} : { component_version: version }),
+    ...(active === undefined || active === null ? {} : { active }),
+    ...(settings === undefined || settings === null ? {} : { settings }),
+    ...extra,
+  };
+}
+
+const READ_ONLY = ["object", "id", "category", "subcategory", "created_at", "updated_at"];
+
+async function update(
+  client: Client,
+  place: ComponentPlace,
+  declared: DeclaredComponent,
+  live: ProjectComponentRecord,
+): Promise<ProjectComponentRecord> {
+  const changes = compare(declared, live, place);
+  if (changes.length === 0) return live;
+  const at = subject(place, declared);
+  const body: Record<string, unknown> = {};
+  for (const { path, to } of changes) {
+    if (path === "version") body["component_version"] = to;
+    else if (!path.startsWith("settings")) body[path] = to;
+    else {
+      const lost = secretsAtRisk(declared.settings, hiddenSettings(place.entry, live));
+      if (lost.length > 0) throw new SecretAtRiskError(at, lost);
+      body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {});
+    }
+  }
+  const answer = await client.components.update(place.projectId, live.id, body);
+  const expected = new Set([...Object.keys(body), ...READ_ONLY]);
+  refuseUndeclared(at, live, answer, expected, (_name, value) => value ?? null);
+  const updated = { ...live, ...answer };
+  refuseNotTaken(at, compare(declared, updated, { entry: place.entry }));
+  return updated;
+}

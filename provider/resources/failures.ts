@@ -1,0 +1,83 @@
+import type { ProjectRecord } from "../api/records.ts";
+
+/** Several live objects answer to one natural key: which one is meant cannot be told, so none is touched. */
+export class AmbiguousError extends Error {
+  override readonly name = "AmbiguousError";
+  readonly ids: readonly string[];
+
+  constructor(subject: string, ids: readonly string[]) {
+    super(
+      `${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. ` +
+        `Remove the ones that are not wanted, or pin one with \`id\`.`,
+    );
+    this.ids = ids;
+  }
+}
+
+/** A write got no answer that settles whether it took place, and reading back did not settle it either. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = "OutcomeUnknownError";
+
+  constructor(subject: string, cause: Error) {
+    super(`It is not known whether ${subject} took place: ${cause.message} Look at the service before the next run.`, {
+      cause,
+    });
+  }
+}
+
+/** The project was created, which takes no settings; the update that carries them failed. The id must not be lost. */
+export class SettingsNotAppliedError extends Error {
+  override readonly name = "SettingsNotAppliedError";
+  readonly created: ProjectRecord;
+
+  constructor(created: ProjectRecord, cause: Error) {
+    super(
+      `Project ${created.id} was created, its settings were not applied: ${cause.message} The next run goes on from there.`,
+      {
+        cause,
+      },
+    );
+    this.created = created;
+  }
+}
+
+/** An update was answered with a change to something nobody asked to change. */
+export class UndeclaredChangeError extends Error {
+  override readonly name = "UndeclaredChangeError";
+  readonly fields: readonly string[];
+
+  constructor(subject: string, fields: readonly string[]) {
+    super(
+      `The update of ${subject} also changed ${fields.join(", ")}, which was not declared. ` +
+        `Compare with what it should be, and declare it.`,
+    );
+    this.fields = fields;
+  }
+}
+
+/** The service answered an update with values other than those that were sent. */
+export class NotTakenError extends Error {
+  override readonly name = "NotTakenError";
+  readonly fields: readonly string[];
+
+  constructor(subject: string, fields: readonly string[]) {
+    super(
+      `The service did not take ${fields.join(", ")} of ${subject} as declared. Declare what it answers, or ask its owner.`,
+    );
+    this.fields = fields;
+  }
+}
+
+/** An update of settings would lose a secret that the service does not show and nobody declares. */
+export class SecretAtRiskError extends Error {
+  override readonly name = "SecretAtRiskError";
+  readonly settings: readonly string[];
+
+  constructor(subject: string, settings: readonly string[]) {
+    super(
+      `The settings of ${subject} were not updated: the service hides ${settings.join(", ")}, and an update without it ` +
+        `might lose it. Declare ${settings.join(", ")} as well.`,
+    );
+    this.settings = settings;
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { asSet, cacheRule, rateLimitingRule } from "./rules.ts";
+
+const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
+const text = (about: string) => z.string().nullish().describe(about);
+const set = (about: string) => z.array(z.string()).nullish().meta(asSet).describe(about);
+
+/** What create takes, besides the organization (service description, endpoint 1). */
+export const baseFields = {
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters, digits and single hyphens between them")
+    .max(63)
+    .describe("Name in the organization, as in URLs. With the organization the natural key of the project."),
+  type: z
+    .enum(["proxy", "ai_analytics", "mcp"])
+    .optional()
+    .meta({ default: "proxy" })
+    .describe("What the project is for."),
+  description: text("Free text for people."),
+  external_project_url: text("Address of the project elsewhere."),
+};
+
+/** The settings of a project (service description): an update takes them, a create does not. */
+export const settingFields = {
+  log_severity: z
+    .enum(["DEBUG", "INFO", "WARNING", "ERROR"])
+    .nullish()
+    .meta({ default: "INFO" })
+    .describe("Least severity that is logged."),
+  edgee_behind_proxy_cache: flag(false, "Whether a caching proxy stands in front of the service."),
+  force_https: flag(true, "Redirect http to https."),
+  cache: flag(false, "Cache answers."),
+  override_cache: z.array(cacheRule).nullish().describe("Rules that override the cache's own, ordered by rank."),
+  override_cache_enabled: flag(false, "Whether `override_cache` is in force."),
+  cookie_name: text("Name of the service's cookie."),
+  cookie_domain: text("Domain of the service's cookie."),
+  proxy_only: flag(false, "Only proxy, without components."),
+  proxy_only_path_regex: text("Regular expression of the paths that are only proxied."),
+  inject_sdk: flag(false, "Put the SDK into pages."),
+  inject_sdk_position: z
+    .enum(["prepend", "append"])
+    .nullish()
+    .meta({ default: "append" })
+    .describe("Where in the page's head the SDK goes."),
+  cookieless: flag(false, "Work without cookies."),
+  autocapture: z
+    .strictObject({
+      pageview: z.boolean().optional(),
+      spa_pageview: z.boolean().optional(),
+      engagement: z.boolean().optional(),
+      click: z.boolean().optional(),
+      form: z.boolean().optional(),
+      scroll: z.boolean().optional(),
+    })
+    .nullish()
+    .describe("Events that are captured without code, each on its own."),
+  enforce_no_store_policy: flag(false, "Send `no-store` with every answer."),
+  trusted_ips: set("Addresses and networks that are let through."),
+  password_protection: flag(false, "Ask visitors for a password."),
+  blocked_ips: set(
+    "Addresses and networks that are refused; works only without `trusted_ips` and `password_protection`.",
+  ),
+  cookie_whitelist: set("Cookies that are let through."),
+  forwarded_headers: z
+    .array(z.strictObject({ name: z.string().min(1), value: z.string() }))
+    .nullish()
+    .describe("Headers that are added to requests to the origin."),
+  rate_limiting: z.array(rateLimitingRule).nullish().describe("Rules that limit how often a client may ask, by rank."),
+  rate_limiting_enabled: flag(false, "Whether `rate_limiting` is in force."),
+};
+
+/** Fields that the service sets by itself: a change in them is nobody's doing. */
+export const READ_ONLY = new Set(["object", "id", "avatar_url", "created_at", "updated_at"]);
+
+export const projectFields = { ...baseFields, ...settingFields };
+
+/** What a user may declare of a project. An absent field is not managed; `null` asks for the service's default. */
+export const declaredProject = z.strictObject({
+  organization_id: z.string().min(1).describe("Id of the organization. Cannot be changed."),
+  ...projectFields,
+  extra: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Fields that the service has and this version does not know, sent and compared as they are."),
+});
+export type DeclaredProject = z.infer<typeof declaredProject>;

@@ -1,0 +1,5 @@
+/** The version of this package; a test holds it to package.json. */
+export const VERSION = "0.1.0";
+
+/** Sent with every request, so that the service's owner can tell who calls. */
+export const userAgent = `projectsync/${VERSION}`;

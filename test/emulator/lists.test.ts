@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import type { Emulator } from "../../emulator/start.ts";
+import type { JsonObject } from "../../emulator/json-object.ts";
+import { ask, fields, refused, refusedParams } from "./ask.ts";
+import { keysOf } from "./list.ts";
+
+const slugs = ["edgee/ga4", "edgee/meta-capi", "edgee/legacy-pixel", "edgee/maintenance-page", "acme/consent-banner"];
+const names = ["a", "b", "c", "d", "e"].map((label) => `${label}.example.com`);
+
+const seed = {
+  projects: [
+    {
+      organization_id: "org_1",
+      slug: "p1",
+      components: slugs.map((slug) => ({ component_slug: slug })),
+      domains: names.map((name) => ({ name })),
+    },
+    ...["p2", "p3", "p4", "p5"].map((slug) => ({ organization_id: "org_1", slug })),
+  ],
+};
+// All at the same moment: the order is that of creation, not of timestamps.
+const now = () => new Date(0);
+
+async function page(emulator: Emulator, path: string): Promise<{ keys: readonly string[]; page: JsonObject }> {
+  const reply = await ask(emulator, `GET ${path}`);
+  expect(reply.status).toBe(200);
+  return { keys: keysOf(reply), page: fields(reply) };
+}
+
+describe.each([
+  { path: "/v1/projects", keys: ["prj_1", "prj_2", "prj_3", "prj_4", "prj_5"] },
+  { path: "/v1/projects/prj_1/components", keys: ["pc_1", "pc_2", "pc_3", "pc_4", "pc_5"] },
+  { path: "/v1/projects/prj_1/domains", keys: names },
+])("the list $path", ({ path, keys }) => {
+  it.each(["ASC", "DESC"])("gives every item once, page by page, %s", async (direction) => {
+    await using emulator = await startEmulator({ seed, now });
+    const ordered = direction === "ASC" ? keys : keys.toReversed();
+    const first = await page(emulator, `${path}?order_direction=${direction}&limit=2`);
+    expect(first.keys).toEqual(ordered.slice(0, 2));
+    expect(first.page).toMatchObject({ object: "list", url: path, has_more: true, last_key: ordered[1] });
+    const second = await page(emulator, `${path}?order_direction=${direction}&limit=2&start_key=${ordered[1]}`);
+    expect(second.keys).toEqual(ordered.slice(2, 4));
+    expect(second.page).toMatchObject({ has_more: true, last_key: ordered[3] });
+    const third = await page(emulator, `${path}?order_direction=${direction}&limit=2&start_key=${ordered[3]}`);
+    expect(third.keys).toEqual(ordered.slice(4));
+    expect(third.page).toMatchObject({ has_more: false, last_key: ordered[4] });
+    const fourth = await page(emulator, `${path}?order_direction=${direction}&start_key=${ordered[4]}`);
+    expect(fourth.page).toEqual({ object: "list", url: path, data: [], has_more: false });
+  });
+
+  it.each(["ASC", "DESC"])("goes on after a cursor that was deleted meanwhile, %s", async (direction) => {
+    await using emulator = await startEmulator({ seed, now });
+    const ordered = direction === "ASC" ? keys : keys.toReversed();
+    await page(emulator, `${path}?order_direction=${direction}&limit=2`);
+    // The items of the page before and the first of the next one; for projects the first one stays, with its children.
+    for (const key of ordered.slice(1, 3)) {
+      expect(await ask(emulator, `DELETE ${path}/${key}`)).toMatchObject({ status: 200 });
+    }
+    const next = await page(emulator, `${path}?order_direction=${direction}&limit=2&start_key=${ordered[1]}`);
+    expect(next.keys).toEqual(ordered.slice(3));
+    expect(next.page).toHaveProperty("has_more", false);
+  });
+
+  it("begins with the newest and gives full records", async () => {
+    await using emulator = await startEmulator({ seed, now });
+    const { keys: found, page: whole } = await page(emulator, path);
+    expect(found).toEqual(keys.toReversed());
+    expect(whole).toHaveProperty("has_more", false);
+    const newest = await ask(emulator, `GET ${path}/${keys[4]}`);
+    expect(whole).toHaveProperty("data.0", fields(newest));
+  });
+
+  it("has no more when the limit is met exactly", async () => {
+    await using emulator = await startEmulator({ seed, now });
+    const { keys: found, page: whole } = await page(emulator, `${path}?limit=5`);
+    expect(found).toHaveLength(5);
+    expect(whole).toHaveProperty("has_more", false);
+  });
+
+  it("holds at most as many items as the emulator's page size", async () => {
+    await using emulator = await startEmulator({ seed, now, pageSize: 3 });
+    expect((await page(emulator, `${path}?limit=100`)).keys).toHaveLength(3);
+    expect((await page(emulator, path)).page).toHaveProperty("has_more", true);
+    expect((await page(emulator, `${path}?limit=1`)).keys).toHaveLength(1);
+  });
+
+  it.each(["0", "101", "-1", "1.5", "01", "", "x", "1e1"])("refuses the limit %j", async (limit) => {
+    await using emulator = await startEmulator({ seed, now });
+    expect(await ask(emulator, `GET ${path}?limit=${limit}`)).toEqual(refusedParams("limit"));
+  });
+
+  it("refuses a start_key that was never in it, and an unknown direction, at once", async () => {
+    await using emulator = await startEmulator({ seed, now });
+    for (const key of ["", "nothing", "prj_6", "__proto__"]) {
+      expect(await ask(emulator, `GET ${path}?start_key=${key}`)).toEqual(refusedParams("start_key"));
+    }
+    expect(await ask(emulator, `GET ${path}?order_direction=asc&limit=0`)).toEqual(
+      refusedParams("limit", "order_direction"),
+    );
+  });
+});
+
+it("keeps an updated project in its place", async () => {
+  await using emulator = await startEmulator({ seed, now });
+  await ask(emulator, "POST /v1/projects/prj_2", { description: "D" });
+  expect((await page(emulator, "/v1/projects?order_direction=ASC&limit=2")).keys).toEqual(["prj_1", "prj_2"]);
+});
+
+it("puts a domain that was detached and attached again last", async () => {
+  await using emulator = await startEmulator({ seed, now });
+  const path = "/v1/projects/prj_1/domains";
+  await ask(emulator, `DELETE ${path}/${names[0]}`);
+  await ask(emulator, `POST ${path}`, { name: names[0] });
+  const found = await page(emulator, `${path}?order_direction=ASC`);
+  expect(found.keys).toEqual([...names.slice(1), names[0]]);
+});
+
+it("gives twenty items where no limit is asked for, and at most a hundred", async () => {
+  const projects = Array.from({ length: 101 }, (_, index) => ({ organization_id: "org_1", slug: `p${index}` }));
+  await using emulator = await startEmulator({ seed: { projects } });
+  expect((await page(emulator, "/v1/projects")).keys).toHaveLength(20);
+  expect((await page(emulator, "/v1/projects?limit=100")).keys).toHaveLength(100);
+});
+
+it("lists the projects of one organization, paged over the others", async () => {
+  const projects = ["a", "b", "c", "d"].map((slug, index) => ({ organization_id: `org_${index % 2}`, slug }));
+  await using emulator = await startEmulator({ seed: { projects }, pageSize: 1 });
+  const path = "/v1/projects?organization_id=org_0&order_direction=ASC";
+  const first = await page(emulator, path);
+  expect(first).toMatchObject({ keys: ["prj_1"], page: { has_more: true, last_key: "prj_1" } });
+  expect(await page(emulator, `${path}&start_key=prj_1`)).toMatchObject({ keys: ["prj_3"], page: { has_more: false } });
+});
+
+it("gives an empty list for an organization that it does not know", async () => {
+  await using emulator = await startEmulator({ seed: { organizations: ["org_1"] } });
+  const { body } = await ask(emulator, "GET /v1/projects?organization_id=org_9");
+  expect(body).toEqual({ object: "list", url: "/v1/projects", data: [], has_more: false });
+});
+
+it("does not find the lists of a project that is not there", async () => {
+  await using emulator = await startEmulator();
+  for (const list of ["components", "domains"]) {
+    expect(await ask(emulator, `GET /v1/projects/prj_9/${list}`)).toEqual(refused(404, "not_found_error"));
+  }
+});

@@ -1,0 +1,147 @@
+import { expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { ask, fields, refusedParams } from "./ask.ts";
+
+const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
+const update = "POST /v1/projects/prj_1";
+
+const values: Record<string, unknown> = {
+  type: "ai_analytics",
+  description: "D",
+  external_project_url: "https://site.example",
+  log_severity: "DEBUG",
+  edgee_behind_proxy_cache: true,
+  force_https: false,
+  cache: true,
+  override_cache: [
+    {},
+    {
+      path: "/a",
+      regex: true,
+      ttl: 0,
+      swr: 1.5,
+      pass: false,
+      rank: 1,
+      conditions: {
+        request_cookies: { present: ["a"], absent: [], values: { b: "c" } },
+        request_headers: {},
+        request_query_params: { values: { q: ["1"] } },
+        response_headers: { absent: ["x"] },
+        request_methods: ["GET"],
+        response_status: [200],
+      },
+    },
+  ],
+  override_cache_enabled: true,
+  cookie_name: "c",
+  cookie_domain: ".site.example",
+  proxy_only: true,
+  proxy_only_path_regex: "^/a",
+  inject_sdk: true,
+  inject_sdk_position: "prepend",
+  cookieless: true,
+  autocapture: { pageview: true, spa_pageview: true, engagement: false, click: true, form: false, scroll: true },
+  enforce_no_store_policy: true,
+  trusted_ips: ["203.0.113.1"],
+  password_protection: true,
+  // Together with trusted_ips it does nothing, but it is documented as that and not as refused.
+  blocked_ips: ["203.0.113.2"],
+  cookie_whitelist: ["a"],
+  forwarded_headers: [{ name: "x-a", value: "" }],
+  rate_limiting: [
+    {
+      rank: 1,
+      limit: 5,
+      window: "60s",
+      block_duration: 1,
+      key: ["ip", "ua"],
+      conditions: { path: "/", regex: false, method: ["GET", "PATCH"], continent: ["EU"], country: ["FR"] },
+    },
+  ],
+  rate_limiting_enabled: true,
+};
+
+it("keeps every setting as it was given", async () => {
+  await using emulator = await startEmulator({ seed });
+  expect(await ask(emulator, update, values)).toMatchObject({ status: 200, body: values });
+  expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toMatchObject(values);
+});
+
+it.each(Object.keys(values))("puts %s back to its default on null, and leaves the others", async (name) => {
+  await using emulator = await startEmulator({ seed });
+  const { [name]: fallback } = fields(await ask(emulator, "GET /v1/projects/prj_1"));
+  await ask(emulator, update, values);
+  expect(values[name]).not.toEqual(fallback);
+  expect(await ask(emulator, update, { [name]: null })).toMatchObject({
+    status: 200,
+    body: { ...values, [name]: fallback },
+  });
+});
+
+it("keeps an empty list apart from null", async () => {
+  await using emulator = await startEmulator({ seed });
+  expect(await ask(emulator, update, { blocked_ips: [] })).toMatchObject({ body: { blocked_ips: [] } });
+});
+
+it("replaces lists and objects whole", async () => {
+  await using emulator = await startEmulator({ seed });
+  await ask(emulator, update, { autocapture: { click: true }, trusted_ips: ["a", "b"] });
+  const { body } = await ask(emulator, update, { autocapture: { form: true }, trusted_ips: ["c"] });
+  expect(body).toHaveProperty("autocapture", { form: true });
+  expect(body).toHaveProperty("trusted_ips", ["c"]);
+});
+
+it("fills in the defaults of a rate limiting rule, and only those", async () => {
+  await using emulator = await startEmulator({ seed });
+  await ask(emulator, update, {
+    rate_limiting: [
+      { rank: 1, limit: 2 },
+      { rank: 2, limit: 3, window: "1s" },
+    ],
+  });
+  expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toHaveProperty("rate_limiting", [
+    { rank: 1, limit: 2, window: "10s", block_duration: 60, key: ["ip"] },
+    { rank: 2, limit: 3, window: "1s", block_duration: 60, key: ["ip"] },
+  ]);
+});
+
+it.each([
+  ["log_severity", "info"],
+  ["inject_sdk_position", "before"],
+  ["type", "web"],
+  ["cookie_name", 1],
+  ["force_https", "true"],
+  ["trusted_ips", "203.0.113.1"],
+  ["cookie_whitelist.1", ["a", 2]],
+  ["autocapture.hover", { hover: true }],
+  ["autocapture.click", { click: null }],
+  ["forwarded_headers.0.value", [{ name: "a" }]],
+  ["forwarded_headers.0.extra", [{ name: "a", value: "b", extra: 1 }]],
+  ["override_cache.0.ttl", [{ ttl: "60" }]],
+  ["override_cache.1.colour", [{}, { colour: 1 }]],
+  ["override_cache.0.conditions.request_cookies.present", [{ conditions: { request_cookies: { present: "a" } } }]],
+  ["override_cache.0.conditions.response_status.0", [{ conditions: { response_status: ["200"] } }]],
+  ["rate_limiting.0.rank", [{ limit: 1 }]],
+  ["rate_limiting.0.limit", [{ rank: 1, limit: 0 }]],
+  ["rate_limiting.0.rank", [{ rank: 1.5, limit: 1 }]],
+  ["rate_limiting.0.window", [{ rank: 1, limit: 1, window: "5s" }]],
+  ["rate_limiting.0.block_duration", [{ rank: 1, limit: 1, block_duration: 0 }]],
+  ["rate_limiting.0.key.0", [{ rank: 1, limit: 1, key: ["IP"] }]],
+  ["rate_limiting.0.conditions.method.0", [{ rank: 1, limit: 1, conditions: { method: ["get"] } }]],
+  ["rate_limiting.0.conditions.continent.0", [{ rank: 1, limit: 1, conditions: { continent: ["EUR"] } }]],
+  ["rate_limiting.0.conditions.country.0", [{ rank: 1, limit: 1, conditions: { country: ["fr"] } }]],
+])("refuses a wrong value, naming %s", async (param, value) => {
+  await using emulator = await startEmulator({ seed });
+  const [field = ""] = param.split(".");
+  expect(await ask(emulator, update, { [field]: value })).toEqual(refusedParams(param));
+});
+
+it("names all problems at once, and then changes nothing", async () => {
+  await using emulator = await startEmulator({ seed });
+  const before = await ask(emulator, "GET /v1/projects/prj_1");
+  const body = { force_https: 1, description: "D", override_cache: [{ ttl: "1", swr: "2" }], colour: 1, slug: "A" };
+  expect(await ask(emulator, update, body)).toEqual(
+    refusedParams("slug", "force_https", "override_cache.0.ttl", "override_cache.0.swr", "colour"),
+  );
+  expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toEqual(before.body);
+});

@@ -1,0 +1,155 @@
+import { expect, it } from "vitest";
+import { readSeed } from "../../emulator/seed.ts";
+import { startEmulator } from "../../emulator/start.ts";
+import { ask } from "./ask.ts";
+
+const project = { organization_id: "org_1", slug: "site" };
+
+it("plants projects with settings, components and domains", async () => {
+  const json: unknown = {
+    organizations: ["org_1"],
+    projects: [
+      {
+        ...project,
+        id: "prj_site",
+        type: "mcp",
+        description: "D",
+        avatar_url: "https://example.invalid/a.png",
+        force_https: false,
+        cache: null,
+        rate_limiting: [{ rank: 1, limit: 2 }],
+        components: [
+          { component_slug: "edgee/ga4", component_version: "1.1.0", active: false, settings: { a: 1 } },
+          { id: "pc_capi", component_id: "cmp_meta_capi" },
+        ],
+        domains: [{ name: "a.example.com" }, { name: "b.example.com", dns_status: true, ssl_status: true }],
+      },
+    ],
+  };
+  await using emulator = await startEmulator({ seed: readSeed(json) });
+  const path = "/v1/projects/prj_site";
+  expect((await ask(emulator, `GET ${path}`)).body).toMatchObject({
+    ...project,
+    id: "prj_site",
+    type: "mcp",
+    description: "D",
+    avatar_url: "https://example.invalid/a.png",
+    force_https: false,
+    cache: false,
+    log_severity: "INFO",
+    rate_limiting: [{ rank: 1, limit: 2, window: "10s" }],
+  });
+  expect((await ask(emulator, `GET ${path}/components/pc_1`)).body).toMatchObject({
+    component_version: "1.1.0",
+    active: false,
+    settings: { a: 1 },
+  });
+  expect((await ask(emulator, `GET ${path}/components/pc_capi`)).body).toMatchObject({ component_version: "2.0.1" });
+  expect((await ask(emulator, `GET ${path}/domains/a.example.com`)).body).toMatchObject({ dns_status: false });
+  expect((await ask(emulator, `GET ${path}/domains/b.example.com`)).body).toMatchObject({
+    dns_status: true,
+    ssl_status: true,
+  });
+});
+
+it("never gives out an id that the seed took", async () => {
+  const projects = [
+    { ...project, components: [{ component_slug: "edgee/ga4" }] },
+    { ...project, slug: "b", id: "prj_1", components: [{ component_slug: "edgee/ga4", id: "pc_1" }] },
+    { ...project, slug: "c", id: "prj_3" },
+  ];
+  await using emulator = await startEmulator({ seed: { projects } });
+  expect((await ask(emulator, "GET /v1/projects/prj_2")).body).toMatchObject({ slug: "site" });
+  expect(await ask(emulator, "GET /v1/projects/prj_2/components/pc_2")).toMatchObject({ status: 200 });
+  expect(await ask(emulator, "POST /v1/projects", { ...project, slug: "d", type: "proxy" })).toMatchObject({
+    body: { id: "prj_4" },
+  });
+});
+
+it("is not changed by the emulator that it was planted in", async () => {
+  const seed = readSeed({ projects: [{ ...project, components: [{ component_slug: "edgee/ga4", settings: {} }] }] });
+  const before = structuredClone(seed);
+  await using emulator = await startEmulator({ seed });
+  await ask(emulator, "POST /v1/projects/prj_1", { slug: "new" });
+  await ask(emulator, "POST /v1/projects/prj_1/components/pc_1", { settings: { a: 1 } });
+  expect(seed).toEqual(before);
+});
+
+it.each<[unknown, string]>([
+  [null, "the seed:"],
+  [[], "the seed:"],
+  [{ project: [] }, "project: is not a known field"],
+  [{ organizations: [""] }, "organizations.0:"],
+  [{ projects: [{ slug: "a" }] }, "projects.0.organization_id: is required"],
+  [{ projects: [project, { ...project, slug: "B" }] }, "projects.1.slug:"],
+  [{ projects: [{ ...project, settings: {} }] }, "projects.0.settings: is not a known field"],
+  [{ projects: [{ ...project, force_https: 1, cache: 2 }] }, "projects.0.cache:"],
+  [{ projects: [{ ...project, rate_limiting: [{ rank: 1 }] }] }, "projects.0.rate_limiting.0.limit: is required"],
+  [{ projects: [{ ...project, id: "1" }] }, "projects.0.id: must begin with prj_"],
+  [
+    {
+      projects: [
+        { ...project, id: "prj_a" },
+        { ...project, id: "prj_a" },
+      ],
+    },
+    "projects.1.id: prj_a is taken",
+  ],
+  [{ projects: [project, project] }, "projects.1: The organization org_1 has a project with the slug site already"],
+  [{ organizations: ["org_2"], projects: [project] }, "projects.0: The token has no access"],
+  [{ projects: [{ ...project, components: [{}] }] }, "projects.0.components.0.component_slug: is required"],
+  [
+    { projects: [{ ...project, components: [{ component_slug: "edgee/x" }] }] },
+    "projects.0.components.0.component_slug: is not in the catalogue",
+  ],
+  [
+    { projects: [{ ...project, components: [{ component_slug: "edgee/ga4" }, { component_id: "cmp_ga4" }] }] },
+    "projects.0.components.1: The project prj_1 has the component",
+  ],
+  [{ projects: [{ ...project, domains: ["a.example"] }] }, "projects.0.domains.0:"],
+  [{ projects: [{ ...project, domains: [{ name: "A.example" }] }] }, "projects.0.domains.0.name: must be a canonical"],
+  [
+    { projects: [{ ...project, domains: [{ name: "a.example" }, { name: "a.example" }] }] },
+    "projects.0.domains.1: The domain a.example is attached",
+  ],
+  [{ catalogue: [{ id: "cmp_1", slug: "ga4" }] }, "catalogue.0.slug:"],
+  [
+    { catalogue: [{ id: "cmp_1", slug: "a/b", latest_version: "2", versions: { "1": {} } }] },
+    "catalogue.0.latest_version: is not one of the versions",
+  ],
+  [
+    {
+      catalogue: [
+        { id: "cmp_1", slug: "a/b" },
+        { id: "cmp_2", slug: "a/b" },
+      ],
+    },
+    "catalogue.1.slug: is there twice",
+  ],
+  [
+    {
+      catalogue: [
+        {
+          id: "cmp_1",
+          slug: "a/b",
+          versions: {
+            "1": { dynamic_fields: [{ name: "n", title: "N", type: "bool", required: true, options: ["a"] }] },
+          },
+        },
+      ],
+    },
+    "catalogue.0.versions.1.dynamic_fields.0.options: belongs to string fields only",
+  ],
+])("refuses %j, naming the place", (json, message) => {
+  expect(() => readSeed(json)).toThrow(message);
+});
+
+it("names all places whose shape is wrong", () => {
+  expect(() => readSeed({ organizations: [1], projects: [{ slug: "a", cache: 1 }] })).toThrow(
+    /^The seed is not valid: organizations\.0: .+; projects\.0\.cache: .+; projects\.0\.organization_id: is required$/,
+  );
+});
+
+it("keeps an emulator from starting", async () => {
+  await expect(startEmulator({ seed: { projects: [project, project] } })).rejects.toThrow("projects.1: ");
+});

@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { connect } from "node:net";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { ask, send } from "./ask.ts";
+
+it("listens on a port of the system's choice, on the loopback address only", async () => {
+  await using one = await startEmulator();
+  await using other = await startEmulator();
+  expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(other.url).not.toBe(one.url);
+  expect(one.token).toBe("emulator-token");
+});
+
+it("shares nothing with another emulator", async () => {
+  await using one = await startEmulator();
+  await using other = await startEmulator();
+  await ask(one, "POST /v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
+  expect(await ask(other, "GET /v1/projects")).toMatchObject({ body: { data: [] } });
+  expect(other.requests()).toMatchObject([{ requestId: "req_1" }]);
+});
+
+it("rejects when its port is taken", async () => {
+  await using emulator = await startEmulator();
+  const port = Number(new URL(emulator.url).port);
+  await expect(startEmulator({ port })).rejects.toThrow("EADDRINUSE");
+});
+
+it.each([
+  [{ pageSize: 0 }, "pageSize"],
+  [{ pageSize: 101 }, "pageSize"],
+  [{ latencyMs: -1 }, "latencyMs"],
+  [{ latencyMs: 0.5 }, "latencyMs"],
+  [{ token: "" }, "token"],
+  [{ token: "a b" }, "token"],
+])("rejects the option %j", async (options, name) => {
+  await expect(startEmulator(options)).rejects.toThrow(name);
+});
+
+it("takes its time before each answer", async () => {
+  await using emulator = await startEmulator({ latencyMs: 40 });
+  const begin = performance.now();
+  expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ status: 200 });
+  // A timer may fire up to a millisecond early.
+  expect(performance.now() - begin).toBeGreaterThanOrEqual(39);
+});
+
+it("ends requests that are waiting when it is closed, and can be closed twice", async () => {
+  const emulator = await startEmulator({ latencyMs: 600_000 });
+  const outcome = send(emulator, "GET /v1/projects").then(
+    () => "answered",
+    () => "cut off",
+  );
+  await expect.poll(() => emulator.requests().length).toBe(1);
+  await emulator.close();
+  expect(await outcome).toBe("cut off");
+  await emulator.close();
+  await expect(fetch(emulator.url)).rejects.toThrow("fetch failed");
+});
+
+it("leaves nothing behind that keeps a process alive", async () => {
+  const script = `
+    import { startEmulator } from ${JSON.stringify(new URL("../../emulator/start.ts", import.meta.url).href)};
+    const emulator = await startEmulator({ latencyMs: 600_000 });
+    const outcome = fetch(emulator.url).then(() => "answered", () => "cut off");
+    while (emulator.requests().length === 0) await new Promise(setImmediate);
+    await emulator.close();
+    console.log(await outcome);
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+  expect(stdout.trim()).toBe("cut off");
+});
+
+it("ends idle connections when it is closed", async () => {
+  const emulator = await startEmulator();
+  const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.resume();
+  socket.on("error", () => socket.destroy());
+  const closed = once(socket, "close");
+  await emulator.close();
+  await closed;
+  expect(socket.destroyed).toBe(true);
+});
+
+it("closes itself at the end of its scope", async () => {
+  let url = "";
+  {
+    await using emulator = await startEmulator();
+    url = emulator.url;
+    expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ status: 200 });
+  }
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
+it("outlives a client that goes away in the middle of its request", async () => {
+  await using emulator = await startEmulator();
+  const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write("POST /v1/projects HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
+  socket.destroy();
+  await once(socket, "close");
+  expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ status: 200 });
+  expect(emulator.requests()).toMatchObject([{ method: "GET" }]);
+});
