@@ -4,6 +4,7 @@ import { readPages } from "./pages.ts";
 import { path } from "./path.ts";
 import {
   componentRecord,
+  deletedRecord,
   domainRecord,
   projectComponentRecord,
   projectRecord,
@@ -75,7 +76,9 @@ export function createClient(options: TransportOptions): Client {
   }
 
   async function remove(at: string): Promise<void> {
-    await transport.send({ method: "DELETE", path: at, repetition: "repeatable" });
+    const call = { method: "DELETE", path: at };
+    const answer = deletedRecord.safeParse(await transport.send({ ...call, repetition: "repeatable" }));
+    if (answer.data?.deleted === false) throw new ProtocolError(call, "the service says that it did not delete it");
   }
 
   function list<S extends z.ZodType>(
@@ -93,14 +96,15 @@ export function createClient(options: TransportOptions): Client {
     );
   }
 
+  // Async, so that a path that is refused rejects too.
   return {
     origin: transport.origin,
     projects: {
-      create: (body) => post(path`/v1/projects`, body, projectRecord, "once"),
-      update: (id, body) => post(path`/v1/projects/${id}`, body, projectRecord, "repeatable"),
-      get: (id) => get(path`/v1/projects/${id}`, projectRecord),
-      delete: (id) => remove(path`/v1/projects/${id}`),
-      list: ({ organizationId } = {}) =>
+      create: async (body) => post(path`/v1/projects`, body, projectRecord, "once"),
+      update: async (id, body) => post(path`/v1/projects/${id}`, body, projectRecord, "repeatable"),
+      get: async (id) => get(path`/v1/projects/${id}`, projectRecord),
+      delete: async (id) => remove(path`/v1/projects/${id}`),
+      list: async ({ organizationId } = {}) =>
         list(
           path`/v1/projects`,
           // Ascending: what is created meanwhile is appended and cannot shift a page.
@@ -110,23 +114,23 @@ export function createClient(options: TransportOptions): Client {
         ),
     },
     components: {
-      create: (projectId, body) =>
+      create: async (projectId, body) =>
         post(path`/v1/projects/${projectId}/components`, body, projectComponentRecord, "once"),
-      update: (projectId, id, body) =>
+      update: async (projectId, id, body) =>
         post(path`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, "repeatable"),
-      get: (projectId, id) => get(path`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
-      delete: (projectId, id) => remove(path`/v1/projects/${projectId}/components/${id}`),
-      list: (projectId, filter = {}) =>
+      get: async (projectId, id) => get(path`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
+      delete: async (projectId, id) => remove(path`/v1/projects/${projectId}/components/${id}`),
+      list: async (projectId, filter = {}) =>
         list(path`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id),
     },
     domains: {
-      attach: (projectId, name) => post(path`/v1/projects/${projectId}/domains`, { name }, domainRecord, "once"),
-      get: (projectId, name) => get(path`/v1/projects/${projectId}/domains/${name}`, domainRecord),
-      detach: (projectId, name) => remove(path`/v1/projects/${projectId}/domains/${name}`),
-      list: (projectId) => list(path`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name),
+      attach: async (projectId, name) => post(path`/v1/projects/${projectId}/domains`, { name }, domainRecord, "once"),
+      get: async (projectId, name) => get(path`/v1/projects/${projectId}/domains/${name}`, domainRecord),
+      detach: async (projectId, name) => remove(path`/v1/projects/${projectId}/domains/${name}`),
+      list: async (projectId) => list(path`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name),
     },
     catalogue: {
-      get: (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
+      get: async (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
     },
     close: () => transport.close(),
   };
@@ -136,6 +140,13 @@ function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.o
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
   // The places only: an answer may hold a secret.
-  const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "the answer").join(", ");
+  const places = parsed.error.issues.map(({ path }) => path.map(placeName).join(".") || "the answer");
+  const fields = [...new Set(places)].slice(0, 5).join(", ");
   throw new ProtocolError(call, `the answer has not the shape the interface describes (${fields})`);
+}
+
+/** A key of the answer, unless it is no name but free text, which could be anything. */
+function placeName(key: PropertyKey): string {
+  const name = String(key);
+  return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }

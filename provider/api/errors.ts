@@ -42,7 +42,7 @@ export class RefusedError extends Error {
     const request = answer.requestId === undefined ? "" : ` (request ${answer.requestId})`;
     super(
       `${call.method} ${call.path}: ${answer.status} ${answer.type ?? "without the service's error shape"}: ` +
-        `${withoutStop(answer.message)}${fields}${request}.${remedy(answer.status, answer.type)}`,
+        `${withoutStop(answer.message)}${fields}${request}.${remedy(answer.status, answer.type)}${comeBack(answer.retryAfter)}`,
     );
     this.call = place(call);
     this.status = answer.status;
@@ -56,8 +56,13 @@ export class RefusedError extends Error {
 function remedy(status: number, type: string | undefined): string {
   if (type === "authentication_error" || status === 401) return " Check the access token.";
   if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
+  if (status >= 500 || status === 429) return "";
   if (type === undefined) return " Check that the base URL is the service's address.";
   return "";
+}
+
+function comeBack(retryAfter: number | undefined): string {
+  return retryAfter === undefined ? "" : ` The service asks to wait ${Math.ceil(retryAfter / 1000)} s.`;
 }
 
 function withoutStop(text: string): string {
@@ -93,7 +98,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** A request that may not be sent: a path segment or an address that could lead somewhere else. */
+/** A request that may not be sent: an address that could lead somewhere else, or a change the service does not make. */
 export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
 }
@@ -121,8 +126,16 @@ export function isTransient(error: unknown): boolean {
   return error instanceof RefusedError && [429, 500, 502, 503, 504].includes(error.status);
 }
 
+const afterUnsettled = new WeakSet<object>();
+
+/** Notes that an earlier attempt of the same call got no answer that settles it, whatever this error says of the last. */
+export function noteUnsettled(error: unknown): void {
+  if (error instanceof Error) afterUnsettled.add(error);
+}
+
 /** The request certainly had no effect: it was never sent, or it was refused by the service before it ran. */
 export function hadNoEffect(error: unknown): boolean {
+  if (error instanceof Error && afterUnsettled.has(error)) return false;
   if (error instanceof InvalidRequestError) return true;
   if (error instanceof NoAnswerError) return !error.sent;
   return error instanceof RefusedError && error.status < 500 && (error.type !== undefined || error.status === 429);

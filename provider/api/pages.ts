@@ -1,6 +1,9 @@
 import { ProtocolError, type Call } from "./errors.ts";
 import { listRecord } from "./records.ts";
 
+/** A bound for a server that makes up a new key each time. */
+const MAX_PAGES = 10_000;
+
 /**
  * Reads a list to its end. `page` asks for the page after a key (the first without one), `idOf` names an item.
  * An item that shows up on two pages counts once. Rejects with {@link ProtocolError} when a key comes again, which a
@@ -22,12 +25,15 @@ export async function readPages<T>(
       const id = idOf(item);
       if (!items.has(id)) items.set(id, item);
     }
-    if (answer.data.has_more !== true) return [...items.values()];
-    const next = answer.data.last_key;
+    const { data, has_more: hasMore, last_key: next } = answer.data;
+    // A list that does not say whether it goes on is read on from its key: taken for the end, it would hide objects, and
+    // what is not found is created.
+    if (!(hasMore ?? (data.length > 0 && !!next))) return [...items.values()];
     if (next === undefined || next === null || next === "") {
       throw new ProtocolError(call, "the list says that it goes on but gives no key for the next page");
     }
     if (seen.has(next)) throw new ProtocolError(call, "the list comes round to a page that was read already");
+    if (seen.size >= MAX_PAGES) throw new ProtocolError(call, `the list has more than ${MAX_PAGES} pages`);
     seen.add(next);
     startKey = next;
   }

@@ -35,6 +35,8 @@ export function parseBaseUrl(text: string): URL {
     throw refused("must be https (http only on loopback)");
   }
   url.pathname = url.pathname.replace(/\/+$/, "");
+  // Below /v1/v1 there is nothing, and the service itself would say "not found": every project would look gone.
+  if (url.pathname.endsWith("/v1")) throw refused("must end before /v1, which every request adds");
   return url;
 }
 

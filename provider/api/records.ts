@@ -71,11 +71,18 @@ export const listRecord = z.looseObject({
   last_key: z.string().nullish(),
 });
 
+/** What a delete answers, if it answers anything. */
+export const deletedRecord = z.looseObject({ deleted: z.boolean().nullish() });
+
 /** The service's error shape. */
 export const errorRecord = z.looseObject({
   error: z.looseObject({
-    type: z.string(),
-    message: z.string().nullish(),
-    params: z.array(z.looseObject({ param: z.string(), message: z.string() })).nullish(),
+    type: z.string().min(1),
+    // Only the type decides anything; what else is odd must not turn a "not found" into something unknown.
+    message: z.string().nullish().catch(null),
+    params: z
+      .array(z.looseObject({ param: z.string().nullish(), message: z.string().nullish() }))
+      .nullish()
+      .catch(null),
   }),
 });

@@ -1,4 +1,4 @@
-import { hadNoEffect, isTransient, RefusedError } from "./errors.ts";
+import { hadNoEffect, isTransient, noteUnsettled, RefusedError } from "./errors.ts";
 
 /** Time and chance, given from outside so that tests neither wait nor guess. */
 export interface Clock {
@@ -32,10 +32,14 @@ export async function withRetries<T>(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<T> {
+  let unsettled = false;
   for (let tried = 1; ; tried += 1) {
     try {
       return await attempt();
     } catch (error) {
+      // That this attempt was refused or never sent says nothing of one before it that got no answer.
+      if (unsettled) noteUnsettled(error);
+      unsettled ||= !hadNoEffect(error);
       if (tried >= ATTEMPTS || signal.aborted || !mayRepeat(error, repetition)) throw error;
       const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;
       const wait = asked + clock.random() * BASE_DELAY * 2 ** (tried - 1);
@@ -59,7 +63,13 @@ function mayRepeat(error: unknown, repetition: Repetition): boolean {
 export function retryAfter(header: string | undefined, date: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  const from = date === undefined ? now : Date.parse(date);
-  const asked = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - from;
+  const answered = httpDate(date ?? "");
+  const from = Number.isNaN(answered) ? now : answered;
+  const asked = /^\d+$/.test(text) ? Number(text) * 1000 : httpDate(text) - from;
   return Number.isFinite(asked) && asked > 1000 ? asked : 1000;
+}
+
+/** Stricter than `Date.parse`, which makes a year of any number it finds ("garbage 3000"). */
+function httpDate(text: string): number {
+  return /^[A-Z][a-z]+, .* GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { Agent, request as send } from "undici";
+import { Agent, buildConnector, request as send } from "undici";
 import { InvalidRequestError, NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { parseBaseUrl } from "./path.ts";
 import { errorRecord } from "./records.ts";
@@ -41,6 +41,7 @@ export interface Transport {
 const SILENCE = 30_000;
 const MAX_ANSWER = 8 * 1024 * 1024;
 const EXCERPT = 200;
+const MAX_PARAMS = 20;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -55,19 +56,29 @@ export function createTransport(options: TransportOptions): Transport {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new InvalidRequestError("The access token is empty, or has a space or another character that no token has.");
   }
+  // What fails in here failed before a byte of the request was sent: the one sure sign that a create may be repeated. The
+  // error's code is none: a TLS alert comes in the middle of an exchange too.
+  const unconnected = new WeakSet<object>();
+  const connect = buildConnector({ timeout: SILENCE, allowH2: false });
   const agent = new Agent({
     // HTTP/2 replays a POST after REFUSED_STREAM (observed with undici 8.12).
     allowH2: false,
     connections: concurrency,
-    connect: { timeout: SILENCE },
+    connect: (target, done) =>
+      connect(target, (...outcome) => {
+        if (outcome[0] !== null) unconnected.add(outcome[0]);
+        done(...outcome);
+      }),
     headersTimeout: SILENCE,
     bodyTimeout: SILENCE,
     maxResponseSize: MAX_ANSWER,
   });
   const limit = pLimit(concurrency);
-  const redact = (text: string): string => text.replaceAll(token, "***");
+  const closing = new AbortController();
+  const redact = redaction(token);
 
   async function attempt(request: Request, url: URL, signal: AbortSignal): Promise<unknown> {
+    const body = request.body === undefined ? undefined : encode(request);
     let answer;
     let text: string;
     try {
@@ -78,20 +89,24 @@ export function createTransport(options: TransportOptions): Transport {
           accept: "application/json",
           authorization: `Bearer ${token}`,
           "user-agent": options.userAgent,
-          ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(body === undefined ? {} : { body }),
         signal,
       });
       text = await answer.body.text();
     } catch (error) {
-      throw noAnswer(request, error, redact);
+      const sent = !(error instanceof Error && unconnected.has(error));
+      // An aborted call rejects with whatever was given as the reason.
+      throw signal.aborted && error === signal.reason && !isTimeout(error)
+        ? new NoAnswerError(request, "stopped before the answer came", sent)
+        : noAnswer(request, error, sent, redact);
     }
     const { statusCode: status, headers } = answer;
     if (status >= 200 && status < 300) return text === "" ? undefined : parse(request, text, redact);
     throw new RefusedError(request, {
       status,
-      requestId: single(headers["x-request-id"]),
+      requestId: requestId(single(headers["x-request-id"]), redact),
       retryAfter: retryAfter(single(headers["retry-after"]), single(headers["date"]), clock.now()),
       ...refusal(text, redact),
     });
@@ -109,19 +124,45 @@ export function createTransport(options: TransportOptions): Transport {
           if (value !== undefined) url.searchParams.set(name, value);
         }
         const ends = AbortSignal.timeout(deadline);
-        const signal = options.signal === undefined ? ends : AbortSignal.any([ends, options.signal]);
+        const stops = options.signal === undefined ? [] : [options.signal];
+        const signal = AbortSignal.any([ends, closing.signal, ...stops]);
         if (signal.aborted) throw new NoAnswerError(request, "stopped before it was sent", false);
         const until = clock.now() + deadline;
         return withRetries(() => attempt(request, url, signal), request.repetition, until, clock, signal);
       }),
-    close: () => agent.destroy(),
+    close: () => {
+      closing.abort();
+      return agent.destroy();
+    },
   };
+}
+
+/** The body as it is sent. What cannot be written as JSON is refused here, and not taken for a connection that broke. */
+function encode(request: Request): string {
+  try {
+    return JSON.stringify(request.body);
+  } catch {
+    throw new InvalidRequestError(`${request.method} ${request.path}: the fields to send cannot be written as JSON.`);
+  }
+}
+
+/** Takes the token out of a text, also as JSON, a URL or PHP's JSON (`\/`) would write it. */
+function redaction(token: string): (text: string) => string {
+  const json = JSON.stringify(token).slice(1, -1);
+  const forms = new Set([token, json, json.replaceAll("/", "\\/"), encodeURIComponent(token)]);
+  return (text) => [...forms].reduce((clean, form) => clean.replaceAll(form, "***"), text);
+}
+
+function requestId(header: string | undefined, redact: (text: string) => string): string | undefined {
+  return header === undefined ? undefined : excerpt(header, redact);
 }
 
 function parse(call: Call, text: string, redact: (text: string) => string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // JSON that breaks off is an answer that did not come whole, and a read is worth another try.
+    if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer breaks off, or is not valid JSON", true);
     const advice = "Check that the base URL is the service's address.";
     throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact)} ${advice}`);
   }
@@ -139,11 +180,11 @@ function refusal(text: string, redact: (text: string) => string): Pick<RefusedEr
   if (!parsed.success) return { type: undefined, message: excerpt(text, redact), params: [] };
   const { type, message, params } = parsed.data.error;
   return {
-    type,
+    type: excerpt(type, redact),
     message: excerpt(message ?? "no message", redact),
-    params: (params ?? []).map((field) => ({
-      param: excerpt(field.param, redact),
-      message: excerpt(field.message, redact),
+    params: (params ?? []).slice(0, MAX_PARAMS).map((field) => ({
+      param: excerpt(field.param ?? "a field", redact),
+      message: excerpt(field.message ?? "no message", redact),
     })),
   };
 }
@@ -153,26 +194,27 @@ function excerpt(text: string, redact: (text: string) => string): string {
   const line = redact(text)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT)}…` : line;
+  if (line === "") return "(nothing)";
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT - 1)}…` : line;
 }
 
-const BEFORE_SENDING = new Set(["connect", "getaddrinfo"]);
-
-function noAnswer(call: Call, error: unknown, redact: (text: string) => string): Error {
-  const { code = "", syscall = "", name = "", message = "" } = describe(error);
+function noAnswer(call: Call, error: unknown, sent: boolean, redact: (text: string) => string): Error {
+  const { code = "", name = "", message = "" } = describe(error);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return new ProtocolError(call, `the answer is larger than ${MAX_ANSWER / 1024 / 1024} MiB`);
   }
-  if (name === "TimeoutError") return new NoAnswerError(call, "no whole answer before the deadline", true);
-  if (name === "AbortError") return new NoAnswerError(call, "stopped before the answer came", true);
-  const beforeSending = BEFORE_SENDING.has(syscall) || code === "UND_ERR_CONNECT_TIMEOUT" || /CERT|TLS|SSL/.test(code);
-  const reason = beforeSending
-    ? `cannot connect to the service (${code || name}). Check the base URL and the network.`
-    : `the connection ended before a whole answer came (${code || redact(message)})`;
-  return new NoAnswerError(call, reason, !beforeSending);
+  if (isTimeout(error)) return new NoAnswerError(call, "no whole answer before the deadline", true);
+  const reason = sent
+    ? `the connection ended before a whole answer came (${code || excerpt(message, redact)})`
+    : `cannot connect to the service (${code || name}). Check the base URL and the network.`;
+  return new NoAnswerError(call, reason, sent);
 }
 
-function describe(error: unknown): { code?: string; syscall?: string; name?: string; message?: string } {
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError";
+}
+
+function describe(error: unknown): { code?: string; name?: string; message?: string } {
   // Node reports a failed connection to a name with several addresses as an AggregateError.
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return error instanceof Error ? error : { message: String(error) };

@@ -24,18 +24,37 @@ function canonicalValue(type: z.ZodType, value: unknown, set: boolean): unknown 
     const element = asType(type.element);
     const items = value.map((item: unknown) => canonical(element, item));
     if (items.length === 0) return null;
-    if (set) return items.toSorted((a, b) => order(JSON.stringify(a), JSON.stringify(b)));
+    if (set) return distinct(items).toSorted((a, b) => order(JSON.stringify(a), JSON.stringify(b)));
     return items.toSorted((a, b) => order(rank(a), rank(b)));
   }
   if (type instanceof z.ZodObject && isObject(value)) {
-    const names = new Set([...Object.keys(type.shape), ...Object.keys(value)]);
-    const entries = [...names]
+    // What the schema does not name cannot be declared: a difference in it could never be settled.
+    const entries = Object.keys(type.shape)
       .toSorted(order)
       .map((name) => [name, canonical(asType(type.shape[name]), value[name])] as const)
       .filter(([, content]) => content !== null);
     return entries.length === 0 ? null : Object.fromEntries(entries);
   }
-  return value;
+  if (type instanceof z.ZodRecord && isObject(value) && Object.keys(value).length === 0) return null;
+  return asJson(value);
+}
+
+/** Whether two values are the same once they are written as JSON, where neither -0 nor a prototype is seen. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(asJson(one), asJson(other));
+}
+
+function asJson(value: unknown): unknown {
+  const json: unknown = JSON.parse(JSON.stringify(value ?? null, sortKeys));
+  return json;
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => order(a, b))) : value;
+}
+
+function distinct(items: readonly unknown[]): unknown[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
 function meaning(field: z.ZodType): { default: unknown; set: boolean } {
@@ -48,7 +67,7 @@ function unwrap(type: z.ZodType): z.ZodType {
   return type;
 }
 
-/** zod types the parts of a schema by its core; a field the schema does not name may hold anything. */
+/** zod types the parts of a schema by its core. */
 function asType(part: unknown): z.ZodType {
   return part instanceof z.ZodType ? part : z.unknown();
 }

@@ -20,9 +20,9 @@ export const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-
 
 /** Looks a component up; only "there is none" and "not for you" become an entry, other errors are errors. */
 export async function lookUp(client: Client, slug: string): Promise<CatalogueEntry> {
-  const [organization = "", name = ""] = slug.split("/");
+  const [organization = "", ...name] = slug.split("/");
   try {
-    return { status: "found", slug, component: await client.catalogue.get(organization, name) };
+    return { status: "found", slug, component: await client.catalogue.get(organization, name.join("/")) };
   } catch (error) {
     if (isNotFound(error) || isForbidden(error)) return { status: "unavailable", slug, reason: error.message };
     throw error;
@@ -72,7 +72,7 @@ export function checkAgainstCatalogue(
       {
         level: live ? "warning" : "error",
         field: "component",
-        message: `The catalogue does not give ${entry.slug} (${entry.reason})${live ? " Its settings are not checked." : ""}`,
+        message: `The catalogue does not give ${entry.slug}: ${entry.reason}${live ? " Its settings are not checked." : ""}`,
       },
     ];
   }
@@ -93,11 +93,10 @@ export function checkAgainstCatalogue(
     return findings;
   }
   if (!Object.hasOwn(versions, version)) {
-    const known = Object.keys(versions).join(", ");
     findings.push({
       level: "error",
       field: "version",
-      message: `${entry.slug} has no version ${version}; there are ${known}.`,
+      message: `${entry.slug} has no version ${version}; ${knownVersions(versions)}.`,
     });
     return findings;
   }
@@ -106,8 +105,16 @@ export function checkAgainstCatalogue(
     findings.push(unchecked(`The catalogue does not describe the settings of ${entry.slug} ${version}: not checked.`));
     return findings;
   }
-  if (declared.settings === undefined) return findings;
+  // Settings that are not declared are not managed, but a new component has only what is declared.
+  if (declared.settings === undefined && live) return findings;
   return [...findings, ...checkSettings(`${entry.slug} ${version}`, fields, declared.settings ?? {}, pending, live)];
+}
+
+/** The last ones listed: a component may have had hundreds. */
+function knownVersions(versions: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(versions);
+  if (names.length === 0) return "the catalogue lists none";
+  return `there ${names.length === 1 ? "is" : "are"} ${names.length > 10 ? "…, " : ""}${names.slice(-10).join(", ")}`;
 }
 
 function unchecked(message: string): Finding {
@@ -129,7 +136,7 @@ function checkSettings(
   });
   const known = new Map(fields.map((field) => [field.name, field]));
   const findings: Finding[] = [];
-  for (const name of [...Object.keys(settings), ...pending]) {
+  for (const name of new Set([...Object.keys(settings), ...pending])) {
     if (known.has(name)) continue;
     const names = [...known.keys()].join(", ");
     findings.push(
@@ -156,7 +163,7 @@ const TYPES: Readonly<Record<string, string>> = { string: "string", bool: "boole
 /** Says what is wrong without the value, which may be a secret. A type this version does not know is let pass. */
 function whyWrong(field: ConfigurationField, value: unknown): string | undefined {
   const type = TYPES[field.type];
-  if (type !== undefined && typeof value !== type) return `must be a ${field.type}, not a ${typeName(value)}`;
+  if (type !== undefined && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
   const options = field.options ?? [];
   if (typeof value === "string" && options.length > 0 && !options.includes(value)) {
     return `must be one of ${options.join(", ")}`;
@@ -165,6 +172,7 @@ function whyWrong(field: ConfigurationField, value: unknown): string | undefined
 }
 
 function typeName(value: unknown): string {
-  if (Array.isArray(value)) return "list";
-  return typeof value === "boolean" ? "bool" : typeof value;
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
 }

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { ConfigurationField, ProjectComponentRecord } from "../api/records.ts";
+import { sameJson } from "./canonical.ts";
 import { settingsOf, type CatalogueEntry } from "./catalogue.ts";
 import type { Change } from "./kind.ts";
 
@@ -10,22 +10,24 @@ const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(]?(?:redacted|hidden|masked)[\])>]?
 
 /**
  * Names of the secret settings that the service does not show, and that therefore cannot be compared. A masked value is
- * one. A missing value is one where the live version requires it, for then it must be there; an optional one only where
+ * one, unless the catalogue says outright that the setting is no secret. A missing value is one where the live version requires it, for then it must be there; an optional one only where
  * the same record also leaves out a required one, which shows that this service leaves secrets out.
  */
 export function hiddenSettings(entry: CatalogueEntry | undefined, live: ProjectComponentRecord): ReadonlySet<string> {
   const settings = live.settings ?? {};
-  const hidden = new Set(Object.keys(settings).filter((name) => isMasked(settings[name])));
-  const secrets = liveSecrets(entry, live);
-  const missing = secrets.filter(({ name }) => settings[name] === undefined || settings[name] === null);
+  const fields = liveFields(entry, live);
+  const open = new Set(fields.filter(({ secret }) => secret === false).map(({ name }) => name));
+  const hidden = new Set(Object.keys(settings).filter((name) => isMasked(settings[name]) && !open.has(name)));
+  const missing = fields.filter(
+    ({ name, secret }) => secret === true && (settings[name] === undefined || settings[name] === null),
+  );
   if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
   return hidden;
 }
 
-function liveSecrets(entry: CatalogueEntry | undefined, live: ProjectComponentRecord): ConfigurationField[] {
+function liveFields(entry: CatalogueEntry | undefined, live: ProjectComponentRecord): readonly ConfigurationField[] {
   if (entry === undefined) return [];
-  const fields = settingsOf(entry, live.component_version ?? undefined) ?? [];
-  return fields.filter(({ secret }) => secret === true);
+  return settingsOf(entry, live.component_version ?? undefined) ?? [];
 }
 
 function isMasked(value: unknown): boolean {
@@ -44,19 +46,34 @@ export function compareSettings(
   }
   return Object.entries(declared).flatMap(([name, to]) => {
     const from = live[name] ?? null;
-    const same = hidden.has(name) ? !rewriteSecrets : isDeepStrictEqual(to, from);
+    const same = hidden.has(name) ? !rewriteSecrets : sameJson(to, from);
     return same ? [] : [{ path: `settings.${name}`, from, to, replace: false }];
   });
 }
 
 /**
  * The settings an update sends: live and declared keys together, for it is not known whether the service merges or
- * replaces them. A masked value is never sent back.
+ * replaces them. A hidden value (by default: a masked one) is never sent back.
  */
-export function mergedSettings(declared: Settings | null, live: Settings): Settings | null {
+export function mergedSettings(
+  declared: Settings | null,
+  live: Settings,
+  hidden: ReadonlySet<string> = new Set(Object.keys(live).filter((name) => isMasked(live[name]))),
+): Settings | null {
   if (declared === null) return null;
-  const shown = Object.entries(live).filter(([, value]) => !isMasked(value));
+  const shown = Object.entries(live).filter(([name]) => !hidden.has(name));
   return { ...Object.fromEntries(shown), ...declared };
+}
+
+/** Settings that an update's answer shows to have changed or gone, though nobody declares them. A mask tells nothing. */
+export function settingsChanged(declared: Settings, before: Settings, after: Settings): string[] {
+  return Object.keys(before).filter(
+    (name) =>
+      !Object.hasOwn(declared, name) &&
+      !isMasked(before[name]) &&
+      !isMasked(after[name]) &&
+      !sameJson(before[name], after[name]),
+  );
 }
 
 /** Hidden secrets that an update of the settings would lose, because nobody declares them. */

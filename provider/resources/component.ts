@@ -1,11 +1,17 @@
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Client } from "../api/client.ts";
-import { isNotFound } from "../api/errors.ts";
+import { InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectComponentRecord } from "../api/records.ts";
-import { COMPONENT_SLUG, type CatalogueEntry } from "./catalogue.ts";
-import { compareSettings, hiddenSettings, mergedSettings, secretsAtRisk } from "./component-settings.ts";
-import { SecretAtRiskError } from "./failures.ts";
+import { sameJson } from "./canonical.ts";
+import { COMPONENT_SLUG, settingsOf, type CatalogueEntry } from "./catalogue.ts";
+import {
+  compareSettings,
+  hiddenSettings,
+  mergedSettings,
+  secretsAtRisk,
+  settingsChanged,
+} from "./component-settings.ts";
+import { SecretAtRiskError, UndeclaredChangeError } from "./failures.ts";
 import type { Change, InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
 import { only, refuseNotTaken, refuseUndeclared, settleCreate } from "./writes.ts";
@@ -112,7 +118,7 @@ function compare(
     changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
   }
   for (const [name, to] of Object.entries(extra)) {
-    if (!isDeepStrictEqual(to, live[name] ?? null)) differ(name, live[name], to);
+    if (!sameJson(to, live[name])) differ(name, live[name], to);
   }
   return changes;
 }
@@ -138,20 +144,76 @@ async function update(
   const changes = compare(declared, live, place);
   if (changes.length === 0) return live;
   const at = subject(place, declared);
+  if (changes.some(({ replace }) => replace)) {
+    throw new InvalidRequestError(
+      `${live.id} in project ${place.projectId} is ${live.component_slug}, and cannot become ${declared.component}. ` +
+        `Remove it, and integrate ${declared.component} anew.`,
+    );
+  }
+  const body = changedFields(at, changes, place, declared, live);
+  const answer = await client.components.update(place.projectId, live.id, body);
+  const expected = new Set([...Object.keys(body), ...READ_ONLY, "settings"]);
+  refuseUndeclared(at, live, answer, expected, (name, value) =>
+    name === "active" ? (value ?? true) : (value ?? null),
+  );
+  refuseOtherSettings(at, place, declared, live, answer);
+  // What the answer leaves out is taken to be as it was sent: every field of an answer is optional.
+  const updated = { ...live, ...body, ...answer };
+  const left = compare(declared, updated, { entry: place.entry });
+  refuseNotTaken(
+    at,
+    left.filter(({ path }) => !leftOut(path, place.entry, updated)),
+  );
+  return updated;
+}
+
+function changedFields(
+  at: string,
+  changes: readonly Change[],
+  { entry }: ComponentPlace,
+  declared: DeclaredComponent,
+  live: ProjectComponentRecord,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const { path, to } of changes) {
-    if (path === "version") body["component_version"] = to;
-    else if (!path.startsWith("settings")) body[path] = to;
+    // `extra` first: a field of it may have any name, also one that starts like one of ours.
+    if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+    else if (path === "version") body["component_version"] = to;
+    // Not documented as nullable, unlike the settings: the default is sent as what it is.
+    else if (path === "active") body["active"] = to ?? true;
     else {
-      const lost = secretsAtRisk(declared.settings, hiddenSettings(place.entry, live));
+      const hidden = hiddenSettings(entry, live);
+      const lost = secretsAtRisk(declared.settings, hidden);
       if (lost.length > 0) throw new SecretAtRiskError(at, lost);
-      body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {});
+      body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {}, hidden);
     }
   }
-  const answer = await client.components.update(place.projectId, live.id, body);
-  const expected = new Set([...Object.keys(body), ...READ_ONLY]);
-  refuseUndeclared(at, live, answer, expected, (_name, value) => value ?? null);
-  const updated = { ...live, ...answer };
-  refuseNotTaken(at, compare(declared, updated, { entry: place.entry }));
-  return updated;
+  return body;
+}
+
+function refuseOtherSettings(
+  at: string,
+  { entry }: ComponentPlace,
+  declared: DeclaredComponent,
+  live: ProjectComponentRecord,
+  answer: ProjectComponentRecord,
+): void {
+  if (declared.settings === null || answer.settings === undefined) return;
+  const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}).filter(
+    (name) => !leftOut(`settings.${name}`, entry, answer),
+  );
+  if (changed.length > 0)
+    throw new UndeclaredChangeError(
+      at,
+      changed.map((name) => `settings.${name}`),
+    );
+}
+
+/** A secret that is not in the answer was not refused: services leave secrets out. */
+function leftOut(path: string, entry: CatalogueEntry | undefined, answer: ProjectComponentRecord): boolean {
+  if (!path.startsWith("settings.")) return false;
+  const name = path.slice("settings.".length);
+  if ((answer.settings?.[name] ?? null) !== null || entry === undefined) return false;
+  const fields = settingsOf(entry, answer.component_version ?? undefined) ?? [];
+  return fields.some((field) => field.name === name && field.secret === true);
 }

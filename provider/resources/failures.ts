@@ -31,12 +31,9 @@ export class SettingsNotAppliedError extends Error {
   readonly created: ProjectRecord;
 
   constructor(created: ProjectRecord, cause: Error) {
-    super(
-      `Project ${created.id} was created, its settings were not applied: ${cause.message} The next run goes on from there.`,
-      {
-        cause,
-      },
-    );
+    // What the service does not take, it will not take from the next run either.
+    const outlook = cause instanceof NotTakenError ? "" : " The next run goes on from there.";
+    super(`Project ${created.id} was created, its settings were not applied: ${cause.message}${outlook}`, { cause });
     this.created = created;
   }
 }

@@ -13,37 +13,56 @@ export interface Lists {
 
 /** Reads every list once and keeps it: for a plan, which is one look at the service. */
 export function rememberedLists(client: Client): Lists {
-  return lists(client, true);
+  return lists(client, keep);
 }
 
 /**
- * Joins the reads that are under way at one time, and keeps nothing: for a process that lives through many operations.
- * Refreshing a hundred components of one project becomes one list call.
+ * Joins reads, and keeps nothing: for a process that lives through many operations. Refreshing a hundred components of
+ * one project becomes one or two list calls. A caller never gets a list whose reading began before it asked, for it may
+ * have written meanwhile: it waits for the next one, which all join that ask while one is under way.
  */
 export function joinedLists(client: Client): Lists {
-  return lists(client, false);
+  return lists(client, joinNext);
 }
 
-function lists(client: Client, keep: boolean): Lists {
+type Sharing = <T>(read: (key: string) => Promise<T>) => (key: string) => Promise<T>;
+
+function lists(client: Client, share: Sharing): Lists {
   return {
-    projects: byKey(keep, (organizationId) => client.projects.list({ organizationId })),
-    components: byKey(keep, (projectId) => client.components.list(projectId)),
-    domains: byKey(keep, (projectId) => client.domains.list(projectId)),
-    catalogue: byKey(keep, (slug) => lookUp(client, slug)),
+    projects: share((organizationId) => client.projects.list({ organizationId })),
+    components: share((projectId) => client.components.list(projectId)),
+    domains: share((projectId) => client.domains.list(projectId)),
+    catalogue: share((slug) => lookUp(client, slug)),
   };
 }
 
-function byKey<T>(keep: boolean, read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+function keep<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const reads = new Map<string, Promise<T>>();
   return (key) => {
-    const known = reads.get(key);
-    if (known !== undefined) return known;
-    const reading = read(key);
+    const reading = reads.get(key) ?? read(key);
     reads.set(key, reading);
-    if (!keep) {
-      const forget = (): boolean => reads.delete(key);
-      reading.then(forget, forget);
-    }
+    return reading;
+  };
+}
+
+function joinNext<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const next = new Map<string, Promise<T>>();
+  const underWay = new Map<string, Promise<void>>();
+  return (key) => {
+    const known = next.get(key);
+    if (known !== undefined) return known;
+    const start = (): Promise<T> => {
+      next.delete(key);
+      const reading = read(key);
+      const end = (): void => {
+        underWay.delete(key);
+      };
+      underWay.set(key, reading.then(end, end));
+      return reading;
+    };
+    // Never in the same step as the question, so that all questions of one step share a read.
+    const reading = (underWay.get(key) ?? Promise.resolve()).then(start);
+    next.set(key, reading);
     return reading;
   };
 }

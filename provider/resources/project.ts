@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { Body, Client } from "../api/client.ts";
-import { isNotFound } from "../api/errors.ts";
+import { InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { canonical, isObject, sameMeaning } from "./canonical.ts";
-import { SettingsNotAppliedError } from "./failures.ts";
+import { canonical, isObject, sameJson, sameMeaning } from "./canonical.ts";
+import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
 import type { Change, Kind } from "./kind.ts";
 import {
   baseFields,
@@ -85,7 +84,7 @@ function compare(declared: DeclaredProject, live: ProjectRecord): readonly Chang
   }
   for (const [name, to] of Object.entries(extra)) {
     const from = live[name] ?? null;
-    if (!isDeepStrictEqual(to, from)) changes.push({ path: name, from, to, replace: false });
+    if (!sameJson(to, from)) changes.push({ path: name, from, to, replace: false });
   }
   return changes;
 }
@@ -114,16 +113,24 @@ function creation(declared: DeclaredProject): Body {
 async function update(client: Client, declared: DeclaredProject, live: ProjectRecord): Promise<ProjectRecord> {
   const changes = compare(declared, live);
   if (changes.length === 0) return live;
+  if (changes.some(({ replace }) => replace)) {
+    throw new InvalidRequestError(
+      `Project ${live.id} belongs to ${live.organization_id}, and cannot move to ${declared.organization_id}. ` +
+        `Remove it, and create it anew.`,
+    );
+  }
   const body: Record<string, unknown> = {};
   for (const { path, to } of changes) {
-    const [name = "", key] = path.split(".");
-    if (key === undefined || name in (declared.extra ?? {})) body[path] = to;
-    else if (isObject(declared.autocapture)) body[name] = { ...asObject(live[name]), ...declared.autocapture };
+    const mergesKeys = path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path);
+    if (mergesKeys) body["autocapture"] = { ...given(live["autocapture"]), ...given(declared.autocapture) };
+    else body[path] = to;
   }
   const answer = await client.projects.update(live.id, body);
   const expected = new Set([...Object.keys(body), ...READ_ONLY]);
   refuseUndeclared(`project ${live.id}`, live, answer, expected, canonicalField);
-  const updated = { ...live, ...answer };
+  refuseOtherEvents(`project ${live.id}`, declared, live, answer);
+  // What the answer leaves out is taken to be as it was sent: no field of an answer is certain.
+  const updated = { ...live, ...body, ...answer };
   refuseNotTaken(`project ${live.id}`, compare(declared, updated));
   return updated;
 }
@@ -134,10 +141,13 @@ async function applySettings(
   declared: DeclaredProject,
   created: ProjectRecord,
 ): Promise<ProjectRecord> {
-  const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== undefined);
+  const settings = Object.entries(declared).filter(
+    ([name, value]) => name in settingFields && value !== undefined && !isEmpty(value),
+  );
   const body = { ...Object.fromEntries(settings), ...declared.extra };
-  if (Object.keys(body).length === 0) return created;
-  const updated = { ...created, ...(await client.projects.update(created.id, body)) };
+  const answer = Object.keys(body).length === 0 ? {} : await client.projects.update(created.id, body);
+  const updated = { ...creation(declared), ...created, ...body, ...answer };
+  // Also without settings: a slug that the service made other than asked would not be found again, and created again.
   refuseNotTaken(`project ${created.id}`, compare(declared, updated));
   return updated;
 }
@@ -147,6 +157,26 @@ function canonicalField(name: string, value: unknown): unknown {
   return field === undefined ? (value ?? null) : canonical(field, value);
 }
 
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
+/** An object owned key by key that has no keys: it asks for nothing. */
+function isEmpty(value: unknown): boolean {
+  return isObject(value) && Object.keys(given(value)).length === 0;
+}
+
+/** The keys of an object that have a value. */
+function given(value: unknown): Readonly<Record<string, unknown>> {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
+}
+
+/** `autocapture` is owned key by key, so that an event nobody declares must stay as it was. */
+function refuseOtherEvents(at: string, declared: DeclaredProject, live: ProjectRecord, answer: ProjectRecord): void {
+  if (declared.autocapture === null || !("autocapture" in answer)) return;
+  const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
+  const ours = given(declared.autocapture);
+  const changed = Object.keys(before).filter((name) => !(name in ours) && !sameJson(before[name], after[name]));
+  if (changed.length > 0)
+    throw new UndeclaredChangeError(
+      at,
+      changed.map((name) => `autocapture.${name}`),
+    );
 }

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import { hadNoEffect } from "../api/errors.ts";
+import { sameJson } from "./canonical.ts";
 import { AmbiguousError, NotTakenError, OutcomeUnknownError, UndeclaredChangeError } from "./failures.ts";
 import type { Change } from "./kind.ts";
 
@@ -31,10 +31,16 @@ export async function settleCreate<Live>(
       // Why the reading failed matters less than why the create is unsettled.
       throw new OutcomeUnknownError(subject, error);
     }
-    const settled = only(subject, found, idOf);
+    if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(error, found.map(idOf)));
+    const [settled] = found;
     if (settled === undefined) throw new OutcomeUnknownError(subject, error);
     return settled;
   }
+}
+
+/** Which of several is ours, and whether one is, cannot be told: their ids are all there is to say. */
+function severalFound(error: Error, ids: readonly string[]): Error {
+  return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
 }
 
 /** Throws where an update's answer shows that a field changed which the update did not carry. */
@@ -47,9 +53,7 @@ export function refuseUndeclared(
 ): void {
   const changed = Object.keys(after).filter(
     (name) =>
-      !expected.has(name) &&
-      name in before &&
-      !isDeepStrictEqual(meaning(name, before[name]), meaning(name, after[name])),
+      !expected.has(name) && name in before && !sameJson(meaning(name, before[name]), meaning(name, after[name])),
   );
   if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
 }

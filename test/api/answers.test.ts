@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { hadNoEffect, isNotFound, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
+import { caught, connect, lines } from "./connect.ts";
+import { html, json, startFaultServer } from "./fault-server.ts";
+
+describe("an answer", () => {
+  it("may have fields that nobody knows, and they pass as they came", async () => {
+    const record = { id: "prj_1", slug: null, plan: { seats: 3 }, force_https: "perhaps" };
+    await using server = await startFaultServer((response) => json(response, 201, record));
+    expect(await connect(server).projects.get("prj_1")).toEqual(record);
+  });
+
+  it("may leave out, or have as null, whatever is not needed to name the object", async () => {
+    const answers: Record<string, unknown> = {
+      "/v1/projects/prj_1": { id: "prj_1" },
+      "/v1/projects/prj_1/components/pc_1": { id: "pc_1", settings: null, component_version: null, active: null },
+      "/v1/projects/prj_1/domains/a.example.com": { name: "a.example.com" },
+      "/v1/components/a/b": { versions: { "1.0.0": { dynamic_fields: [{ name: "x", type: "string" }] } } },
+      "/v1/components/a/c": {},
+    };
+    await using server = await startFaultServer((response, { path }) => json(response, 200, answers[path]));
+    const client = connect(server);
+    await client.projects.get("prj_1");
+    await client.components.get("prj_1", "pc_1");
+    await client.domains.get("prj_1", "a.example.com");
+    await client.catalogue.get("a", "b");
+    expect(await client.catalogue.get("a", "c")).toEqual({});
+  });
+
+  it.each([
+    ["no id", {}, "id"],
+    ["an empty id", { id: "" }, "id"],
+    ["a list", [], "the answer"],
+    ["settings that are no object", { id: "pc_1", settings: ["hunter2hunter2"] }, "settings"],
+    ["nothing", undefined, "the answer"],
+  ])("with %s is not taken, and the error names the place and not the value", async (_what, answer, place) => {
+    await using server = await startFaultServer((response) =>
+      answer === undefined ? response.writeHead(204).end() : json(response, 200, answer),
+    );
+    const error = await caught(connect(server).components.get("prj_1", "pc_1"));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toBe(
+      `GET /v1/projects/prj_1/components/pc_1: the answer has not the shape the interface describes (${place}).`,
+    );
+  });
+
+  it("names at most a few wrong places, and no key that is free text", async () => {
+    const versions = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`1.${index}\n::error::x`, 7]));
+    await using server = await startFaultServer((response) => json(response, 200, { versions }));
+    const error = await caught(connect(server).catalogue.get("edgee", "ga4"));
+    expect(error.message).toContain("(versions.…)");
+  });
+
+  it("that is a page of HTML is a protocol error with at most 200 characters of it", async () => {
+    await using server = await startFaultServer((response) => html(response, 200, `<p>${"x".repeat(10_000)}`));
+    const client = connect(server);
+    for (const call of [client.projects.get("prj_1"), client.projects.list(), client.domains.detach("prj_1", "a.b")]) {
+      const error = await caught(call);
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect(hadNoEffect(error)).toBe(false);
+      const quoted = /the answer is not JSON: (<p>x*…)/.exec(error.message)?.[1] ?? "";
+      expect(quoted).toHaveLength(200);
+      expect(error.message).toContain("Check that the base URL is the service's address.");
+    }
+    expect(server.received).toHaveLength(3);
+  });
+
+  it("larger than 8 MiB is refused, with and without its length said beforehand", async () => {
+    const huge = `{"id":"${"x".repeat(9 * 1024 * 1024)}"}`;
+    await using server = await startFaultServer((response, _request, attempt) => {
+      if (attempt === 1) response.setHeader("content-length", huge.length);
+      else response.write(" ");
+      response.on("error", () => response.destroy());
+      response.end(huge);
+    });
+    const client = connect(server);
+    for (const id of ["prj_1", "prj_2"]) {
+      const error = await caught(client.projects.get(id));
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect(error.message).toBe(`GET /v1/projects/${id}: the answer is larger than 8 MiB.`);
+    }
+    expect(server.received).toHaveLength(2);
+  });
+
+  it.each([301, 302, 303, 307, 308])("of %i is an error, and is not followed", async (status) => {
+    await using server = await startFaultServer((response) =>
+      response.writeHead(status, { location: "/v1/projects/prj_2" }).end(),
+    );
+    const client = connect(server);
+    for (const call of [client.projects.get("prj_1"), client.projects.create({}), client.projects.delete("prj_1")]) {
+      const error = await caught(call);
+      expect(error).toBeInstanceOf(RefusedError);
+      expect(isNotFound(error)).toBe(false);
+      expect(hadNoEffect(error)).toBe(false);
+      expect(error.message).toContain(
+        `${status} without the service's error shape: (nothing). Check that the base URL`,
+      );
+    }
+    expect(lines(server.received)).toEqual([
+      "GET /v1/projects/prj_1",
+      "POST /v1/projects",
+      "DELETE /v1/projects/prj_1",
+    ]);
+  });
+});
+
+describe("a deletion", () => {
+  it.each([
+    ["204 and nothing", 204, undefined],
+    ["200 and nothing", 200, undefined],
+    ["200 and deleted", 200, { id: "x", deleted: true }],
+    ["202 and something else", 202, { status: "scheduled" }],
+    ["200 and null", 200, null],
+  ])("is done when it is answered with %s", async (_what, status, answer) => {
+    await using server = await startFaultServer((response) =>
+      answer === undefined ? response.writeHead(status).end() : json(response, status, answer),
+    );
+    const client = connect(server);
+    await client.projects.delete("prj_1");
+    await client.components.delete("prj_1", "pc_1");
+    await client.domains.detach("prj_1", "www.example.com");
+    expect(server.received).toHaveLength(3);
+  });
+
+  it("is not done when the answer says that it is not", async () => {
+    await using server = await startFaultServer((response) => json(response, 200, { id: "prj_1", deleted: false }));
+    const error = await caught(connect(server).projects.delete("prj_1"));
+    expect(error.message).toBe("DELETE /v1/projects/prj_1: the service says that it did not delete it.");
+  });
+});

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { ProtocolError } from "../../provider/api/errors.ts";
+import { readPages } from "../../provider/api/pages.ts";
+import { caught, connect } from "./connect.ts";
+import { json, startFaultServer } from "./fault-server.ts";
+
+describe("a list of the emulator", () => {
+  it("is read to its end whatever the size of its pages", async () => {
+    const projects = ["a", "b", "c", "d", "e"].map((slug, index) => ({ organization_id: `org_${index % 2}`, slug }));
+    for (const pageSize of [1, 2, 3, 5]) {
+      await using emulator = await startEmulator({ seed: { projects }, pageSize });
+      const client = connect(emulator);
+      expect((await client.projects.list()).map(({ slug }) => slug)).toEqual(["a", "b", "c", "d", "e"]);
+      expect(emulator.requests()).toHaveLength(Math.ceil(5 / pageSize));
+      expect((await client.projects.list({ organizationId: "org_0" })).map(({ slug }) => slug)).toEqual([
+        "a",
+        "c",
+        "e",
+      ]);
+      expect(emulator.requests().map(({ query }) => query["order_direction"])).not.toContain("DESC");
+    }
+  });
+
+  it("asks for each page with the last key of the one before", async () => {
+    const domains = ["a", "b", "c"].map((name) => ({ name: `${name}.example.com` }));
+    const seed = { projects: [{ organization_id: "org_1", slug: "site", domains }] };
+    await using emulator = await startEmulator({ seed, pageSize: 1 });
+    const found = await connect(emulator).domains.list("prj_1");
+    expect(found.map(({ name }) => name).toSorted()).toEqual(["a.example.com", "b.example.com", "c.example.com"]);
+    expect(emulator.requests().map(({ query }) => query["start_key"])).toEqual([
+      undefined,
+      "c.example.com",
+      "b.example.com",
+    ]);
+  });
+});
+
+interface Page {
+  readonly data: readonly { id: string }[];
+  readonly has_more?: boolean | null;
+  readonly last_key?: string | null;
+}
+
+/** Serves the pages in turn, the last of them for ever. */
+async function listed(...pages: readonly Page[]) {
+  await using server = await startFaultServer((response, _request, attempt) =>
+    json(response, 200, pages[Math.min(attempt, pages.length) - 1]),
+  );
+  const client = connect(server);
+  const outcome = await client.projects.list({ organizationId: "org_1" }).then(
+    (projects) => projects.map(({ id }) => id),
+    (error: unknown) => error,
+  );
+  return { outcome, paths: server.received.map(({ path }) => path) };
+}
+
+const one = { id: "prj_1" };
+const two = { id: "prj_2" };
+
+describe("pages", () => {
+  it("end with the first that has no more, even if it has a key", async () => {
+    const { outcome, paths } = await listed({ data: [one], has_more: false, last_key: "prj_1" }, { data: [two] });
+    expect(outcome).toEqual(["prj_1"]);
+    expect(paths).toHaveLength(1);
+  });
+
+  it("may be without items and still go on", async () => {
+    const { outcome } = await listed(
+      { data: [one], has_more: true, last_key: "k1" },
+      { data: [], has_more: true, last_key: "k2" },
+      { data: [two], has_more: false },
+    );
+    expect(outcome).toEqual(["prj_1", "prj_2"]);
+  });
+
+  it("hold an object once, though it shows up on two", async () => {
+    const { outcome } = await listed(
+      { data: [one, two], has_more: true, last_key: "k1" },
+      { data: [two, { id: "prj_3" }], has_more: false },
+    );
+    expect(outcome).toEqual(["prj_1", "prj_2", "prj_3"]);
+  });
+
+  it("go on where the service does not say whether they do but gives a key, for what is not found is created", async () => {
+    const { outcome } = await listed({ data: [one], last_key: "k1" }, { data: [two], last_key: "k2" }, { data: [] });
+    expect(outcome).toEqual(["prj_1", "prj_2"]);
+  });
+
+  it("end where neither is said", async () => {
+    expect((await listed({ data: [one], has_more: null, last_key: null })).outcome).toEqual(["prj_1"]);
+  });
+
+  it("encode a key that could be more than a key", async () => {
+    const { paths } = await listed({ data: [], has_more: true, last_key: "a&b=c#d/../e" }, { data: [] });
+    expect(paths[1]).toBe("/v1/projects?organization_id=org_1&order_direction=ASC&start_key=a%26b%3Dc%23d%2F..%2Fe");
+  });
+
+  it.each([
+    ["repeats its key", [{ data: [one], has_more: true, last_key: "k1" }], "comes round to a page"],
+    [
+      "goes in a circle",
+      [
+        { data: [one], has_more: true, last_key: "k1" },
+        { data: [two], has_more: true, last_key: "k2" },
+        { data: [one], has_more: true, last_key: "k1" },
+      ],
+      "comes round to a page",
+    ],
+    ["goes on without a key", [{ data: [one], has_more: true }], "gives no key"],
+    ["goes on with an empty key", [{ data: [one], has_more: true, last_key: "" }], "gives no key"],
+  ])("that %s are an error that names the list", async (_what, pages, why) => {
+    const { outcome } = await listed(...pages);
+    expect(outcome).toBeInstanceOf(ProtocolError);
+    expect(outcome).toHaveProperty("message", expect.stringContaining("GET /v1/projects: the list"));
+    expect(outcome).toHaveProperty("message", expect.stringContaining(why));
+    expect(String(outcome)).not.toContain("org_1");
+  });
+
+  it("that never end are given up", async () => {
+    let asked = 0;
+    const page = () => Promise.resolve({ data: [one], has_more: true, last_key: `k${(asked += 1)}` });
+    const reading = readPages(
+      { method: "GET", path: "/v1/projects" },
+      page,
+      () => one,
+      ({ id }) => id,
+    );
+    expect(await caught(reading)).toBeInstanceOf(ProtocolError);
+    expect(asked).toBeLessThan(20_000);
+  });
+
+  it("lose and double nothing, however the items are cut into them", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uniqueArray(fc.nat(30), { maxLength: 5 }), { minLength: 1 }), async (pages) => {
+        const items = await readPages(
+          { method: "GET", path: "/v1/projects" },
+          (key) => {
+            const index = Number(key ?? 0);
+            return Promise.resolve({
+              data: pages[index],
+              has_more: index + 1 < pages.length,
+              last_key: `${index + 1}`,
+            });
+          },
+          Number,
+          String,
+        );
+        expect(items).toEqual([...new Set(pages.flat())]);
+      }),
+    );
+  });
+});
+
+it.each([
+  ["nothing", undefined],
+  ["null", null],
+  ["a bare list", [one]],
+  ["a list of null", { data: null }],
+  ["an error with 200", { error: { type: "not_found_error", message: "x" } }],
+])("takes %s for no list, and never for an empty one", async (_what, answer) => {
+  await using server = await startFaultServer((response) =>
+    answer === undefined ? response.end() : json(response, 200, answer),
+  );
+  const error = await caught(connect(server).domains.list("prj_1"));
+  expect(error).toBeInstanceOf(ProtocolError);
+  expect(error.message).toBe("GET /v1/projects/prj_1/domains: the answer is not a list (no `data`).");
+});

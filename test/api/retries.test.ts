@@ -1,0 +1,320 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { createClient, type Client } from "../../provider/api/client.ts";
+import { hadNoEffect, isTransient, NoAnswerError, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
+import { retryAfter } from "../../provider/api/retry.ts";
+import { caught, connect, fakeClock, lines } from "./connect.ts";
+import { cut, html, json, refuse, startFaultServer, type Fault } from "./fault-server.ts";
+
+const project = { id: "prj_1" };
+
+/** Misbehaves until the last attempt, and then answers. */
+function until(attempts: number, fault: Fault): Fault {
+  return (response, request, attempt) =>
+    attempt < attempts ? fault(response, request, attempt) : json(response, 200, project);
+}
+
+const truncated: Fault = (response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end('{"id":"prj_1","slug":"si');
+};
+const cutInBody: Fault = (response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+  response.write('{"id":"prj_1",');
+  setImmediate(() => response.destroy());
+};
+const status =
+  (code: number): Fault =>
+  (response) =>
+    refuse(response, code, "creation_error");
+
+const faults: readonly (readonly [string, Fault])[] = [
+  ["a cut connection", cut],
+  ["a connection cut in the body", cutInBody],
+  ["JSON that breaks off", truncated],
+  ["a gateway's page", (response) => html(response, 502)],
+  ...[500, 502, 503, 504].map((code) => [String(code), status(code)] as const),
+];
+
+const repeatable: readonly (readonly [string, (client: Client) => Promise<unknown>])[] = [
+  ["a read", ({ projects }) => projects.get("prj_1")],
+  ["an update", ({ projects }) => projects.update("prj_1", { cache: true })],
+  ["a deletion", ({ projects }) => projects.delete("prj_1")],
+];
+const creates: readonly (readonly [string, (client: Client) => Promise<unknown>])[] = [
+  ["creating a project", ({ projects }) => projects.create({ slug: "site" })],
+  ["integrating a component", ({ components }) => components.create("prj_1", { component_slug: "edgee/ga4" })],
+  ["attaching a domain", ({ domains }) => domains.attach("prj_1", "www.example.com")],
+];
+
+describe.each([...faults, ["429", status(429)] as const])("after %s", (_what, fault) => {
+  it.each(repeatable)("%s is sent again, and goes through", async (_name, call) => {
+    await using server = await startFaultServer(until(4, fault));
+    await call(connect(server));
+    expect(server.received).toHaveLength(4);
+    expect(new Set(lines(server.received)).size).toBe(1);
+    expect(new Set(server.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it.each(repeatable)("%s is sent four times at most", async (_name, call) => {
+    await using server = await startFaultServer(fault);
+    expect(isTransient(await caught(call(connect(server))))).toBe(true);
+    expect(server.received).toHaveLength(4);
+  });
+});
+
+describe.each(faults)("after %s", (_what, fault) => {
+  it.each(creates)("%s is never sent again, for it may have taken place", async (_name, call) => {
+    await using server = await startFaultServer(fault);
+    const error = await caught(call(connect(server)));
+    expect(hadNoEffect(error)).toBe(false);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+it.each(creates)("%s is sent again after 429, which says that it did not take place", async (_name, call) => {
+  const record = { id: "x", name: "www.example.com" };
+  await using server = await startFaultServer((response, _request, attempt) =>
+    attempt < 4 ? html(response, 429) : json(response, 200, record),
+  );
+  await call(connect(server));
+  expect(server.received).toHaveLength(4);
+});
+
+it.each([400, 401, 403, 404, 405, 408, 409, 422, 501])("%i is not tried again", async (code) => {
+  await using server = await startFaultServer((response) => refuse(response, code, "update_error"));
+  expect(await caught(connect(server).projects.update("prj_1", {}))).toBeInstanceOf(RefusedError);
+  expect(server.received).toHaveLength(1);
+});
+
+describe("a service that cannot be connected to", () => {
+  /** An address that nobody listens on. */
+  async function nobody(): Promise<{ url: string; token: string }> {
+    await using server = await startFaultServer(() => undefined);
+    return { url: server.url, token: server.token };
+  }
+
+  it("never saw the request: a create is sent again, and the error says what to check", async () => {
+    const clock = fakeClock();
+    const error = await caught(connect(await nobody(), { clock }).projects.create({ slug: "site" }));
+    expect(error).toBeInstanceOf(NoAnswerError);
+    expect(hadNoEffect(error)).toBe(true);
+    expect(error.message).toBe(
+      "POST /v1/projects: cannot connect to the service (ECONNREFUSED). Check the base URL and the network.",
+    );
+    expect(clock.waits).toHaveLength(3);
+  });
+
+  it("gets a create once, when it is back", async () => {
+    await using emulator = await startEmulator();
+    const { port } = new URL(emulator.url);
+    await emulator.close();
+    const clock = fakeClock();
+    const back = Promise.withResolvers<AsyncDisposable & { requests(): readonly { body: unknown }[] }>();
+    const client = connect(emulator, {
+      clock: {
+        ...clock,
+        sleep: async () => {
+          if (clock.waits.length === 0) back.resolve(await startEmulator({ port: Number(port) }));
+          await clock.sleep(1, new AbortController().signal);
+        },
+      },
+    });
+    const body = { organization_id: "org_1", slug: "site", type: "proxy" };
+    expect(await client.projects.create(body)).toMatchObject({ slug: "site" });
+    await using started = await back.promise;
+    expect(started.requests()).toMatchObject([{ body }]);
+  });
+
+  it("speaks no TLS: the request was never sent either", async () => {
+    await using server = await startFaultServer((response) => json(response, 200, project));
+    const tls = { ...server, url: server.url.replace("http:", "https:") };
+    const error = await caught(connect(tls).projects.create({ slug: "site" }));
+    expect(hadNoEffect(error)).toBe(true);
+    expect(error.message).toContain("cannot connect to the service (E");
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe("a write whose first attempt got no answer", () => {
+  it.each([
+    ["too many requests", status(429)],
+    ["forbidden", (response) => refuse(response, 403, "forbidden_error")],
+    ["not found", (response) => refuse(response, 404, "not_found_error")],
+  ] satisfies [string, Fault][])(
+    "is not known to have had no effect when the next is refused: %s",
+    async (_w, fault) => {
+      await using server = await startFaultServer((response, request, attempt) =>
+        attempt === 1 ? cut(response) : fault(response, request, attempt),
+      );
+      const error = await caught(connect(server).projects.update("prj_1", { cache: true }));
+      expect(error).toBeInstanceOf(RefusedError);
+      expect(hadNoEffect(error)).toBe(false);
+    },
+  );
+
+  it("is not known to have had no effect when the next cannot even be sent", async () => {
+    const server = await startFaultServer(cut);
+    const clock = fakeClock();
+    const client = connect(server, { clock: { ...clock, sleep: async () => server[Symbol.asyncDispose]() } });
+    const error = await caught(client.projects.update("prj_1", { cache: true }));
+    expect(error.message).toContain("ECONNREFUSED");
+    expect(hadNoEffect(error)).toBe(false);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("is known to have had none when every attempt was refused", async () => {
+    await using server = await startFaultServer(status(429));
+    const error = await caught(connect(server).projects.update("prj_1", { cache: true }));
+    expect(hadNoEffect(error)).toBe(true);
+  });
+});
+
+describe("the waits between attempts", () => {
+  it("double, by chance from nothing to a bound", async () => {
+    await using server = await startFaultServer(status(503));
+    for (const [chance, waits] of [
+      [0, [0, 0, 0]],
+      [0.5, [125, 250, 500]],
+      [1, [250, 500, 1000]],
+    ] as const) {
+      const clock = fakeClock(chance);
+      await caught(connect(server, { clock }).projects.get("prj_1"));
+      expect(clock.waits).toEqual(waits);
+    }
+  });
+
+  it.each([
+    ["seconds", "7", 7000],
+    ["zero", "0", 1000],
+    ["garbage", "soon", 1000],
+    ["garbage with a number that could be a year", "garbage 3000", 1000],
+    ["a negative number", "-5", 1000],
+    ["a date, by the service's clock", "Thu, 01 Jan 1970 00:00:20 GMT", 20_000],
+    ["a date in the past", "Wed, 31 Dec 1969 23:59:00 GMT", 1000],
+  ])("are never shorter than Retry-After asks: %s", async (_what, header, least) => {
+    const headers = { "retry-after": header, date: "Thu, 01 Jan 1970 00:00:00 GMT" };
+    await using server = await startFaultServer(until(2, (response) => refuse(response, 429, "x", headers)));
+    const clock = fakeClock(0.5);
+    await connect(server, { clock }).projects.create({ slug: "site" });
+    expect(clock.waits).toEqual([least + 125]);
+  });
+
+  it("past the deadline are not begun: the error says how long the service asks for", async () => {
+    await using server = await startFaultServer((response) => refuse(response, 429, "x", { "retry-after": "120" }));
+    const clock = fakeClock();
+    const error = await caught(connect(server, { clock }).projects.get("prj_1"));
+    expect(error).toMatchObject({ status: 429, retryAfter: 120_000 });
+    expect(error.message).toContain("The service asks to wait 120 s.");
+    expect(clock.waits).toEqual([]);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("Retry-After", () => {
+  it("is never read as less than a second, whatever it says, and never throws", () => {
+    const check = fc.check(
+      fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), fc.nat(), (header, date, now) => {
+        const wait = retryAfter(header, date, now);
+        return wait !== undefined && wait >= 1000 && Number.isFinite(wait);
+      }),
+    );
+    expect(check).toMatchObject({ failed: false });
+  });
+
+  it("as seconds and as a date are the same", () => {
+    const check = fc.check(
+      fc.property(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 0, max: 10 ** 9 }), (seconds, start) => {
+        const at = (second: number) => new Date(second * 1000).toUTCString();
+        const wait = seconds * 1000;
+        return (
+          retryAfter(String(seconds), undefined, 0) === wait &&
+          retryAfter(at(start + seconds), at(start), 0) === wait &&
+          retryAfter(at(start + seconds), undefined, start * 1000) === wait &&
+          retryAfter(at(start + seconds), "garbage", start * 1000) === wait
+        );
+      }),
+    );
+    expect(check).toMatchObject({ failed: false });
+  });
+
+  it("that is not there asks for nothing", () => {
+    expect(retryAfter(undefined, undefined, 0)).toBeUndefined();
+  });
+});
+
+describe("a call ends", () => {
+  const silent: Fault = () => undefined;
+
+  it("by its deadline where the server says nothing, and a create is then unknown", async () => {
+    await using server = await startFaultServer(silent);
+    const client = connect(server, { deadline: 250 });
+    for (const call of [client.projects.get("prj_1"), client.projects.create({})]) {
+      const error = await caught(call);
+      expect(error).toBeInstanceOf(NoAnswerError);
+      expect(error.message).toContain("no whole answer before the deadline");
+      expect(hadNoEffect(error)).toBe(false);
+    }
+    expect(server.received).toHaveLength(2);
+  });
+
+  it("by its deadline where the body trickles in for ever", async () => {
+    await using server = await startFaultServer((response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const drip = setInterval(() => response.write(" "), 5);
+      response.on("close", () => clearInterval(drip));
+    });
+    const error = await caught(connect(server, { deadline: 250 }).projects.get("prj_1"));
+    expect(error.message).toBe("GET /v1/projects/prj_1: no whole answer before the deadline.");
+  });
+
+  it.each([[undefined], [new Error("SIGINT")], ["a text"]])("when it is aborted, by %s", async (reason) => {
+    const stop = new AbortController();
+    await using server = await startFaultServer(() => stop.abort(reason));
+    const client = connect(server, { signal: stop.signal });
+    const error = await caught(client.projects.create({ slug: "site" }));
+    expect(error).toBeInstanceOf(NoAnswerError);
+    expect(error.message).toBe("POST /v1/projects: stopped before the answer came.");
+    expect(hadNoEffect(error)).toBe(false);
+
+    const later = await caught(client.projects.create({ slug: "site" }));
+    expect(later.message).toBe("POST /v1/projects: stopped before it was sent.");
+    expect(hadNoEffect(later)).toBe(true);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("with what was learnt of it, when it is aborted while it waits", async () => {
+    const stop = new AbortController();
+    await using server = await startFaultServer(status(429));
+    const clock = fakeClock();
+    const sleep = async (milliseconds: number, signal: AbortSignal) => {
+      stop.abort();
+      await clock.sleep(milliseconds, signal);
+    };
+    const client = connect(server, { signal: stop.signal, clock: { ...clock, sleep } });
+    expect(await caught(client.projects.create({}))).toMatchObject({ status: 429 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("when the client is closed, without another attempt", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using server = await startFaultServer(() => arrived.resolve());
+    const client = createClient({ baseUrl: server.url, token: server.token, userAgent: "test/1", clock: fakeClock() });
+    const ended = caught(client.projects.get("prj_1"));
+    await arrived.promise;
+    await client.close();
+    expect((await ended).message).toBe("GET /v1/projects/prj_1: stopped before the answer came.");
+    expect((await caught(client.projects.get("prj_1"))).message).toContain("stopped before it was sent");
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+it("never sends what cannot be written as JSON, and says so", async () => {
+  await using server = await startFaultServer((response) => json(response, 200, project));
+  const error = await caught(connect(server).projects.create({ slug: 1n }));
+  expect(error.message).toBe("POST /v1/projects: the fields to send cannot be written as JSON.");
+  expect(hadNoEffect(error)).toBe(true);
+  expect(error).not.toBeInstanceOf(ProtocolError);
+  expect(server.received).toEqual([]);
+});

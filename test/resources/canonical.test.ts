@@ -1,0 +1,267 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ProjectRecord } from "../../provider/api/records.ts";
+import { canonical } from "../../provider/resources/canonical.ts";
+import { declaredProject, projectFields, type DeclaredProject } from "../../provider/resources/project-fields.ts";
+import { projectKind } from "../../provider/resources/project.ts";
+
+const flags = {
+  edgee_behind_proxy_cache: false,
+  force_https: true,
+  cache: false,
+  override_cache_enabled: false,
+  proxy_only: false,
+  inject_sdk: false,
+  cookieless: false,
+  enforce_no_store_policy: false,
+  password_protection: false,
+  rate_limiting_enabled: false,
+};
+const enums = {
+  log_severity: ["INFO", "DEBUG", "WARNING", "ERROR"],
+  inject_sdk_position: ["append", "prepend"],
+};
+const texts = ["description", "external_project_url", "cookie_name", "cookie_domain", "proxy_only_path_regex"];
+const sets = ["trusted_ips", "blocked_ips", "cookie_whitelist"];
+
+/**
+ * For each field the ways to write each of its meanings, taken from the service's description and not from the code:
+ * the first meaning is the default.
+ */
+const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] = [
+  ...Object.entries(flags).map(([name, byDefault]) => [name, [[null, byDefault], [!byDefault]]] as const),
+  ...Object.entries(enums).map(
+    ([name, [byDefault, ...others]]) => [name, [[null, byDefault], ...others.map((value) => [value])]] as const,
+  ),
+  ...texts.map((name) => [name, [[null], ["a"], ["b"]]] as const),
+  ...sets.map(
+    (name) =>
+      [
+        name,
+        [
+          [null, []],
+          [["a"], ["a", "a"]],
+          [
+            ["a", "b"],
+            ["b", "a"],
+            ["b", "a", "b"],
+          ],
+          [["b"]],
+        ],
+      ] as const,
+  ),
+  ["type", [["proxy"], ["mcp"]]],
+  [
+    "rate_limiting",
+    [
+      [null, []],
+      [
+        [{ rank: 1, limit: 5 }],
+        [{ limit: 5, rank: 1, window: "10s", block_duration: 60, key: ["ip"], conditions: null }],
+        [{ rank: 1, limit: 5, conditions: {} }],
+        [{ rank: 1, limit: 5, conditions: { country: [], path: null, regex: false } }],
+        [{ rank: 1, limit: 5, id: "rule_1" }],
+      ],
+      [[{ rank: 1, limit: 5, window: "1s" }]],
+      [[{ rank: 1, limit: 5, key: ["ua", "ip"] }], [{ rank: 1, limit: 5, key: ["ip", "ua"] }]],
+      [
+        [
+          { rank: 2, limit: 6, conditions: { country: ["SE", "FI"] } },
+          { rank: 1, limit: 5 },
+        ],
+        [
+          { rank: 1, limit: 5 },
+          { rank: 2, limit: 6, conditions: { country: ["FI", "SE", "FI"] } },
+        ],
+      ],
+    ],
+  ],
+  [
+    "override_cache",
+    [
+      [null, []],
+      [
+        [{ path: "/a", rank: 1 }],
+        [{ rank: 1, path: "/a", regex: false, pass: false, ttl: null, swr: null, conditions: null }],
+        [{ rank: 1, path: "/a", conditions: { request_cookies: { present: [] } } }],
+        [{ rank: 1, path: "/a", conditions: { request_headers: { values: {} }, request_methods: [] } }],
+      ],
+      [[{ path: "/a", rank: 1, ttl: 0 }], [{ path: "/a", rank: 1, ttl: -0 }]],
+      [[{ path: "/a", rank: 1, pass: true }]],
+      [
+        [{ path: "/a", rank: 1, conditions: { request_cookies: { values: { x: "1", y: "2" } } } }],
+        [{ path: "/a", rank: 1, conditions: { request_cookies: { values: { y: "2", x: "1" } } } }],
+      ],
+      [[{ path: "/a" }, { path: "/b" }]],
+      [[{ path: "/b" }, { path: "/a" }]],
+    ],
+  ],
+  [
+    "forwarded_headers",
+    [
+      [null, []],
+      [[{ name: "a", value: "1" }]],
+      [
+        [
+          { name: "a", value: "1" },
+          { name: "b", value: "" },
+        ],
+        [
+          { value: "1", name: "a" },
+          { value: "", name: "b", added_at: 7 },
+        ],
+      ],
+    ],
+  ],
+  ["autocapture", [[null, {}], [{ click: true }], [{ click: false }]]],
+];
+
+interface Chosen {
+  readonly name: string;
+  readonly meaning: number;
+  readonly value: unknown;
+}
+
+/** One way to write one meaning of a field. */
+function written(name: string, ways: readonly (readonly unknown[])[]): fc.Arbitrary<Chosen> {
+  return fc
+    .nat(ways.length - 1)
+    .chain((meaning) => fc.constantFrom(...(ways[meaning] ?? [])).map((value) => ({ name, meaning, value })));
+}
+
+const field = fc.constantFrom(...meanings);
+const someFields = fc.subarray([...meanings]).chain((fields) => fc.tuple(...fields.map((entry) => written(...entry))));
+const allFields = fc.tuple(...meanings.map((entry) => written(...entry)));
+
+const key = { organization_id: "org_1", slug: "site" };
+
+function record(fields: readonly Chosen[]): ProjectRecord {
+  return { id: "prj_1", ...key, ...Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
+}
+
+function declaration(fields: readonly Chosen[]): DeclaredProject {
+  return { ...key, ...Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
+}
+
+function differing(declared: readonly Chosen[], live: readonly Chosen[]): string[] {
+  const of = new Map(live.map(({ name, meaning }) => [name, meaning]));
+  return declared
+    .filter(({ name, meaning, value }) => meaning !== (of.get(name) ?? 0) && !asksForNothing(name, value))
+    .map(({ name }) => name);
+}
+
+/** `autocapture` is owned key by key: without keys it says nothing. */
+function asksForNothing(name: string, value: unknown): boolean {
+  return name === "autocapture" && JSON.stringify(value) === "{}";
+}
+
+function compare(declared: DeclaredProject, live: ProjectRecord): string[] {
+  const paths = projectKind.compare(declared, live, undefined).map(({ path }) => path.split(".")[0] ?? "");
+  return [...new Set(paths)];
+}
+
+describe("comparing a project", () => {
+  it("covers every field there is", () => {
+    expect(meanings.map(([name]) => name).toSorted()).toEqual(
+      Object.keys(projectFields)
+        .filter((name) => name !== "slug")
+        .toSorted(),
+    );
+  });
+
+  it("finds exactly the declared fields whose meaning differs, whatever way they are written in", () => {
+    const check = fc.check(
+      fc.property(someFields, allFields, (declared, live) => {
+        const found = compare(declaration(declared), record(live)).toSorted();
+        return JSON.stringify(found) === JSON.stringify(differing(declared, live).toSorted());
+      }),
+      { numRuns: 2000 },
+    );
+    expect(check).toMatchObject({ failed: false });
+  });
+
+  it("takes a live field that is not there for the default", () => {
+    const check = fc.check(
+      fc.property(someFields, (declared) => {
+        const found = compare(declaration(declared), { id: "prj_1", ...key }).toSorted();
+        return JSON.stringify(found) === JSON.stringify(differing(declared, []).toSorted());
+      }),
+    );
+    expect(check).toMatchObject({ failed: false });
+  });
+
+  it("tells each meaning of a field from every other, and no two ways to write one", () => {
+    for (const [name, ways] of meanings) {
+      const schema = Object.entries(projectFields).find(([known]) => known === name)?.[1];
+      const forms = ways.map(
+        (same) => new Set(same.map((value) => JSON.stringify(schema && canonical(schema, value)))),
+      );
+      expect({ name, sizes: forms.map((form) => form.size) }).toEqual({ name, sizes: ways.map(() => 1) });
+      expect(new Set(forms.flatMap((form) => [...form])).size).toBe(ways.length);
+    }
+  });
+
+  it("brings a value to a form that is its own canonical form", () => {
+    const check = fc.check(
+      fc.property(
+        field.chain((entry) => written(...entry)),
+        ({ name, value }) => {
+          const schema = Object.entries(projectFields).find(([known]) => known === name)?.[1];
+          if (schema === undefined) return false;
+          const once = canonical(schema, value);
+          return JSON.stringify(canonical(schema, once)) === JSON.stringify(once);
+        },
+      ),
+    );
+    expect(check).toMatchObject({ failed: false });
+  });
+});
+
+describe("a change", () => {
+  const live = { id: "prj_1", ...key, force_https: true, autocapture: { click: true, form: false }, region: "eu" };
+  const compareTo = (declared: object) => projectKind.compare({ ...key, ...declared }, live, undefined);
+
+  it("says what is and what should be, as they are", () => {
+    expect(compareTo({ force_https: false, description: "x" })).toEqual([
+      { path: "force_https", from: true, to: false, replace: false },
+      { path: "description", from: null, to: "x", replace: false },
+    ]);
+  });
+
+  it("of autocapture is one for each event that is declared", () => {
+    expect(compareTo({ autocapture: { click: true, form: true, scroll: false } })).toEqual([
+      { path: "autocapture.form", from: false, to: true, replace: false },
+      { path: "autocapture.scroll", from: null, to: false, replace: false },
+    ]);
+    expect(compareTo({ autocapture: {} })).toEqual([]);
+    expect(compareTo({ autocapture: null })).toMatchObject([{ path: "autocapture", to: null }]);
+  });
+
+  it("of a field that this version does not know compares it as it is", () => {
+    expect(compareTo({ extra: { region: "eu", zone: null } })).toEqual([]);
+    expect(compareTo({ extra: { region: "us", tags: ["a"] } })).toEqual([
+      { path: "region", from: "eu", to: "us", replace: false },
+      { path: "tags", from: null, to: ["a"], replace: false },
+    ]);
+  });
+
+  it("of the organization means a new project, of the slug an update", () => {
+    expect(compareTo({ organization_id: "org_2", slug: "new" })).toEqual([
+      { path: "organization_id", from: "org_1", to: "org_2", replace: true },
+      { path: "slug", from: "site", to: "new", replace: false },
+    ]);
+  });
+});
+
+it.each([
+  [{ ...key, colour: "red" }],
+  [{ ...key, force_https: "yes" }],
+  [{ ...key, slug: "Site" }],
+  [{ slug: "site" }],
+  [{ ...key, id: "prj_1" }],
+  [{ ...key, override_cache: [{ paths: "/" }] }],
+  [{ ...key, rate_limiting: [{ rank: 0, limit: 1 }] }],
+  [{ ...key, rate_limiting: [{ rank: 1, limit: 1, conditions: { country: ["se"] } }] }],
+])("a project may not be declared as %j", (declared) => {
+  expect(declaredProject.safeParse(declared).success).toBe(false);
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import type { ComponentRecord } from "../../provider/api/records.ts";
+import {
+  checkAgainstCatalogue,
+  isSecretSetting,
+  lookUp,
+  resolveVersion,
+  settingsOf,
+  type CatalogueEntry,
+} from "../../provider/resources/catalogue.ts";
+import { caught, connect } from "../api/connect.ts";
+import { html, refuse, startFaultServer } from "../api/fault-server.ts";
+
+async function fromEmulator(slug: string): Promise<CatalogueEntry> {
+  await using emulator = await startEmulator();
+  return await lookUp(connect(emulator), slug);
+}
+
+function entry(component: ComponentRecord): CatalogueEntry {
+  return { status: "found", slug: "edgee/x", component };
+}
+
+type Declared = Parameters<typeof checkAgainstCatalogue>[1];
+
+function check(of: CatalogueEntry, declared: Declared, { pending = [] as string[], live = false } = {}): string[] {
+  const findings = checkAgainstCatalogue(of, declared, new Set(pending), live);
+  return findings.map(
+    ({ level, field, setting, message }) =>
+      `${level} ${field}${setting === undefined ? "" : `.${setting}`}: ${message}`,
+  );
+}
+
+describe("looking a component up", () => {
+  it("asks for its organization and name, and gives the record", async () => {
+    await using emulator = await startEmulator();
+    const found = await lookUp(connect(emulator), "edgee/ga4");
+    expect(found).toMatchObject({ status: "found", slug: "edgee/ga4", component: { id: "cmp_ga4" } });
+    expect(emulator.requests()).toMatchObject([{ path: "/v1/components/edgee/ga4" }]);
+  });
+
+  it("that there is none of is an answer, not an error", async () => {
+    expect(await fromEmulator("edgee/nothing")).toMatchObject({
+      status: "unavailable",
+      reason: expect.stringContaining("404 not_found_error"),
+    });
+  });
+
+  it("that is not for us is an answer too", async () => {
+    await using server = await startFaultServer((response) => refuse(response, 403, "forbidden_error"));
+    expect(await lookUp(connect(server), "edgee/ga4")).toMatchObject({ status: "unavailable" });
+  });
+
+  it.each([
+    ["401", 401, "authentication_error"],
+    ["500", 500, "creation_error"],
+    ["a proxy's 404", 404, undefined],
+  ])("fails with %s", async (_what, status, type) => {
+    await using server = await startFaultServer((response) =>
+      type === undefined ? html(response, status) : refuse(response, status, type),
+    );
+    expect(await caught(lookUp(connect(server), "edgee/ga4"))).toMatchObject({ status });
+  });
+
+  it.each(["ga4", "edgee/", "/ga4", "edgee/ga4/1.0.0", "edgee/../ga4", "edgee/ga4?x"])(
+    "asks nothing for %s, which is no organization/component",
+    async (slug) => {
+      await using emulator = await startEmulator();
+      expect(await caught(lookUp(connect(emulator), slug))).toMatchObject({ name: "InvalidRequestError" });
+      expect(emulator.requests()).toEqual([]);
+    },
+  );
+});
+
+describe("a version", () => {
+  it("latest is what the catalogue calls so, not the last of the list", async () => {
+    const warehouse = await fromEmulator("edgee/warehouse-export");
+    expect(resolveVersion(warehouse, "latest")).toBe("1.10.0");
+    expect(resolveVersion(warehouse, undefined)).toBe("1.10.0");
+    expect(resolveVersion(warehouse, "1.9.0")).toBe("1.9.0");
+  });
+
+  it("latest is unknown where the catalogue does not say", () => {
+    expect(resolveVersion(entry({}), "latest")).toBeUndefined();
+    expect(resolveVersion({ status: "unavailable", slug: "a/b", reason: "" }, "latest")).toBeUndefined();
+  });
+
+  it("has its own settings", async () => {
+    const ga4 = await fromEmulator("edgee/ga4");
+    expect(settingsOf(ga4, "1.1.0")?.map(({ name }) => name)).toEqual(["measurement_id", "debug_mode"]);
+    for (const version of [undefined, "9.9.9", "constructor", "__proto__"]) {
+      expect(settingsOf(ga4, version)).toBeUndefined();
+    }
+  });
+});
+
+it("a setting is a secret when the catalogue says so, and wherever it does not say", async () => {
+  const fields = settingsOf(await fromEmulator("edgee/meta-capi"), "2.0.1");
+  expect(["pixel_id", "access_token", "region", "unknown"].map((name) => isSecretSetting(fields, name))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect(isSecretSetting(undefined, "pixel_id")).toBe(true);
+});
+
+describe("checking a declaration", () => {
+  it("that is right finds nothing", async () => {
+    const meta = await fromEmulator("edgee/meta-capi");
+    const settings = { pixel_id: "1", access_token: "t", region: "eu" };
+    expect(check(meta, { version: "2.0.1", settings })).toEqual([]);
+    expect(check(meta, { version: "latest", settings })).toEqual([]);
+    expect(check(meta, { settings: { ...settings, region: null } })).toEqual([]);
+  });
+
+  it.each([
+    ["a version", "1.3.0", "edgee/ga4 has no version 1.3.0; there are 1.0.0, 1.1.0, 1.2.0."],
+    ["a name of every object", "constructor", "edgee/ga4 has no version constructor; there are 1.0.0, 1.1.0, 1.2.0."],
+  ])("for %s that is not there lists those that are", async (_what, version, message) => {
+    expect(check(await fromEmulator("edgee/ga4"), { version })).toEqual([`error version: ${message}`]);
+  });
+
+  it("lists a few of many versions, and says when there are none", () => {
+    const versions = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`1.${index}.0`, {}]));
+    expect(check(entry({ versions }), { version: "2.0.0" })[0]).toMatch(/there are …, 1\.290\.0, .*1\.299\.0\.$/);
+    expect(check(entry({ versions: {} }), { version: "2.0.0" })).toEqual([
+      "error version: edgee/x has no version 2.0.0; the catalogue lists none.",
+    ]);
+    expect(check(entry({ versions: { "1": {} } }), { version: "2" })).toEqual([
+      "error version: edgee/x has no version 2; there is 1.",
+    ]);
+  });
+
+  it("finds settings that are unknown, missing, of a wrong type or not among the options, and repeats no value", async () => {
+    const settings = { pixel_id: 7, access_token: null, region: "mars-hunter2", colour: "hunter2", size: ["hunter2"] };
+    const found = check(await fromEmulator("edgee/meta-capi"), { version: "2.0.1", settings });
+    expect(found).toEqual([
+      "error settings.colour: edgee/meta-capi 2.0.1 has no setting colour; it takes pixel_id, access_token, region.",
+      "error settings.size: edgee/meta-capi 2.0.1 has no setting size; it takes pixel_id, access_token, region.",
+      "error settings.pixel_id: Setting pixel_id of edgee/meta-capi 2.0.1 must be a string, not a number.",
+      "error settings.access_token: edgee/meta-capi 2.0.1 requires the setting access_token.",
+      "error settings.region: Setting region of edgee/meta-capi 2.0.1 must be one of eu, us, apac.",
+    ]);
+    expect(found.join(" ")).not.toContain("hunter2");
+  });
+
+  it.each([
+    ["yes", "a bool, not a string"],
+    [1, "a bool, not a number"],
+    [[true], "a bool, not a list"],
+    [{ a: 1 }, "a bool, not an object"],
+  ])("takes %j for no bool", async (value, what) => {
+    const settings = { measurement_id: "G", anonymize_ip: value };
+    const found = check(await fromEmulator("edgee/ga4"), { version: "1.2.0", settings });
+    expect(found).toEqual([`error settings.anonymize_ip: Setting anonymize_ip of edgee/ga4 1.2.0 must be ${what}.`]);
+  });
+
+  it("lets false, zero and an empty text be values", async () => {
+    const settings = { measurement_id: "", anonymize_ip: false, sample_rate: 0 };
+    expect(check(await fromEmulator("edgee/ga4"), { version: "1.2.0", settings })).toEqual([]);
+  });
+
+  it("says of a component without settings that it takes none", async () => {
+    expect(check(await fromEmulator("edgee/maintenance-page"), { settings: { a: 1 } })).toEqual([
+      "error settings.a: edgee/maintenance-page 1.0.0 has no setting a; it takes none.",
+    ]);
+  });
+
+  it("requires the settings of a new component, also where none are declared", async () => {
+    const ga4 = await fromEmulator("edgee/ga4");
+    const missing = ["error settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id."];
+    expect(check(ga4, { settings: { anonymize_ip: true } })).toEqual(missing);
+    expect(check(ga4, {})).toEqual(missing);
+    expect(check(ga4, { settings: null })).toEqual(missing);
+  });
+
+  it("requires nothing of a live component, which may have it, unless it is to be taken away", async () => {
+    const ga4 = await fromEmulator("edgee/ga4");
+    expect(check(ga4, {}, { live: true })).toEqual([]);
+    expect(check(ga4, { settings: { anonymize_ip: true } }, { live: true })).toEqual([]);
+    expect(check(ga4, { settings: { measurement_id: null } }, { live: true })).toHaveLength(1);
+  });
+
+  it("knows a pending setting by its name only, and says once that it is unknown", async () => {
+    const ga4 = await fromEmulator("edgee/ga4");
+    expect(check(ga4, { settings: {} }, { pending: ["measurement_id"] })).toEqual([]);
+    expect(check(ga4, { settings: { measurement_id: 7 } }, { pending: ["measurement_id"] })).toEqual([]);
+    expect(check(ga4, { settings: { measurement_id: "G", colour: 1 } }, { pending: ["colour"] })).toEqual([
+      "error settings.colour: edgee/ga4 1.2.0 has no setting colour; it takes measurement_id, anonymize_ip, sample_rate.",
+    ]);
+  });
+
+  it("warns of an archived component", async () => {
+    const found = check(await fromEmulator("edgee/legacy-pixel"), { settings: { pixel_id: "1" } });
+    expect(found).toEqual(["warning component: edgee/legacy-pixel is archived in the catalogue."]);
+  });
+
+  it("fails for a new component that the catalogue does not give, and warns for a live one", async () => {
+    const none = await fromEmulator("edgee/nothing");
+    const reason =
+      "The catalogue does not give edgee/nothing: GET /v1/components/edgee/nothing: 404 not_found_error: " +
+      "There is no component edgee/nothing (request req_1).";
+    expect(check(none, {})).toEqual([`error component: ${reason}`]);
+    expect(check(none, {}, { live: true })).toEqual([`warning component: ${reason} Its settings are not checked.`]);
+  });
+
+  it.each([
+    [{}, "latest", ["error version: The catalogue names no latest version of edgee/x."]],
+    [{}, undefined, ["warning version: The catalogue names no latest version of edgee/x."]],
+    [
+      {},
+      "1.0.0",
+      ["warning settings: The catalogue lists no versions of edgee/x: version and settings are not checked."],
+    ],
+    [
+      { versions: { "1.0.0": {} } },
+      "1.0.0",
+      ["warning settings: The catalogue does not describe the settings of edgee/x 1.0.0: not checked."],
+    ],
+    [
+      { versions: { "1.0.0": { dynamic_fields: [] } }, latest_version: "2.0.0" },
+      "latest",
+      ["error version: edgee/x has no version 2.0.0; there is 1.0.0."],
+    ],
+  ])("says aloud what cannot be checked: %j, %s", (component, version, findings) => {
+    expect(check(entry(component), { version, settings: { a: 1 } })).toEqual(findings);
+  });
+
+  it("lets a type pass that it does not know", () => {
+    const fields = [{ name: "when", type: "datetime" }];
+    const versions = { "1": { dynamic_fields: fields } };
+    expect(check(entry({ versions }), { version: "1", settings: { when: { at: 7 } } })).toEqual([]);
+  });
+});

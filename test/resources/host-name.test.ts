@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { canonicalHostName } from "../../provider/resources/host-name.ts";
+import { connect } from "../api/connect.ts";
+
+const label63 = "a".repeat(63);
+
+describe("a host name", () => {
+  it.each([
+    ["www.example.com", "www.example.com"],
+    ["WWW.Example.COM", "www.example.com"],
+    ["www.example.com.", "www.example.com"],
+    ["bücher.example", "xn--bcher-kva.example"],
+    ["BÜCHER.example.", "xn--bcher-kva.example"],
+    ["bu\u0308cher.example", "xn--bcher-kva.example"],
+    ["xn--bcher-kva.example", "xn--bcher-kva.example"],
+    ["XN--BCHER-KVA.EXAMPLE", "xn--bcher-kva.example"],
+    ["faß.de", "xn--fa-hia.de"],
+    ["例え.テスト", "xn--r8jz45g.xn--zckzah"],
+    ["例え。テスト", "xn--r8jz45g.xn--zckzah"],
+    ["ｗｗｗ.example.com", "www.example.com"],
+    ["1and1.example", "1and1.example"],
+    ["a--b.example", "a--b.example"],
+    [`${label63}.example`, `${label63}.example`],
+    ["1.2.3.4.example", "1.2.3.4.example"],
+  ])("%j is %j", (text, canonical) => {
+    expect(canonicalHostName(text)).toBe(canonical);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["a dot", "."],
+    ["a single label", "localhost"],
+    ["a path", "a/b.com"],
+    ["a path behind it", "example.com/a"],
+    ["a backslash", "a\\b.com"],
+    ["an address", "127.0.0.1"],
+    ["a short address", "127.1"],
+    ["an address in another base", "0x7f.0x1"],
+    ["an address with a dot", "127.0.0.1."],
+    ["a number at the end", "example.123"],
+    ["an IPv6 address", "[::1]"],
+    ["a label of 64 characters", `a${label63}.com`],
+    ["more than 253 characters", `${`${label63}.`.repeat(4)}com`],
+    ["an empty label", "a..b"],
+    ["an empty label at the beginning", ".example.com"],
+    ["two dots at the end", "example.com.."],
+    ["a hyphen at the beginning", "-a.com"],
+    ["a hyphen at the end", "a-.com"],
+    ["an underscore", "_dmarc.example.com"],
+    ["a wildcard", "*.example.com"],
+    ["broken punycode", "xn--a.com"],
+    ["empty punycode", "xn--.com"],
+    ["punycode that needs none", "xn--abc-.com"],
+    ["a port", "example.com:443"],
+    ["a URL", "https://example.com"],
+    ["a user", "user@example.com"],
+    ["a space", "exa mple.com"],
+    ["a space around it", " example.com"],
+    ["a line break", "example.com\n"],
+    ["a percent sign", "%65xample.com"],
+    ["a null", "example.com\0"],
+    ["directions mixed", "aא.example"],
+  ])("is not %s: %j", (_what, text) => {
+    expect(canonicalHostName(text)).toBeUndefined();
+  });
+
+  const part = fc.oneof(
+    fc.stringMatching(/^[a-zA-Z0-9-]{1,10}$/),
+    fc.constantFrom(
+      "bücher",
+      "ß",
+      "例え",
+      "xn--bcher-kva",
+      "XN--",
+      "xn--a",
+      "0x1",
+      "7",
+      "",
+      "*",
+      "_a",
+      "\u200d",
+      "İ",
+      "ſ",
+    ),
+    fc.string({ unit: "grapheme", maxLength: 4 }),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.array(part, { maxLength: 5 }).map((parts) => parts.join(".")),
+  );
+
+  it("in its canonical form is its own canonical form, whatever the case and the dot at the end", () => {
+    const check = fc.check(
+      fc.property(text, (name) => {
+        const canonical = canonicalHostName(name);
+        return (
+          canonical === undefined ||
+          [canonical, canonical.toUpperCase(), `${canonical}.`].every((form) => canonicalHostName(form) === canonical)
+        );
+      }),
+      { numRuns: 3000 },
+    );
+    expect(check).toMatchObject({ failed: false });
+  });
+
+  it("in its canonical form is taken by the emulator, and can stand in a path", async () => {
+    await using emulator = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    const client = connect(emulator);
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(text, async (given) => {
+        const name = canonicalHostName(given);
+        if (name === undefined || seen.has(name)) return;
+        seen.add(name);
+        await client.domains.attach("prj_1", name);
+        await client.domains.detach("prj_1", name);
+      }),
+      { numRuns: 150 },
+    );
+    expect(seen.size).toBeGreaterThan(5);
+  });
+});
