@@ -1,0 +1,139 @@
+import { writtenOut } from "./domain-items.ts";
+import { explainIssue } from "./explain.ts";
+import { checkFileRules } from "./file-rules.ts";
+import { loadedComponent, loadedDomain, loadedProject, type LoadedFile } from "./loaded-file.ts";
+import { pathText } from "./path.ts";
+import { createProblem, type Problem } from "./problem.ts";
+import { readText } from "./read-text.ts";
+import { resolveReferences, type Environment, type Reference, type Resolved } from "./references.ts";
+import { createReport, type Report } from "./report.ts";
+import { fileSchema } from "./schema.ts";
+import { checkServiceRules } from "./service-rules.ts";
+import {
+  describeMissing,
+  isIdle,
+  ownerOf,
+  tellsIdentity,
+  unavailable,
+  without,
+  type Unavailable,
+} from "./unavailable.ts";
+import { refuseLossyNumbers, refuseNothing } from "./written-form.ts";
+import { yamlTree } from "./yaml-tree.ts";
+
+export interface LoadOptions {
+  /** The variables that `{ env: … }` and `{ secret: … }` name. An empty one counts as not set. */
+  readonly environment: Environment;
+  /**
+   * What a variable without a value is: an error, or (`tolerate`, to validate and plan where secrets are not given) a reason to leave out
+   * the setting, field or domain that it belongs to. An error in both where it says which project or component is meant.
+   */
+  readonly unavailable: "error" | "tolerate";
+}
+
+/** The file where no problem is an error, and all problems in the order of the file. */
+export interface LoadResult {
+  readonly file?: LoadedFile;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads a project file, offline and strictly. Never throws for what a file holds.
+ *
+ * `name` is for messages. Files named `.json` go the same way: JSON is YAML, and the same is refused in it.
+ */
+export function loadFile(name: string, content: string | Uint8Array, options: LoadOptions): LoadResult {
+  const { text, problems: unreadable } = readText(name, content);
+  if (text === undefined) return { problems: unreadable };
+  const { tree, problems: unfit } = yamlTree(name, text);
+  if (tree === undefined) return { problems: unfit };
+  if (tree.kind !== "map") {
+    const message = "expects a map; begin the file with `version: 1`, and then `project:`";
+    return { problems: [...unfit, createProblem("error", tree.at, [], message)] };
+  }
+  const resolved = resolveReferences(writtenOut(tree), fileSchema, options.environment);
+  const report = createReport(resolved.places, [...unfit, ...resolved.problems]);
+  const left = checkVersion(resolved, report) ? check(resolved, options, report) : [];
+  return report.failed
+    ? { problems: report.problems() }
+    : { file: loadedFile(name, resolved, left), problems: report.problems() };
+}
+
+/** Whether the rest can be understood: of another version nothing is known. */
+function checkVersion({ value, places }: Resolved, report: Report): boolean {
+  const version = value["version"];
+  const tree = places.get("version")?.tree;
+  if (version === undefined) report.error(["version"], "missing; begin the file with `version: 1`");
+  else if (typeof version === "number" && version !== 1) {
+    const message = "this version of projectsync reads files of version 1 only; write 1, or use a later projectsync";
+    report.error(["version"], message);
+    return false;
+  } else if (version !== 1 || (tree?.kind === "scalar" && tree.plain !== "1")) {
+    report.error(["version"], "expects the number 1; write `version: 1`");
+  }
+  return true;
+}
+
+/** Reports what is wrong; the answer are the references that are left out. */
+function check(resolved: Resolved, options: LoadOptions, report: Report): Missing[] {
+  const { value, places, references } = resolved;
+  refuseNothing(places, fileSchema, report);
+  const { error } = fileSchema.safeParse(value);
+  for (const issue of error?.issues ?? []) explainIssue(issue, fileSchema, places, report);
+  refuseLossyNumbers(places, report);
+
+  const missing = references.flatMap((reference) =>
+    "missing" in reference.found ? [{ reference, reason: reference.found.missing }] : [],
+  );
+  const unknown = new Set(missing.map(({ reference }) => pathText(reference.path)));
+  checkServiceRules(value["project"], (path, message) => {
+    if (!unknown.has(pathText(path))) report.error(path, message);
+  });
+  checkFileRules(value, places, report);
+
+  const needed = missing.filter(({ reference }) => !isIdle(reference.path, value));
+  for (const { reference, reason } of needed) {
+    const { path } = reference;
+    if (tellsIdentity(path) || options.unavailable === "error") report.error(path, describeMissing(reference, reason));
+  }
+  return needed;
+}
+
+interface Missing {
+  readonly reference: Reference;
+  readonly reason: Unavailable["reason"];
+}
+
+function loadedFile(file: string, { value, places, references }: Resolved, left: readonly Missing[]): LoadedFile {
+  const leftOut = left.map(({ reference }) => ownerOf(reference.path));
+  const content = fileSchema.parse(without(value, leftOut));
+  const { components, domains } = content;
+  const at = (path: string) => places.get(path)?.from ?? { file, line: 1, column: 1 };
+  const leftDomains = new Set(leftOut.map(pathText));
+  const declaredDomains = Array.isArray(value["domains"]) ? value["domains"] : [];
+  const domainPaths = declaredDomains.map((_, index) => `domains[${index}]`).filter((path) => !leftDomains.has(path));
+  const secrets = references.filter(({ secret }) => secret);
+  return {
+    file,
+    project: loadedProject(content, at("project")),
+    ...(components === undefined
+      ? {}
+      : {
+          components: Object.entries(components).map(([name, component]) =>
+            loadedComponent(name, component, at(`components.${name}`)),
+          ),
+        }),
+    ...(domains === undefined
+      ? {}
+      : {
+          domains: domains.map((domain, index) => {
+            const path = domainPaths[index] ?? "";
+            return loadedDomain(domain, path, at(path));
+          }),
+        }),
+    secretPaths: secrets.map(({ path }) => pathText(path)),
+    secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
+    unavailable: left.map(({ reference, reason }) => unavailable(reference, reason)),
+    positions: Object.fromEntries([...places].filter(([path]) => path !== "").map(([path, { from }]) => [path, from])),
+  };
+}

@@ -1,0 +1,15 @@
+/** Where a value stands in a project file, from its root. */
+export type Path = readonly (string | number)[];
+
+/** `components.edgee/ga4.version`, `domains[1].name`; the root is empty. Keys are taken as they are. */
+export function pathText(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    return text === "" ? part : `${text}.${part}`;
+  }, "");
+}
+
+/** Whether a path, as text, is `at` or stands in it. */
+export function isIn(path: string, at: string): boolean {
+  return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
+}

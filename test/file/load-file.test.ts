@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { positionOf } from "../../provider/file/loaded-file.ts";
+import { component, good, PROJECT } from "./load.ts";
+
+describe("a project file", () => {
+  it("becomes what is declared, with its own words about removal and identity apart", () => {
+    const file = good(`version: 1
+project:
+  organization_id: org_1
+  slug: new-name
+  previous_slug: old-name
+  id: prj_1
+  must_exist: true
+  protect: true
+  type: proxy
+  force_https: false
+  cookie_name: null
+  trusted_ips: []
+  autocapture: { click: true }
+  extra: { new_field: [1, { a: b }] }
+components:
+  edgee/ga4: {}
+  edgee/meta-capi:
+    id: pc_1
+    version: "1.10"
+    active: false
+    settings: { text: "012", number: 0.5, flag: true, nothing: null, list: [1, "1"] }
+    protect: true
+domains:
+  - WWW.Example.com.
+  - name: bücher.example
+    protect: true
+`);
+    expect(file.project).toEqual({
+      declared: {
+        organization_id: "org_1",
+        slug: "new-name",
+        type: "proxy",
+        force_https: false,
+        cookie_name: null,
+        trusted_ips: [],
+        autocapture: { click: true },
+        extra: { new_field: [1, { a: "b" }] },
+      },
+      mustExist: true,
+      absent: false,
+      protect: true,
+      previousSlug: "old-name",
+      id: "prj_1",
+      path: "project",
+      position: { file: "f.yaml", line: 2, column: 1 },
+    });
+    expect(file.components).toEqual([
+      {
+        declared: { component: "edgee/ga4" },
+        absent: false,
+        protect: false,
+        path: "components.edgee/ga4",
+        position: { file: "f.yaml", line: 16, column: 3 },
+      },
+      {
+        declared: {
+          component: "edgee/meta-capi",
+          version: "1.10",
+          active: false,
+          settings: { text: "012", number: 0.5, flag: true, nothing: null, list: [1, "1"] },
+        },
+        absent: false,
+        protect: true,
+        id: "pc_1",
+        path: "components.edgee/meta-capi",
+        position: { file: "f.yaml", line: 17, column: 3 },
+      },
+    ]);
+    expect(file.domains).toEqual([
+      {
+        declared: { name: "www.example.com" },
+        absent: false,
+        protect: false,
+        path: "domains[0]",
+        position: { file: "f.yaml", line: 24, column: 5 },
+      },
+      {
+        declared: { name: "xn--bcher-kva.example" },
+        absent: false,
+        protect: true,
+        path: "domains[1]",
+        position: { file: "f.yaml", line: 25, column: 5 },
+      },
+    ]);
+  });
+
+  it("does not manage a section that it leaves out, and manages an empty one", () => {
+    expect(good(PROJECT)).not.toHaveProperty("components");
+    expect(good(PROJECT)).not.toHaveProperty("domains");
+    const empty = good(`${PROJECT}components: {}\ndomains: []\n`);
+    expect([empty.components, empty.domains]).toEqual([[], []]);
+  });
+
+  it("declares only the key of what is absent, and needs no variable for the rest of it", () => {
+    const lines = "  edgee/ga4: { absent: true, version: '1', id: pc_1, settings: { token: { secret: UNSET } } }\n";
+    const file = good(`${component(lines)}domains:\n  - { name: Old.example.com, absent: true }\n`);
+    expect(file.components).toMatchObject([{ declared: { component: "edgee/ga4" }, absent: true, id: "pc_1" }]);
+    expect(file.components?.[0]?.declared).toEqual({ component: "edgee/ga4" });
+    expect(file.domains).toMatchObject([{ declared: { name: "old.example.com" }, absent: true }]);
+    expect(file.unavailable).toEqual([]);
+    const gone = good(`${PROJECT}  absent: true\n  cookie_name: { env: UNSET }\n`);
+    expect(gone.project).toMatchObject({ absent: true, declared: { organization_id: "org_1", slug: "site" } });
+    expect(Object.keys(gone.project.declared)).toEqual(["organization_id", "slug"]);
+  });
+
+  it("says where each value begins, and of what it does not hold, what is around it", () => {
+    const file = good(component("  edgee/ga4:\n    settings:\n      a: 1\n"));
+    const place = (path: string): string => {
+      const { line, column } = positionOf(file, path);
+      return `${line}:${column}`;
+    };
+    expect(place("project.slug")).toBe("4:3");
+    expect(place("components.edgee/ga4.settings.a")).toBe("8:7");
+    expect(place("components.edgee/ga4.settings.b")).toBe("7:5");
+    expect(place("components.edgee/ga4.version")).toBe("6:3");
+    expect(place("project.trusted_ips[3]")).toBe("2:1");
+    expect(place("constructor")).toBe("1:1");
+  });
+
+  it("is read with a byte order mark, with CRLF and as JSON", () => {
+    const expected = good(PROJECT);
+    expect(good(`\uFEFF${PROJECT}`)).toEqual(expected);
+    expect(good(Buffer.from(`\uFEFF${PROJECT}`))).toEqual(expected);
+    expect(good(PROJECT.replaceAll("\n", "\r\n"))).toEqual(expected);
+    const json = { $schema: "./s.json", version: 1, project: { organization_id: "org_1", slug: "site" } };
+    expect(good(JSON.stringify(json, undefined, "\t")).project.declared).toEqual(expected.project.declared);
+    expect(good(`---\n${PROJECT}...\n`).project.declared).toEqual(expected.project.declared);
+  });
+
+  it("reads text as YAML 1.2 does: yes, on, dates and 12:30 are text", () => {
+    const lines = "  a/b: { settings: { a: yes, b: on, c: 2024-01-01, d: 12:30, e: 1_000, f: 0b1, constructor: x } }\n";
+    expect(good(component(lines)).components?.[0]?.declared.settings).toEqual({
+      a: "yes",
+      b: "on",
+      c: "2024-01-01",
+      d: "12:30",
+      e: "1_000",
+      f: "0b1",
+      constructor: "x",
+    });
+  });
+
+  it("takes text that looks like what is refused elsewhere", () => {
+    const text = `${PROJECT}  description: |\n    *a &b !c\n    %d\n    "e\n  cookie_name: a\n    *b !c "d\n  extra: { "<<": 'x' }\n`;
+    expect(good(text).project.declared).toMatchObject({
+      description: '*a &b !c\n%d\n"e\n',
+      cookie_name: 'a *b !c "d',
+      extra: { "<<": "x" },
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, it } from "vitest";
+import { component, problemsOf, PROJECT } from "./load.ts";
+
+const project = (line: string): string => `${PROJECT}  ${line}\n`;
+
+describe("a file that does not fit the schema", () => {
+  it.each<[what: string, text: string, expected: string]>([
+    [
+      "no version",
+      PROJECT.replace("version: 1\n", ""),
+      "1:1: error: version: missing; begin the file with `version: 1`",
+    ],
+    ["a quoted version", PROJECT.replace("1", '"1"'), "1:10: error: version: expects the number 1; write `version: 1`"],
+    ["a version as 1.0", PROJECT.replace("1", "1.0"), "1:10: error: version: expects the number 1"],
+    [
+      "a version of later",
+      PROJECT.replace("1", "2"),
+      "1:10: error: version: this version of projectsync reads files of",
+    ],
+    ["no project", "version: 1\n", "1:1: error: project: missing; it is required: write a map"],
+    [
+      "no slug",
+      "version: 1\nproject:\n  organization_id: o\n",
+      "2:1: error: project.slug: missing; it is required: write text",
+    ],
+    [
+      "an empty project",
+      "version: 1\nproject:\n",
+      "2:9: error: project: nothing is written here; write its fields below",
+    ],
+    ["a project as text", "version: 1\nproject: site\n", "2:10: error: project: expects a map"],
+    [
+      "an unknown section",
+      `${PROJECT}component: {}\n`,
+      "5:1: error: component: unknown field; did you mean components?",
+    ],
+    [
+      "an unknown section far from all",
+      `${PROJECT}xyz: 1\n`,
+      "5:1: error: xyz: unknown field; remove it (there are version,",
+    ],
+    [
+      "a misspelt field",
+      project("force_htps: true"),
+      "5:3: error: project.force_htps: unknown field; did you mean force_https?",
+    ],
+    [
+      "a field in camel case",
+      project("forceHttps: true"),
+      "5:3: error: project.forceHttps: unknown field; did you mean force_https?",
+    ],
+    [
+      "a field of nobody",
+      project("colour: 1"),
+      "5:3: error: project.colour: unknown field; remove it, or put it under extra",
+    ],
+    [
+      "a misspelt field within",
+      project("autocapture: { clik: true }"),
+      "5:18: error: project.autocapture.clik: unknown field; did you mean click?",
+    ],
+    [
+      "a slug in capitals",
+      "version: 1\nproject: { organization_id: o, slug: My }\n",
+      "2:38: error: project.slug: expects lower-case letters",
+    ],
+    [
+      "an empty organization",
+      "version: 1\nproject: { organization_id: '', slug: a }\n",
+      "2:29: error: project.organization_id: expects text that is not empty",
+    ],
+    [
+      "a long slug",
+      `version: 1\nproject: { organization_id: o, slug: ${"a".repeat(64)} }\n`,
+      "2:38: error: project.slug: expects at most 63 characters",
+    ],
+    [
+      "a number for text",
+      project("cookie_name: 12"),
+      "5:16: error: project.cookie_name: expects text, and what is written is read as a number; put it in quotes",
+    ],
+    [
+      "a flag for text",
+      project("description: true"),
+      "5:16: error: project.description: expects text, and what is written is read as true or false; put it in quotes",
+    ],
+    ["a list for text", project("description: [a]"), "5:16: error: project.description: expects text"],
+    [
+      "yes",
+      project("cache: yes"),
+      "5:10: error: project.cache: expects true or false; yes, no, on and off are text: write true or false",
+    ],
+    ["Off", project("cache: Off"), "5:10: error: project.cache: expects true or false; yes, no, on"],
+    [
+      "a quoted flag",
+      project('cache: "true"'),
+      "5:10: error: project.cache: expects true or false; text in quotes is not one: remove the quotes",
+    ],
+    ["a number for a flag", project("cache: 1"), "5:10: error: project.cache: expects true or false"],
+    [
+      "another choice",
+      project("log_severity: info"),
+      "5:17: error: project.log_severity: expects one of DEBUG, INFO, WARNING, ERROR",
+    ],
+    [
+      "null where there is no default",
+      project("type: null"),
+      "5:9: error: project.type: expects one of proxy, ai_analytics, mcp; null is not one: write a value, or remove the line",
+    ],
+    [
+      "nothing after a key",
+      project("cookie_name:"),
+      "5:15: error: project.cookie_name: nothing is written here; write null to ask for the service's default, or remove the line",
+    ],
+    [
+      "nothing after a list's key",
+      project("trusted_ips:"),
+      "5:15: error: project.trusted_ips: nothing is written here; write [] for none",
+    ],
+    [
+      "a fraction",
+      project("rate_limiting: [{ rank: 1.5, limit: 1 }]"),
+      "5:27: error: project.rate_limiting[0].rank: expects a whole number",
+    ],
+    [
+      "a number out of range",
+      project("rate_limiting: [{ rank: 0, limit: 1 }]"),
+      "5:27: error: project.rate_limiting[0].rank: expects at least 1",
+    ],
+    [
+      "a missing field in a list",
+      project("rate_limiting: [{ rank: 1 }]"),
+      "5:19: error: project.rate_limiting[0].limit: missing; it is required: write a number",
+    ],
+    [
+      "a country in full",
+      project("rate_limiting: [{ rank: 1, limit: 1, conditions: { country: [France] } }]"),
+      "5:64: error: project.rate_limiting[0].conditions.country[0]: expects two capital letters",
+    ],
+    [
+      "a component without organization",
+      component("  ga4: {}\n"),
+      "6:3: error: components.ga4: must be named organization/component, as in the catalogue",
+    ],
+    [
+      "a component with nothing",
+      component("  edgee/ga4:\n"),
+      "6:13: error: components.edgee/ga4: nothing is written here; write {} where nothing more is to be said",
+    ],
+    [
+      "a component as null",
+      component("  edgee/ga4: null\n"),
+      "6:14: error: components.edgee/ga4: expects a map; null is not one",
+    ],
+    [
+      "components with nothing",
+      `${PROJECT}components:\n`,
+      "5:12: error: components: nothing is written here; write {} where",
+    ],
+    ["domains with nothing", `${PROJECT}domains:\n`, "5:9: error: domains: nothing is written here; write [] for none"],
+    ["domains as a map", `${PROJECT}domains: { a.example.com: {} }\n`, "5:10: error: domains: expects a list"],
+    [
+      "a version as a number",
+      component("  a/b: { version: 1.10 }\n"),
+      "6:19: error: components.a/b.version: expects text, and what is written is read as a number; put it in quotes",
+    ],
+    [
+      "1.10 as a setting",
+      component("  a/b: { settings: { a: 1.10 } }\n"),
+      "6:25: error: components.a/b.settings.a: read as a number, this is not kept as it is written; put it in quotes",
+    ],
+    [
+      "012 as a setting",
+      component("  a/b: { settings: { a: 012 } }\n"),
+      "6:25: error: components.a/b.settings.a: read as a number",
+    ],
+    [
+      "20 digits as a setting",
+      component("  a/b: { settings: { a: [12345678901234567890] } }\n"),
+      "6:26: error: components.a/b.settings.a[0]: read as a number",
+    ],
+    [
+      "infinity as a setting",
+      component("  a/b: { settings: { a: .inf } }\n"),
+      "6:25: error: components.a/b.settings.a: read as a number",
+    ],
+    [
+      "a setting with nothing",
+      component("  a/b:\n    settings:\n      a:\n"),
+      '8:9: error: components.a/b.settings.a: nothing is written here; write null, "" or the value',
+    ],
+    [
+      "a domain that is no host name",
+      `${PROJECT}domains:\n  - https://a.example.com\n`,
+      "6:5: error: domains[0].name: expects a host name such as www.example.com",
+    ],
+    [
+      "a domain that is a number",
+      `${PROJECT}domains:\n  - 12\n`,
+      "6:5: error: domains[0].name: expects text, and what is written is read as a number",
+    ],
+    [
+      "a domain with nothing",
+      `${PROJECT}domains:\n  -\n`,
+      "6:4: error: domains[0].name: nothing is written here; write the value",
+    ],
+    ["a domain without a name", `${PROJECT}domains:\n  - protect: true\n`, "6:5: error: domains[0].name: missing"],
+    ["a domain with a list", `${PROJECT}domains:\n  - [a.example.com]\n`, "6:5: error: domains[0]: expects a map"],
+    [
+      "an unknown field of a domain",
+      `${PROJECT}domains:\n  - { name: a.example.com, abset: true }\n`,
+      "6:28: error: domains[0].abset: unknown field; did you mean absent?",
+    ],
+  ])("is refused: %s", (_what, text, expected) => {
+    const problems = problemsOf(text);
+    expect(problems).toEqual([expect.stringContaining(expected)]);
+    expect(problems[0]?.startsWith(expected)).toBe(true);
+  });
+
+  it("is told everything at once, in the order of the file", () => {
+    const text = `version: "1"
+project:
+  slug: My Site
+  slug: other
+  cache: yes
+  blocked_ips: [203.0.113]
+components:
+  edgee/ga4: { versoin: "1" }
+domains:
+  - a.example.com
+  - A.example.com
+  - { secret: UNSET }
+`;
+    expect(problemsOf(text).map((problem) => problem.split(": ").slice(0, 3).join(": "))).toEqual([
+      "1:10: error: version",
+      "2:1: error: project.organization_id",
+      "3:9: error: project.slug",
+      "4:3: error: project.slug",
+      "5:10: error: project.cache",
+      "6:17: error: project.blocked_ips[0]",
+      "8:16: error: components.edgee/ga4.versoin",
+      "11:5: error: domains[1].name",
+      "12:5: error: domains[2].name",
+    ]);
+  });
+
+  it("is told a hundred problems at most, and how many are left", () => {
+    const lines = Array.from({ length: 130 }, (_, index) => `  unknown_${index}: 1\n`).join("");
+    const problems = problemsOf(PROJECT + lines);
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)).toBe("105:3: error: and 30 more problems from here on; mend the ones above first");
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { problemsOf, PROJECT } from "./load.ts";
+
+const nested = (levels: number): string => `${PROJECT}  extra:\n    a: ${"[".repeat(levels)}1${"]".repeat(levels)}\n`;
+
+describe("text that is no project file", () => {
+  it.each<[what: string, text: string | Uint8Array, expected: string[]]>([
+    ["nothing", "", ["1:1: error: the file is empty; begin it with `version: 1`"]],
+    ["comments only", "# a\n\n# b\n", ["1:1: error: the file is empty"]],
+    ["an empty document", "---\n", ["1:1: error: the file is empty"]],
+    ["a list", "\n- a\n", ["2:1: error: expects a map"]],
+    ["text", "hello\n", ["1:1: error: expects a map"]],
+    ["a tab as indentation", "version: 1\nproject:\n\tslug: a\n", ["3:1: error: tabs cannot indent; use spaces"]],
+    ["an alias and its anchor", "a: &x 1\nb: *x\n", ["1:4: error: anchors", "2:4: error: aliases"]],
+    ["an unknown tag", "version: !x 1\n", ["1:10: error: tags"]],
+    ["a known tag", "version: !!str 1\n", ["1:10: error: tags"]],
+    ["a directive that would bring YAML 1.1", "%YAML 1.1\n---\nversion: 1\n", ["1:1: error: directives"]],
+    ["a second document", `${PROJECT}---\nversion: 1\n`, ["5:1: error: a second document; one file is one project"]],
+    ["a second document after dots", "version: 1\n...\nproject: {}\n", ["3:1: error: a second document"]],
+    ["a quote that is not closed", 'a: "x\nb: 1\n', ["1:4: error: this quote is not closed; close it"]],
+    ["a bracket that is not closed", "a: [1, 2\n", ["2:1: error: not YAML: Flow sequence in block collection must be"]],
+    ["a colon in text", "a: b: c\n", ["1:4: error: a second key on one line"]],
+    ["a key without a colon", "version: 1\nproject\nslug: a\n", ["2:1: error: a key stands on one line"]],
+    ["items in several columns", "a:\n  b: 1\n c: 2\n", ["3:1: error: not YAML: All mapping items must start at"]],
+    ["a reserved character", "a: @b\n", ["1:4: error: text cannot begin with this character; put it in quotes"]],
+    ["an unknown escape", 'a: "C:\\windows"\n', ["1:7: error: no such escape"]],
+    ["a control character", "version: 1\na: b\u0007\n", ["2:5: error: a control character"]],
+    ["a lone carriage return", "version: 1\rproject: 1\n", ["1:11: error: a carriage return without a line feed"]],
+    [
+      "a byte that is not UTF-8",
+      Buffer.from("version: 1\na: caf\xE9\n", "latin1"),
+      ["2:7: error: not UTF-8 from here"],
+    ],
+    ["a cut-off character", Buffer.from("a: é").subarray(0, 4), ["1:4: error: not UTF-8"]],
+    ["UTF-16", Buffer.from("\uFEFFversion: 1\n", "utf16le"), ["1:1: error: not UTF-8"]],
+    ["more than 1 MiB", `# ${"x".repeat(1024 * 1024)}`, ["1:1: error: the file is larger than 1 MiB"]],
+  ])("is refused: %s", (_what, text, expected) => {
+    const problems = problemsOf(text);
+    expect(problems).toEqual(expected.map((beginning) => expect.stringContaining(beginning)));
+    for (const [index, beginning] of expected.entries()) expect(problems[index]?.startsWith(beginning)).toBe(true);
+  });
+
+  it.each<[what: string, text: string, expected: string]>([
+    ["a key twice", `${PROJECT}  slug: other\n`, "5:3: error: project.slug: this key stands at 4:3 already"],
+    ["a key twice, quoted", `${PROJECT}"project": {}\n`, "5:1: error: project: this key stands at 2:1 already"],
+    ["a merge key", `${PROJECT}  <<: { cache: true }\n`, "5:3: error: project.<<: merge keys"],
+    ["__proto__", `${PROJECT}__proto__: { a: 1 }\n`, "5:1: error: __proto__: no field can have this name"],
+    [
+      "__proto__ in settings",
+      `${PROJECT}  extra: { "__proto__": 1 }\n`,
+      "5:12: error: project.extra.__proto__: no field",
+    ],
+    ["a number as a key", `${PROJECT}1: 2\n`, "5:1: error: a key is text"],
+    ["a list as a key", `${PROJECT}? [a]\n: 2\n`, "5:3: error: a key is text"],
+    ["33 levels", nested(30), "6:37: error: nested deeper than 32 levels"],
+    [
+      "33 levels by pairs in lists",
+      `${PROJECT}  extra: { a: ${"[a: ".repeat(20)}1${"]".repeat(20)} }\n`,
+      "5:72: error: project.extra.a[0].a[",
+    ],
+  ])("is refused: %s", (_what, text, expected) => {
+    const problems = problemsOf(text);
+    expect(problems).toEqual([expect.stringContaining(expected)]);
+    expect(problems[0]?.startsWith(expected)).toBe(true);
+  });
+
+  it("may be nested 32 levels deep", () => expect(problemsOf(nested(29))).toEqual([]));
+
+  it("shows no piece of a text that it cannot read", () => {
+    for (const text of [
+      'a: "canary\n',
+      "a: 'canary' canary\n",
+      "a: |canary\n",
+      "a: [canary\nb: c\n",
+      "%canary\n",
+      "a: !canary b\n",
+    ]) {
+      const problems = problemsOf(text).join("\n");
+      expect(problems).not.toBe("");
+      expect(problems).not.toContain("canary");
+    }
+  });
+
+  it("keeps a hostile key on the line of its problem", () => {
+    const [problem = ""] = problemsOf(`${PROJECT}"a\\n::error::b\\u202e": 1\n`);
+    expect(problem).toContain("a\\u{a}::error::b\\u{202e}: unknown field");
+    expect(problem).not.toContain("\n");
+  });
+});

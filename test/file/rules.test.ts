@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { component, problemsOf, PROJECT } from "./load.ts";
+
+const project = (...lines: string[]): string => PROJECT + lines.map((line) => `  ${line}\n`).join("");
+
+describe("what contradicts the service's rules", () => {
+  it.each<[what: string, text: string, expected: string]>([
+    [
+      "blocked with trusted addresses",
+      project("blocked_ips: [203.0.113.7]", "trusted_ips: [198.51.100.1]"),
+      "5:16: error: project.blocked_ips: works only without trusted_ips and password_protection; remove blocked_ips or trusted_ips",
+    ],
+    [
+      "blocked addresses with a password",
+      project("blocked_ips: [203.0.113.7]", "password_protection: true"),
+      "5:16: error: project.blocked_ips: works only without trusted_ips and password_protection; remove blocked_ips or password_protection",
+    ],
+    [
+      "a name as an address",
+      project("trusted_ips: [example.com]"),
+      "5:17: error: project.trusted_ips[0]: expects an IP address",
+    ],
+    [
+      "a short address",
+      project('blocked_ips: ["::1", 10.0.0]'),
+      "5:24: error: project.blocked_ips[1]: expects an IP address",
+    ],
+    [
+      "too long a prefix",
+      project("trusted_ips: [10.0.0.0/33]"),
+      "5:17: error: project.trusted_ips[0]: expects an IP address",
+    ],
+    [
+      "too long a prefix of IPv6",
+      project('trusted_ips: ["2001:db8::/129"]'),
+      "5:17: error: project.trusted_ips[0]: expects an IP",
+    ],
+    ["two prefixes", project("trusted_ips: [10.0.0.0/8/8]"), "5:17: error: project.trusted_ips[0]: expects an IP"],
+    [
+      "a prefix with a zero first",
+      project("trusted_ips: [10.0.0.0/08]"),
+      "5:17: error: project.trusted_ips[0]: expects an IP",
+    ],
+    [
+      "an address with an interface",
+      project('trusted_ips: ["fe80::1%eth0"]'),
+      "5:17: error: project.trusted_ips[0]: expects an IP",
+    ],
+    [
+      "an expression that does not compile",
+      project("proxy_only_path_regex: '^/(a'"),
+      "5:26: error: project.proxy_only_path_regex: expects a regular expression, and this is none: unterminated group",
+    ],
+    [
+      "one in a cache rule",
+      project("override_cache: [{ path: '[', regex: true }]"),
+      "5:28: error: project.override_cache[0].path: expects a regular expression",
+    ],
+    [
+      "one in a limit",
+      project("rate_limiting: [{ rank: 1, limit: 1, conditions: { path: '*', regex: true } }]"),
+      "5:60: error: project.rate_limiting[0].conditions.path: expects a regular expression",
+    ],
+    [
+      "two cache rules of one rank",
+      project("override_cache: [{ rank: 1 }, { rank: 2 }, { rank: 1 }]"),
+      "5:54: error: project.override_cache[2].rank: the rule override_cache[0] has this rank too; give each its own",
+    ],
+    [
+      "two limits of one rank",
+      project("rate_limiting: [{ rank: 1, limit: 1 }, { rank: 1, limit: 2 }]"),
+      "5:50: error: project.rate_limiting[1].rank: the rule rate_limiting[0] has this rank too",
+    ],
+  ])("is refused: %s", (_what, text, expected) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it.each<[what: string, text: string]>([
+    [
+      "blocked addresses alone",
+      project(
+        "blocked_ips: [203.0.113.7, 10.0.0.0/8, '2001:db8::/32', '::1']",
+        "trusted_ips: []",
+        "password_protection: false",
+      ),
+    ],
+    [
+      "trusted addresses and a password",
+      project("blocked_ips: []", "trusted_ips: [10.0.0.0/0]", "password_protection: true"),
+    ],
+    ["a bracket that is no expression", project("override_cache: [{ path: '[' }, { path: '[', regex: false }]")],
+    [
+      "expressions of other dialects",
+      project("override_cache: [{ path: '(?i)^/a', regex: true }, { path: '(?P<x>a)', regex: true }]"),
+    ],
+    ["cache rules without ranks", project("override_cache: [{ path: /a }, { path: /b }]")],
+  ])("is not seen in %s", (_what, text) => expect(problemsOf(text)).toEqual([]));
+});
+
+describe("what contradicts itself", () => {
+  it.each<[what: string, text: string, expected: string]>([
+    [
+      "a project that is absent and protected",
+      project("absent: true", "protect: true"),
+      "5:11: error: project.absent: contradicts `protect: true`",
+    ],
+    [
+      "a component that is absent and protected",
+      component("  a/b: { absent: true, protect: true }\n"),
+      "6:18: error: components.a/b.absent: contradicts `protect: true`",
+    ],
+    [
+      "a domain that is absent and protected",
+      `${PROJECT}domains: [{ name: a.example.com, absent: true, protect: true }]\n`,
+      "5:42: error: domains[0].absent: contradicts",
+    ],
+    [
+      "a project that must exist and be absent",
+      project("absent: true", "must_exist: true"),
+      "6:15: error: project.must_exist: contradicts `absent: true`",
+    ],
+    [
+      "a component of an absent project",
+      `${project("absent: true")}components:\n  a/b: {}\n  a/c: { absent: true }\n`,
+      "7:3: error: components.a/b: the project is absent; give `absent: true` to this too",
+    ],
+    [
+      "a domain of an absent project",
+      `${project("absent: true")}domains:\n  - a.example.com\n`,
+      "7:5: error: domains[0]: the project is absent",
+    ],
+    ["a rename to the same", project("previous_slug: site"), "5:18: error: project.previous_slug: the same as slug"],
+    [
+      "one host name twice",
+      `${PROJECT}domains:\n  - bücher.example\n  - { name: XN--BCHER-KVA.example., absent: true }\n`,
+      "7:13: error: domains[1].name: the same host name as domains[0] at 6:5; remove one of them",
+    ],
+    [
+      "a field in extra too",
+      project("cache: true", "extra: { cache: false }"),
+      "6:12: error: project.extra.cache: declared as cache too; remove it here",
+    ],
+    [
+      "a version in extra too",
+      component("  a/b: { version: '1', extra: { component_version: '2' } }\n"),
+      "6:33: error: components.a/b.extra.component_version: declared as version too",
+    ],
+    [
+      "what the service sets in extra",
+      project("extra: { created_at: x }"),
+      "5:12: error: project.extra.created_at: the service sets this by itself",
+    ],
+  ])("is refused: %s", (_what, text, expected) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it("is a warning where extra holds a field that a later version came to know", () => {
+    expect(problemsOf(project("extra: { cache: false }"))).toEqual([
+      "5:12: warning: project.extra.cache: this version knows the field; declare it as cache, outside extra",
+    ]);
+  });
+});
