@@ -1,0 +1,87 @@
+import { isForbidden } from "../provider/api/errors.ts";
+import type { DomainRecord } from "../provider/api/records.ts";
+import { domainKind } from "../provider/resources/domain.ts";
+import type { Scope } from "./scope.ts";
+import type { ChildWork, DomainSource, DomainWork, ProjectWork } from "./work.ts";
+
+interface Owner {
+  readonly source: DomainSource;
+  readonly key: string;
+  readonly children: readonly ChildWork[];
+}
+
+/**
+ * A host name that one file attaches and another project of this run still has is moved if that project lets it go
+ * (`absent`, or prune covers domains), and blocked if it does not: it may be live there. For the same reason it is not
+ * let go where the project that it should move to is blocked.
+ */
+export async function settleMoves(projects: readonly ProjectWork[], scope: Scope): Promise<readonly ProjectWork[]> {
+  const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
+  const arriving = domains.filter((work) => work.declared !== undefined && work.item.action !== "delete");
+  if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
+
+  const owners = await readOwners(projects, scope);
+  const released = new Set<ChildWork>();
+  const settle = (work: DomainWork): DomainWork => {
+    const name = nameOf(work);
+    if (
+      work.item.action === "delete" &&
+      arriving.some((other) => nameOf(other) === name && other.item.action === "blocked")
+    ) {
+      return blocked(work, `${name} is to move to another project, and that is blocked.`);
+    }
+    const owner = work.item.action === "create" ? owners.get(name) : undefined;
+    if (owner === undefined) return work;
+    const release = owner.children.find(
+      (child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name,
+    );
+    if (release === undefined) {
+      return blocked(
+        work,
+        `${name} is attached to ${owner.key}. Write \`absent: true\` for it there, in a file of the same run.`,
+      );
+    }
+    released.add(release);
+    const item = { ...work.item, action: "move" as const, reason: `from ${owner.key}` };
+    return { ...work, item, from: owner.source };
+  };
+  const settled = projects.map((project) => ({
+    ...project,
+    children: project.children.map((child) => (child.kind === "domain" ? settle(child) : child)),
+  }));
+  // The detachment is half of the move and no deletion of its own.
+  return settled.map((project) => ({ ...project, children: project.children.filter((child) => !released.has(child)) }));
+}
+
+function nameOf({ declared, live }: DomainWork): string {
+  return declared?.name ?? (live === undefined ? "" : domainKind.idOf(live));
+}
+
+function blocked(work: DomainWork, reason: string): DomainWork {
+  return { ...work, item: { ...work.item, action: "blocked", reason } };
+}
+
+/** The projects of this run by the host names that are attached to them. */
+async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): Promise<Map<string, Owner>> {
+  const owned = await Promise.all(
+    projects.map(async ({ live, item, children }) => {
+      if (live === undefined) return [];
+      const names = await visible(lists.domains(live.id));
+      return names.map((domain) => {
+        const source = { projectId: live.id, name: domain.name };
+        return [domainKind.idOf(domain), { source, key: item.key, children }] as const;
+      });
+    }),
+  );
+  return new Map(owned.flat());
+}
+
+/** A project that the token may not look into keeps what it has: the service will refuse a second attachment. */
+async function visible(list: Promise<readonly DomainRecord[]>): Promise<readonly DomainRecord[]> {
+  try {
+    return await list;
+  } catch (error) {
+    if (isForbidden(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { hadNoEffect } from "../provider/api/errors.ts";
+import { AmbiguousError, SecretAtRiskError, SettingsNotAppliedError } from "../provider/resources/failures.ts";
+import type { PlanItem } from "./plan.ts";
+
+/**
+ * `done`: carried out, and the service said so. `failed`: never sent, or refused by the service. `unknown`: sent, and
+ * it is not certain that the service now has what is declared. `not-started`: held back, because something it needs was not done.
+ */
+export const STATUSES = ["done", "failed", "unknown", "not-started"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** What became of one item of a plan. */
+export interface Outcome {
+  readonly kind: PlanItem["kind"];
+  readonly key: string;
+  readonly action: PlanItem["action"];
+  readonly id?: string | undefined;
+  readonly source: PlanItem["source"];
+  readonly status: Status;
+  readonly message?: string | undefined;
+}
+
+export interface ApplyResult {
+  readonly counts: Readonly<Record<Status, number>>;
+  readonly outcomes: readonly Outcome[];
+}
+
+export function assembleResult(outcomes: readonly Outcome[]): ApplyResult {
+  const count = (wanted: Status): number => outcomes.filter(({ status }) => status === wanted).length;
+  const counts = {
+    done: count("done"),
+    failed: count("failed"),
+    unknown: count("unknown"),
+    "not-started": count("not-started"),
+  };
+  return { counts, outcomes };
+}
+
+/** How sure it is that a write which ended in `error` had no effect. */
+export function statusOf(error: unknown): "failed" | "unknown" {
+  if (error instanceof SettingsNotAppliedError) return statusOf(error.cause);
+  if (error instanceof AmbiguousError || error instanceof SecretAtRiskError) return "failed";
+  return hadNoEffect(error) ? "failed" : "unknown";
+}

@@ -1,0 +1,181 @@
+import type { ProjectComponentRecord, ProjectRecord } from "../provider/api/records.ts";
+import { positionOf, type DeclaredComponentEntry, type LoadedFile } from "../provider/file/loaded-file.ts";
+import type { Problem } from "../provider/file/problem.ts";
+import {
+  checkAgainstCatalogue,
+  resolveVersion,
+  type CatalogueEntry,
+  type Finding,
+} from "../provider/resources/catalogue.ts";
+import { componentKind, type DeclaredComponent } from "../provider/resources/component.ts";
+import { hiddenSettings, secretsAtRisk } from "../provider/resources/component-settings.ts";
+import type { Change } from "../provider/resources/kind.ts";
+import { asChanges, redactChanges, secretByCatalogue, secretInFile } from "./changes.ts";
+import { childKey, unavailableIn } from "./items.ts";
+import { prunes } from "./options.ts";
+import type { Action, PlanItem } from "./plan.ts";
+import type { Scope } from "./scope.ts";
+import type { ComponentWork } from "./work.ts";
+
+interface Planned {
+  readonly work: readonly ComponentWork[];
+  readonly problems: readonly Problem[];
+}
+
+/** Plans the components of one project. `project` is `undefined` where it will be created: it has none then. */
+export async function planComponents(
+  file: LoadedFile,
+  project: ProjectRecord | undefined,
+  scope: Scope,
+): Promise<Planned> {
+  if (file.components === undefined) return { work: [], problems: [] };
+  const all = project === undefined ? [] : await scope.lists.components(project.id);
+  const planned = await Promise.all(file.components.map((entry) => planComponent(file, entry, project, all, scope)));
+  const declared = new Set(planned.map(({ work }) => work.live?.id));
+  const undeclared = all
+    .filter(({ id }) => !declared.has(id))
+    .map((live) => undeclaredComponent(file, live, prunes(scope.options, "components") ? "delete" : "unmanaged"));
+  return {
+    work: [...planned.map(({ work }) => work), ...undeclared],
+    problems: planned.flatMap(({ problems }) => problems),
+  };
+}
+
+export function undeclaredComponent(file: LoadedFile, live: ProjectComponentRecord, action: Action): ComponentWork {
+  const key = childKey(file, live.component_slug ?? live.component_id ?? live.id);
+  return {
+    kind: "component",
+    live,
+    item: { kind: "component", key, action, id: live.id, changes: [], source: null, notes: [] },
+  };
+}
+
+async function planComponent(
+  file: LoadedFile,
+  entry: DeclaredComponentEntry,
+  project: ProjectRecord | undefined,
+  all: readonly ProjectComponentRecord[],
+  scope: Scope,
+): Promise<{ work: ComponentWork; problems: readonly Problem[] }> {
+  const catalogue = await scope.lists.catalogue(entry.declared.component);
+  const live = await findComponent(entry, project, all, catalogue, scope);
+  const at = entry.path;
+  const item = (action: Action, changes: PlanItem["changes"], notes: readonly string[], reason?: string): PlanItem => ({
+    kind: "component",
+    key: childKey(file, entry.declared.component),
+    action,
+    id: live?.id,
+    changes,
+    source: entry.position,
+    reason,
+    notes: [...unavailableIn(file, at), ...notes],
+  });
+  if (entry.absent) {
+    return {
+      work: { kind: "component", item: item(live === undefined ? "unchanged" : "delete", [], []), live },
+      problems: [],
+    };
+  }
+  if (entry.id !== undefined && live === undefined) {
+    const reason = `The project has no component with the id ${entry.id}. Correct it, or remove \`id\`.`;
+    return { work: { kind: "component", item: item("blocked", [], [], reason), live }, problems: [] };
+  }
+
+  // Settings are those of the version that will be there: the live one where none is declared.
+  const meant = { ...entry.declared, version: entry.declared.version ?? live?.component_version ?? undefined };
+  const findings = checkAgainstCatalogue(catalogue, meant, pendingSettings(file, at), live !== undefined);
+  const problems = findings.map((finding) => asProblem(file, at, finding));
+  const declared = resolved(entry.declared, catalogue);
+  const found = compare(declared, live, catalogue, scope.options.rewriteSecrets);
+  const byCatalogue = secretByCatalogue(catalogue, [
+    declared.version ?? resolveVersion(catalogue, undefined),
+    live?.component_version,
+  ]);
+  const changes = redactChanges(found, (path) => secretInFile(file, `${at}.${path}`) || byCatalogue(path));
+  const { rewriteSecrets } = scope.options;
+  const work = { kind: "component", declared, live, entry: catalogue, rewriteSecrets } as const;
+
+  const wrong = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+  const lost = live === undefined ? [] : secretsLost(declared, live, catalogue, found);
+  if (wrong.length > 0) return { work: { ...work, item: item("blocked", changes, [], wrong.join(" ")) }, problems };
+  if (lost.length > 0) {
+    const reason = `The service hides ${lost.join(", ")}, and an update of the settings without it might lose it. Declare it as well.`;
+    return { work: { ...work, item: item("blocked", changes, [], reason) }, problems };
+  }
+  const notes =
+    live === undefined ? [] : notesOn(entry.declared, declared, live, catalogue, scope.options.rewriteSecrets);
+  const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
+  return { work: { ...work, item: item(action, changes, notes) }, problems };
+}
+
+async function findComponent(
+  { declared, id }: DeclaredComponentEntry,
+  project: ProjectRecord | undefined,
+  all: readonly ProjectComponentRecord[],
+  entry: CatalogueEntry,
+  { lists }: Scope,
+): Promise<ProjectComponentRecord | undefined> {
+  if (project === undefined) return undefined;
+  if (id !== undefined) return all.find((live) => live.id === id);
+  return componentKind.find(lists, { projectId: project.id, entry }, declared);
+}
+
+/** `latest` becomes the concrete version, so that the plan shows what will be there. */
+function resolved(declared: DeclaredComponent, entry: CatalogueEntry): DeclaredComponent {
+  const { version, ...rest } = declared;
+  const concrete = version === undefined ? undefined : resolveVersion(entry, version);
+  return concrete === undefined ? rest : { ...rest, version: concrete };
+}
+
+function compare(
+  declared: DeclaredComponent,
+  live: ProjectComponentRecord | undefined,
+  entry: CatalogueEntry,
+  rewriteSecrets: boolean | undefined,
+): readonly Change[] {
+  if (live === undefined) return asChanges(declared, ["component"]);
+  return componentKind.compare(declared, live, { projectId: "", entry, rewriteSecrets });
+}
+
+function pendingSettings(file: LoadedFile, at: string): ReadonlySet<string> {
+  const prefix = `${at}.settings.`;
+  const inSettings = file.unavailable.filter(({ path }) => path.startsWith(prefix));
+  return new Set(inSettings.map(({ path }) => path.slice(prefix.length).split(/[.[]/)[0] ?? ""));
+}
+
+function asProblem(file: LoadedFile, at: string, { level, field, setting, message }: Finding): Problem {
+  const path = field === "component" ? at : [at, field, ...(setting === undefined ? [] : [setting])].join(".");
+  return { ...positionOf(file, path), level, path, message };
+}
+
+function secretsLost(
+  declared: DeclaredComponent,
+  live: ProjectComponentRecord,
+  entry: CatalogueEntry,
+  changes: readonly Change[],
+): string[] {
+  if (!changes.some(({ path }) => path.startsWith("settings"))) return [];
+  return secretsAtRisk(declared.settings, hiddenSettings(entry, live));
+}
+
+function notesOn(
+  written: DeclaredComponent,
+  declared: DeclaredComponent,
+  live: ProjectComponentRecord,
+  entry: CatalogueEntry,
+  rewriteSecrets: boolean | undefined,
+): string[] {
+  const outdated =
+    written.version === "latest" && declared.version !== live.component_version
+      ? [`outdated: ${live.component_version ?? "an unknown version"} is live, the latest is ${declared.version}.`]
+      : [];
+  if (rewriteSecrets === true) return outdated;
+  const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
+  return [
+    ...outdated,
+    ...hidden.map(
+      (name) =>
+        `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`,
+    ),
+  ];
+}

@@ -1,0 +1,152 @@
+import type { Client } from "../provider/api/client.ts";
+import { isForbidden } from "../provider/api/errors.ts";
+import type { ProjectRecord } from "../provider/api/records.ts";
+import type { LoadedFile } from "../provider/file/loaded-file.ts";
+import type { Problem } from "../provider/file/problem.ts";
+import { AmbiguousError } from "../provider/resources/failures.ts";
+import { rememberedLists } from "../provider/resources/lists.ts";
+import { projectKind } from "../provider/resources/project.ts";
+import { asChanges, redactChanges, secretInFile } from "./changes.ts";
+import { deletionGuard } from "./guards.ts";
+import { blockedProject, projectItem } from "./items.ts";
+import { settleMoves } from "./moves.ts";
+import type { PlanOptions } from "./options.ts";
+import { planChildDeletions } from "./plan-child-deletions.ts";
+import { planComponents } from "./plan-components.ts";
+import { planDomains } from "./plan-domains.ts";
+import { assemblePlan, type Plan } from "./plan.ts";
+import type { Scope } from "./scope.ts";
+import type { ChildWork, ProjectWork } from "./work.ts";
+
+/** A plan, and what it takes to carry it out. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly work: readonly ProjectWork[];
+}
+
+/**
+ * Compares files with the service and says what a run would do. Only reads: the projects of each organization once, two
+ * lists per project found, each catalogue entry once. Rejects with an error of the client when the service cannot be
+ * read; a project the token may not see is blocked and does not stop the others.
+ */
+export async function plan(files: readonly LoadedFile[], client: Client, options: PlanOptions = {}): Promise<Planned> {
+  const scope: Scope = { client, lists: rememberedLists(client), options };
+  const shares = await Promise.all(files.map((file) => planFile(file, scope)));
+  const work = await settleMoves(claimedOnce(shares, files), scope);
+  const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
+  const problems = shares.flatMap((share) => share.problems);
+  return { plan: assemblePlan(items, [deletionGuard(items, options)], problems), work };
+}
+
+/** Two files may come to one live project, where one renames it and the other still has its old slug: neither gets it. */
+function claimedOnce(
+  shares: readonly { readonly project: ProjectWork }[],
+  files: readonly LoadedFile[],
+): ProjectWork[] {
+  const ids = shares.map(({ project }) => project.live?.id);
+  return shares.map(({ project }, index) => {
+    const file = files[index];
+    const other = ids.findIndex((id, at) => at !== index && id !== undefined && id === project.live?.id);
+    if (file === undefined || other === -1) return project;
+    const reason = `${files[other]?.file ?? "Another file"} comes to the same live project, ${project.live?.id}. Correct one of them.`;
+    return blockedProject(file, project.live, reason);
+  });
+}
+
+async function planFile(
+  file: LoadedFile,
+  scope: Scope,
+): Promise<{ project: ProjectWork; problems: readonly Problem[] }> {
+  let live: ProjectRecord | undefined;
+  try {
+    live = await findProject(file, scope);
+    const conflict = whyNot(file, live);
+    if (conflict !== undefined) return { project: blockedProject(file, live, conflict), problems: [] };
+    if (file.project.absent) return { project: await planDeletion(file, live, scope), problems: [] };
+    const [components, domains] = await Promise.all([
+      planComponents(file, live, scope),
+      planDomains(file, live, scope),
+    ]);
+    const children = [...components.work, ...domains.work];
+    return { project: await planProject(file, live, children, scope), problems: components.problems };
+  } catch (error) {
+    // What the token may not see, or cannot be told apart, concerns this file only.
+    if (!isForbidden(error) && !(error instanceof AmbiguousError)) throw error;
+    return { project: blockedProject(file, live, error.message), problems: [] };
+  }
+}
+
+async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<ProjectRecord | undefined> {
+  const { declared, id, previousSlug } = file.project;
+  if (id !== undefined) return projectKind.read(client, undefined, id);
+  const found = await projectKind.find(lists, undefined, declared);
+  if (previousSlug === undefined) return found;
+  const before = await projectKind.find(lists, undefined, { ...declared, slug: previousSlug });
+  if (found !== undefined && before !== undefined) {
+    throw new AmbiguousError(`The project that ${previousSlug} is to become (${declared.slug})`, [before.id, found.id]);
+  }
+  return found ?? before;
+}
+
+function whyNot({ project }: LoadedFile, live: ProjectRecord | undefined): string | undefined {
+  const { declared, id, mustExist, absent } = project;
+  if (live === undefined) {
+    if (absent) return undefined;
+    if (id !== undefined)
+      return `No project has the id ${id}. Correct it, or remove \`id\` to have the project created.`;
+    return mustExist ? "The project does not exist, and `must_exist` says that it must. Create it first." : undefined;
+  }
+  const owner = live.organization_id;
+  return typeof owner === "string" && owner !== declared.organization_id
+    ? `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`
+    : undefined;
+}
+
+async function planProject(
+  file: LoadedFile,
+  live: ProjectRecord | undefined,
+  children: readonly ChildWork[],
+  scope: Scope,
+): Promise<ProjectWork> {
+  const { declared } = file.project;
+  const isSecret = (path: string): boolean => secretInFile(file, `project.${path}`);
+  const found =
+    live === undefined
+      ? asChanges(declared, ["organization_id", "slug"])
+      : projectKind.compare(declared, live, undefined);
+  const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
+  const changes = redactChanges(found, isSecret);
+  const notes = action === "create" ? await organizationsSeen(declared.organization_id, scope) : [];
+  return { item: projectItem(file, live, action, { changes, notes }), declared, live, children };
+}
+
+/** A wrong organization id looks like an empty organization: say what the token does see. */
+async function organizationsSeen(organizationId: string, { client, lists }: Scope): Promise<string[]> {
+  if ((await lists.projects(organizationId)).length > 0) return [];
+  const visible = await client.projects.list();
+  const seen = [...new Set(visible.flatMap(({ organization_id: id }) => id ?? []))].filter(
+    (id) => id !== organizationId,
+  );
+  if (seen.length === 0) return [];
+  return [
+    `No project of ${organizationId} is visible with this token; it sees projects of ${seen.toSorted().join(", ")}.`,
+  ];
+}
+
+/** A project is deleted with all that is in it, so all of that must be meant. */
+async function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): Promise<ProjectWork> {
+  const { declared } = file.project;
+  if (live === undefined) {
+    return {
+      item: projectItem(file, live, "unchanged", { reason: "It is absent already." }),
+      declared,
+      live,
+      children: [],
+    };
+  }
+  const children = await planChildDeletions(file, live, scope);
+  const kept = children.filter(({ item }) => item.action !== "delete").map(({ item }) => item.key);
+  if (kept.length === 0) return { item: projectItem(file, live, "delete"), declared, live, children };
+  const reason = `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`;
+  return blockedProject(file, live, reason);
+}

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Client } from "../provider/api/client.ts";
+import { isServiceError } from "../provider/api/errors.ts";
+import { findFiles } from "../provider/file/find-files.ts";
+import { loadFile } from "../provider/file/load-file.ts";
+import type { LoadedFile } from "../provider/file/loaded-file.ts";
+import type { Problem } from "../provider/file/problem.ts";
+import { apply } from "./apply.ts";
+import { conflicts } from "./conflicts.ts";
+import type { PlanOptions } from "./options.ts";
+import type { ApplyResult, Outcome } from "./outcome.ts";
+import { isChange, refusals, type Plan } from "./plan.ts";
+import { plan } from "./planner.ts";
+import { redactAll, redactor } from "./redaction.ts";
+
+export type Mode = "validate" | "plan" | "apply" | "drift";
+
+/**
+ * How a run ended. `done`: nothing is left to say. `changes`: a plan with something to do. `drift`: the service differs
+ * from the files. `invalid`: the files are wrong. `blocked`: the plan holds what cannot be done. `refused`: a guard does
+ * not let the plan be applied. `partly-applied`: some items are not done, and some are. `failed`: none is done, or the
+ * service could not be read.
+ */
+export type Ending = "done" | "changes" | "drift" | "invalid" | "blocked" | "refused" | "partly-applied" | "failed";
+
+export interface RunOptions extends PlanOptions {
+  readonly mode: Mode;
+  /** Paths and globs of project files. */
+  readonly patterns: readonly string[];
+  /** What the patterns are relative to. */
+  readonly folder: string;
+  /** What `{ env: … }` and `{ secret: … }` in the files read. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Called once, and only by modes that need the service. */
+  readonly connect: () => Client;
+  /** Never shown, wherever they turn up: the token. Secrets of the files are added to them. */
+  readonly secrets: readonly string[];
+  /** Told of the files' secrets before anything is said of them. */
+  readonly onSecrets?: (values: readonly string[]) => void;
+  readonly signal?: AbortSignal;
+  readonly onOutcome?: (outcome: Outcome) => void;
+}
+
+/** What a run found and did: plain data without secrets, ready to be shown. */
+export interface Report {
+  readonly mode: Mode;
+  readonly ending: Ending;
+  readonly files: readonly string[];
+  readonly problems: readonly Problem[];
+  /** Why the run ended before its end, where it did. */
+  readonly error?: string;
+  readonly plan?: Plan;
+  readonly result?: ApplyResult;
+}
+
+/** The one way through: read the files, plan, and, in `apply`, carry the plan out. Rejects only for faults of this program. */
+export async function run(options: RunOptions): Promise<Report> {
+  const { mode, folder, patterns } = options;
+  const found = await findFiles(patterns, folder);
+  const loaded = await Promise.all(found.files.map((name) => read(name, options)));
+  const files = loaded.flatMap(({ file }) => file ?? []);
+  const secrets = files.flatMap((file) => file.secrets);
+  options.onSecrets?.(secrets);
+  const redact = redactor([...options.secrets, ...secrets]);
+  const inFiles = [...found.problems, ...loaded.flatMap(({ problems }) => problems), ...conflicts(files)];
+  const report = (rest: Omit<Report, "mode" | "files" | "problems"> & { problems?: readonly Problem[] }): Report =>
+    redactAll({ mode, files: found.files, ...rest, problems: [...inFiles, ...(rest.problems ?? [])] }, redact);
+
+  if (inFiles.some(({ level }) => level === "error")) return report({ ending: "invalid" });
+  if (mode === "validate") return report({ ending: "done" });
+  try {
+    await using client = closing(options.connect());
+    const planned = await plan(files, client, options);
+    const { problems } = planned.plan;
+    if (mode !== "apply" || refusals(planned.plan).length > 0) {
+      return report({ ending: endingOfPlan(planned.plan, mode), plan: planned.plan, problems });
+    }
+    const { signal, onOutcome } = options;
+    const result = await apply(planned, client, {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }),
+    });
+    return report({ ending: endingOfApply(planned.plan, result), plan: planned.plan, result, problems });
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return report({ ending: "failed", error: error.message });
+  }
+}
+
+function closing(client: Client): Client & AsyncDisposable {
+  return { ...client, [Symbol.asyncDispose]: () => client.close() };
+}
+
+async function read(
+  name: string,
+  { folder, environment, mode }: RunOptions,
+): Promise<{ file?: LoadedFile; problems: readonly Problem[] }> {
+  let content: Uint8Array;
+  try {
+    content = await readFile(path.resolve(folder, name));
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    const message = `cannot be read (${reason}); check that it is a file and may be read`;
+    return { problems: [{ file: name, line: 1, column: 1, level: "error", path: "", message }] };
+  }
+  // Only apply needs every value: a plan of a pull request may have to do without secrets.
+  return loadFile(name, content, { environment, unavailable: mode === "apply" ? "error" : "tolerate" });
+}
+
+function endingOfPlan(plan: Plan, mode: Mode): Ending {
+  if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+  if (refusals(plan).length > 0) return "refused";
+  const { create, update, move, delete: deletions, blocked } = plan.counts;
+  if (mode === "drift" && create + update + move + deletions > 0) return "drift";
+  if (blocked > 0) return "blocked";
+  return plan.items.some(isChange) ? "changes" : "done";
+}
+
+function endingOfApply({ counts: { blocked } }: Plan, { counts }: ApplyResult): Ending {
+  const undone = counts.failed + counts.unknown + counts["not-started"] + blocked;
+  if (undone === 0) return "done";
+  if (counts.done > 0) return "partly-applied";
+  return blocked === undone ? "blocked" : "failed";
+}

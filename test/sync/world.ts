@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { LoggedRequest } from "../../emulator/http/request-log.ts";
+import { startEmulator, type EmulatorOptions } from "../../emulator/start.ts";
+import { createClient } from "../../provider/api/client.ts";
+import { userAgent } from "../../provider/user-agent.ts";
+import type { PlanOptions } from "../../sync/options.ts";
+import { isChange, type PlanItem } from "../../sync/plan.ts";
+import { run, type Mode, type Report } from "../../sync/run.ts";
+
+export interface World extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  readonly folder: string;
+  /** Writes project files; every run then takes all `*.yaml` in the folder. */
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+  run(
+    mode: Mode,
+    options?: PlanOptions & {
+      token?: string;
+      baseUrl?: string;
+      patterns?: string[];
+      environment?: Record<string, string>;
+    },
+  ): Promise<Report>;
+  /** A change behind the tool's back, or a look. */
+  ask(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** The writes that the emulator has seen since the last look, as `METHOD path`. */
+  writes(): string[];
+  requests(): readonly LoggedRequest[];
+}
+
+/** An emulator, a folder for project files, and the tool between them. */
+export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
+  const emulator = await startEmulator(options);
+  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-test-"));
+  return {
+    url: emulator.url,
+    token: emulator.token,
+    folder,
+    write: async (files) => {
+      await rm(folder, { recursive: true });
+      await mkdir(folder);
+      await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
+    },
+    run: (
+      mode,
+      { token = emulator.token, baseUrl = emulator.url, patterns = ["*.yaml"], environment = {}, ...rest } = {},
+    ) =>
+      run({
+        ...rest,
+        mode,
+        patterns,
+        folder,
+        environment,
+        secrets: [token],
+        // Back-off costs no time here.
+        connect: () =>
+          createClient({ baseUrl, token, userAgent, clock: { now: () => 0, random: () => 0, sleep: async () => {} } }),
+      }),
+    ask: async (method, at, body) => {
+      const answer = await fetch(`${emulator.url}${at}`, {
+        method,
+        headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+    writes: () => {
+      const seen = emulator.requests().filter(({ method }) => method !== "GET");
+      emulator.reset();
+      return seen.map(({ method, path: at }) => `${method} ${at}`);
+    },
+    requests: () => emulator.requests(),
+    [Symbol.asyncDispose]: async () => {
+      await emulator.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `action kind key` of everything that a plan would do or cannot do. */
+export function changesOf(report: Report): string[] {
+  return (report.plan?.items ?? []).filter(isChange).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+}
+
+export function itemOf(report: Report, key: string): PlanItem {
+  const item = report.plan?.items.find((candidate) => candidate.key === key);
+  if (item === undefined) throw new Error(`the plan has no ${key}`);
+  return item;
+}
