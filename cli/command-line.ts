@@ -1,0 +1,134 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { VERSION } from "../provider/user-agent.ts";
+import { connect } from "../sync/connect.ts";
+import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
+import { run, type Mode } from "../sync/run.ts";
+import { serveEmulator } from "./emulator.ts";
+import { exitCode, EXIT_CODES } from "./exit-code.ts";
+import { createOutput } from "./output.ts";
+import { reportAsJson } from "../sync/report-json.ts";
+import { renderOutcome, renderReport } from "./render-report.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+interface ModeOptions {
+  readonly json?: boolean;
+  readonly prune?: readonly Prune[];
+  readonly maxDeletes?: number;
+  readonly rewriteSecrets?: boolean;
+  readonly detailedExitcode?: boolean;
+}
+
+const ABOUT: Readonly<Record<Mode, string>> = {
+  validate: "check project files without the service",
+  plan: "show what apply would do, without writing",
+  apply: "make the service match the files",
+  drift: "show where the service differs from the files",
+};
+
+/** Runs one command and gives the exit code. */
+export async function runCommandLine(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  let code: number = EXIT_CODES.done;
+  const program = new Command("projectsync")
+    .description("Declare projects, their components and their domains, and make a service match.")
+    .version(VERSION)
+    .configureOutput({
+      writeOut: (text) => surroundings.stdout.write(text),
+      writeErr: (text) => surroundings.stderr.write(text),
+    })
+    .exitOverride()
+    .addHelpText(
+      "after",
+      `
+Environment:
+  PROJECTSYNC_BASE_URL  address of the service (https, or http on loopback)
+  PROJECTSYNC_TOKEN     access token
+
+Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode: changes), 3 invalid file, 4 partly applied`,
+    );
+
+  for (const mode of ["validate", "plan", "apply", "drift"] as const) {
+    const command = program
+      .command(mode)
+      .description(ABOUT[mode])
+      .argument("[files...]", "project files or globs", ["projectsync.yaml"])
+      .option("--json", "print one JSON object");
+    if (mode !== "validate") addPlanOptions(command);
+    if (mode === "plan") command.option("--detailed-exitcode", "exit with 2 when there are changes");
+    command.action(async (patterns: string[], options: ModeOptions) => {
+      code = await runMode(mode, patterns, options, surroundings);
+    });
+  }
+  program
+    .command("emulator")
+    .description("serve an emulator of the service on this machine, in memory")
+    .option("--port <number>", "port; 0 lets the system choose", wholeNumber, 0)
+    .option("--token <token>", "access token that it takes")
+    .option("--seed <file>", "JSON file with what it holds at the start")
+    .option("--latency <ms>", "milliseconds before each answer", wholeNumber, 0)
+    .action(async (options: { port: number; token?: string; seed?: string; latency: number }) => {
+      const seed =
+        options.seed === undefined
+          ? undefined
+          : await readFile(path.resolve(surroundings.folder, options.seed), "utf8");
+      await serveEmulator({ ...options, seed }, surroundings);
+    });
+
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return code;
+  } catch (error) {
+    // commander has printed what is wrong with the words; help and version end this way too.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.failed;
+    const message = error instanceof Error ? error.message : String(error);
+    createOutput(surroundings).error(message);
+    return EXIT_CODES.failed;
+  }
+}
+
+function addPlanOptions(command: Command): void {
+  command
+    .option(
+      "--prune <kind>",
+      "delete what is live and not declared, in sections that the file manages: components, domains or all; repeatable",
+      pruneKinds,
+    )
+    .option("--max-deletes <number>", "most objects one run may delete", wholeNumber, DEFAULT_MAX_DELETES)
+    .option("--rewrite-secrets", "send secrets again that the service does not show");
+}
+
+async function runMode(
+  mode: Mode,
+  patterns: readonly string[],
+  { json = false, detailedExitcode = false, ...planOptions }: ModeOptions,
+  { environment, folder, signal, ...streams }: Surroundings,
+): Promise<number> {
+  const output = createOutput(streams);
+  const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
+  const report = await run({
+    ...planOptions,
+    mode,
+    patterns,
+    folder,
+    environment,
+    signal,
+    secrets: token === undefined ? [] : [token],
+    connect: () => connect(baseUrl, token, { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" }),
+    ...(json ? {} : { onOutcome: (outcome) => output.line(renderOutcome(outcome, output.style)) }),
+  });
+  if (json) output.line(JSON.stringify(reportAsJson(report), null, 2));
+  else output.report(renderReport(report, output.style));
+  return exitCode(report, detailedExitcode);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+function pruneKinds(text: string, before: readonly Prune[] = []): readonly Prune[] {
+  const kind = PRUNE.find((known) => known === text);
+  if (kind === undefined) throw new InvalidArgumentError(`Allowed choices are ${PRUNE.join(", ")}.`);
+  return [...before, kind];
+}

@@ -1,0 +1,23 @@
+import type { Report } from "../sync/run.ts";
+
+/** Exit codes of the command line: a public format. */
+export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partlyApplied: 4 } as const;
+
+export function exitCode({ ending }: Pick<Report, "ending">, detailed: boolean): number {
+  switch (ending) {
+    case "done":
+      return EXIT_CODES.done;
+    case "changes":
+      return detailed ? EXIT_CODES.drift : EXIT_CODES.done;
+    case "drift":
+      return EXIT_CODES.drift;
+    case "invalid":
+      return EXIT_CODES.invalid;
+    case "partly-applied":
+      return EXIT_CODES.partlyApplied;
+    case "blocked":
+    case "refused":
+    case "failed":
+      return EXIT_CODES.failed;
+  }
+}

@@ -1,0 +1,35 @@
+import { styleText } from "node:util";
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Text in a colour, where the terminal shows colours. */
+export type Style = (format: Format, text: string) => string;
+
+/** Where a command writes: results to stdout, what went wrong to stderr. */
+export interface Output {
+  readonly style: Style;
+  line(text: string): void;
+  error(message: string): void;
+  report(rendered: { readonly text: readonly string[]; readonly errors: readonly string[] }): void;
+}
+
+interface Streams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+export function createOutput({ stdout, stderr }: Streams): Output {
+  const line = (text: string): void => void stdout.write(`${text}\n`);
+  const error = (message: string): void => {
+    stderr.write(`${styleText("red", "error:", { stream: stderr })} ${message}\n`);
+  };
+  return {
+    style: (format, text) => styleText(format, text, { stream: stdout }),
+    line,
+    error,
+    report: ({ text, errors }) => {
+      for (const each of text) line(each);
+      for (const each of errors) stderr.write(`${styleText("red", each, { stream: stderr })}\n`);
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** What the command line may use of the process that it runs in. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Aborts when the process is asked to stop. */
+  readonly signal: AbortSignal;
+}
