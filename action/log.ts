@@ -1,0 +1,33 @@
+import * as core from "@actions/core";
+import { formatProblem } from "../provider/file/problem.ts";
+import type { Outcome } from "../sync/outcome.ts";
+import { isChange, type PlanItem } from "../sync/plan.ts";
+import type { Report } from "../sync/run.ts";
+
+/** One line per write, as it happens. */
+export function logOutcome({ action, kind, key, status, message }: Outcome): void {
+  log(`${action} ${kind} ${key}: ${status}${message === undefined ? "" : `: ${message}`}`);
+}
+
+/** The run in plain lines; the summary has it in full. What was applied has been logged as it happened. */
+export function logReport({ problems, plan, result, error }: Report): void {
+  for (const problem of problems) log(formatProblem(problem));
+  if (error !== undefined) log(error);
+  if (plan === undefined) return;
+  const shown = result === undefined ? isChange : ({ action }: PlanItem): boolean => action === "blocked";
+  for (const { action, kind, key, reason } of plan.items.filter(shown)) {
+    log(`${action} ${kind} ${key}${reason === undefined ? "" : `: ${reason}`}`);
+  }
+  log(`plan: ${counted(plan.counts)}`);
+  if (result !== undefined) log(`apply: ${counted(result.counts)}`);
+}
+
+function counted(counts: Readonly<Record<string, number>>): string {
+  const found = Object.entries(counts).filter(([, number]) => number > 0);
+  return found.map(([name, number]) => `${number} ${name}`).join(", ") || "nothing";
+}
+
+/** `core.info` would run a workflow command that stands in the text: text from elsewhere never begins a line with one. */
+function log(text: string): void {
+  core.info(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/^\s*(?=::|##\[)/, "| "));
+}

@@ -1,0 +1,10 @@
+import type { InputOptions, OutputOptions } from "rolldown";
+
+/** The bundled Action: one file, readable, with its dependencies, for GitHub runs it without installing anything. */
+const config: InputOptions & { output: OutputOptions } = {
+  input: { index: "action/main.ts" },
+  platform: "node",
+  output: { dir: "dist", format: "esm", codeSplitting: false },
+};
+
+export default config;

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+
+export const ROOT = path.resolve(import.meta.dirname, "../..");
+
+export interface ActionRun {
+  /** Inputs by the names of action.yml. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly event?: {
+    readonly name: string;
+    readonly ref?: string;
+    readonly payload?: unknown;
+    readonly actor?: string;
+  };
+  /** Where the workflow runs; the repository by default. */
+  readonly folder?: string;
+}
+
+export interface ActionResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** Everything that the run left for others to see. */
+  readonly everything: string;
+}
+
+/** Runs the built Action as GitHub's runner does: the file of dist/, with nothing but the environment. */
+export async function runAction({ inputs, environment = {}, event, folder = ROOT }: ActionRun): Promise<ActionResult> {
+  const runner = await mkdtemp(path.join(tmpdir(), "projectsync-action-"));
+  try {
+    const files = {
+      output: path.join(runner, "output"),
+      summary: path.join(runner, "summary"),
+      event: path.join(runner, "event.json"),
+    };
+    await Promise.all([writeFile(files.output, ""), writeFile(files.summary, ""), mkdir(path.join(runner, "temp"))]);
+    await writeFile(files.event, JSON.stringify(event?.payload ?? {}));
+    const child = spawn(process.execPath, [path.join(ROOT, "dist/index.js")], {
+      cwd: folder,
+      env: {
+        PATH: process.env["PATH"],
+        GITHUB_ACTIONS: "true",
+        GITHUB_OUTPUT: files.output,
+        GITHUB_STEP_SUMMARY: files.summary,
+        GITHUB_EVENT_PATH: files.event,
+        GITHUB_EVENT_NAME: event?.name ?? "workflow_dispatch",
+        GITHUB_REF: event?.ref ?? "refs/heads/main",
+        GITHUB_ACTOR: event?.actor ?? "octocat",
+        GITHUB_REPOSITORY: "acme/sites",
+        RUNNER_TEMP: path.join(runner, "temp"),
+        ...environment,
+        ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+      },
+    });
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    const [output, summary] = await Promise.all([readFile(files.output, "utf8"), readFile(files.summary, "utf8")]);
+    const outputs = parseOutputs(output);
+    const report = outputs["report-path"] === undefined ? "" : await readFile(outputs["report-path"], "utf8");
+    return {
+      code: Number(code),
+      stdout,
+      stderr,
+      outputs,
+      summary,
+      everything: [stdout, stderr, output, summary, report].join("\n"),
+    };
+  } finally {
+    await rm(runner, { recursive: true });
+  }
+}
+
+/** `name<<delimiter`, the value's lines, `delimiter`: the form in which actions write their outputs. */
+function parseOutputs(file: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  for (const [, name = "", , value = ""] of file.matchAll(/^(.+?)<<(.+)\n([\s\S]*?)\n\2$/gm)) outputs[name] = value;
+  return outputs;
+}

