@@ -1,13 +1,19 @@
 #!/usr/bin/env node
-import { runCommandLine } from "./command-line.ts";
+import { refusal } from "./node-version.ts";
 
-const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  environment: process.env,
-  folder: process.cwd(),
-  stdout: process.stdout,
-  stderr: process.stderr,
-  signal: stop.signal,
-});
+const refused = refusal(process.versions.node);
+if (refused === undefined) {
+  const { runCommandLine } = await import("./command-line.ts");
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  process.exitCode = await runCommandLine(process.argv.slice(2), {
+    environment: process.env,
+    folder: process.cwd(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: stop.signal,
+  });
+} else {
+  process.stderr.write(`error: ${refused}\n`);
+  process.exitCode = 1;
+}

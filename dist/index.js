@@ -72339,7 +72339,7 @@ function nearestName(written, known) {
 	const plain = written.toLowerCase();
 	const [best] = known.map((name) => ({
 		name,
-		distance: leven(plain, name)
+		distance: leven(plain, name.toLowerCase())
 	})).toSorted((a, b) => a.distance - b.distance);
 	return best !== void 0 && best.distance <= Math.max(1, Math.floor(plain.length / 3)) ? best.name : void 0;
 }

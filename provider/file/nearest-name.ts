@@ -7,7 +7,7 @@ export function nearestName(written: string, known: readonly string[]): string |
   if (written.length > LONGEST) return undefined;
   const plain = written.toLowerCase();
   const [best] = known
-    .map((name) => ({ name, distance: leven(plain, name) }))
+    .map((name) => ({ name, distance: leven(plain, name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
   return best !== undefined && best.distance <= Math.max(1, Math.floor(plain.length / 3)) ? best.name : undefined;
 }

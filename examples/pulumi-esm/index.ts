@@ -1,0 +1,26 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Domain, getComponent, Project, ProjectComponent } from "projectsync";
+
+const config = new pulumi.Config();
+
+const site = new Project("site", {
+  organizationId: config.require("organizationId"),
+  slug: "esm-site",
+  // Take it over where it is there already, and bring it to what is declared.
+  ifExists: "adopt",
+});
+
+const catalogued = await getComponent({ component: "edgee/ga4" });
+
+const analytics = new ProjectComponent("analytics", {
+  projectId: site.id,
+  component: catalogued.component,
+  version: catalogued.latestVersion ?? "latest",
+  settings: { measurement_id: config.require("measurementId") },
+});
+
+const www = new Domain("www", { projectId: site.id, name: "esm.example.com" });
+
+export const projectId = site.id;
+export const version = analytics.componentVersion;
+export const hostName = www.name;

@@ -1,0 +1,94 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ConfigurationField } from "../api/records.ts";
+import { COMPONENT_SLUG, settingsOf } from "../resources/catalogue.ts";
+import { programConnection } from "./program-connection.ts";
+
+export interface GetComponentArgs {
+  /** `organization/component`. */
+  component: string;
+}
+
+/** One setting that a version of a component takes. */
+export interface ComponentSetting {
+  /** Key in the `settings` of a `ProjectComponent`. */
+  readonly name: string;
+  /** string, bool or number. */
+  readonly type: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  /** The values it may have; any, where there are none. */
+  readonly options: readonly string[];
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export interface ComponentVersion {
+  /** The settings it takes; `undefined` where the catalogue does not say. */
+  readonly settings?: readonly ComponentSetting[] | undefined;
+}
+
+/** A component of the catalogue. Every field but `component` may be missing: the service says nothing then. */
+export interface GetComponentResult {
+  /** `organization/component`. */
+  readonly component: string;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly latestVersion?: string | undefined;
+  /** By version. */
+  readonly versions?: Readonly<Record<string, ComponentVersion>> | undefined;
+  readonly documentationLink?: string | undefined;
+  readonly isPublic?: boolean | undefined;
+  readonly isArchived?: boolean | undefined;
+}
+
+/**
+ * Looks up a component in the catalogue, with the configuration of the running program.
+ *
+ * ```ts
+ * const { latestVersion } = await projectsync.getComponent({ component: "edgee/ga4" });
+ * ```
+ *
+ * Rejects where there is no such component, where the token may not see it, and where the service is not configured.
+ */
+export async function getComponent({ component }: GetComponentArgs): Promise<GetComponentResult> {
+  if (!COMPONENT_SLUG.test(component)) {
+    throw new Error(`${JSON.stringify(component)} is no component: the form is organization/component.`);
+  }
+  const entry = await programConnection().lists.catalogue(component);
+  if (entry.status === "unavailable") throw new Error(`The catalogue does not give ${component}: ${entry.reason}`);
+  const { id, name, description, latest_version, versions, documentation_link, is_public, is_archived } =
+    entry.component;
+  const described = Object.keys(versions ?? {}).map((version) => {
+    const settings = settingsOf(entry, version);
+    return [version, { settings: settings?.map(setting) }] as const;
+  });
+  return {
+    component,
+    id: id ?? undefined,
+    name: name ?? undefined,
+    description: description ?? undefined,
+    latestVersion: latest_version ?? undefined,
+    versions: versions ? Object.fromEntries(described) : undefined,
+    documentationLink: documentation_link ?? undefined,
+    isPublic: is_public ?? undefined,
+    isArchived: is_archived ?? undefined,
+  };
+}
+
+/** `getComponent` for arguments that are outputs of other resources, and as an Output. */
+export function getComponentOutput(args: { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
+  return pulumi.output(args.component).apply((component) => getComponent({ component }));
+}
+
+function setting({ name, type, required, secret, options, title, description }: ConfigurationField): ComponentSetting {
+  return {
+    name,
+    type,
+    required: required === true,
+    secret: secret === true,
+    options: options ?? [],
+    title: title ?? undefined,
+    description: description ?? undefined,
+  };
+}

@@ -1,0 +1,59 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { nearestName } from "../../file/nearest-name.ts";
+import type { Connection } from "../connection.ts";
+import { inputsOf, type Shape } from "../kinds/shape.ts";
+import { fieldsToService, pathFromService, written, type Fields, type Path, type UnknownField } from "../naming.ts";
+import { isUnknown } from "../unknown.ts";
+import { properties } from "./state.ts";
+
+/**
+ * Checks inputs against the schema, and with the catalogue, as far as values are known. Never asks whether the object
+ * exists: Pulumi checks again, without the old inputs, before each replacement.
+ */
+export async function check<Place, Declared, Live>(
+  shape: Shape<Place, Declared, Live>,
+  connection: Connection,
+  olds: Fields,
+  news: Fields,
+): Promise<dynamic.CheckResult> {
+  const { __provider: _, ...given } = news;
+  const failures: dynamic.CheckFailure[] = [];
+  const unknownField = (field: UnknownField): void => {
+    failures.push(failure(field.path, noSuchField(field)));
+  };
+  const inputs = fieldsToService(shape.inputs, given, unknownField);
+  const parsed = shape.inputs.safeParse(inputs);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    if (isUnknown(at(inputs, path))) continue;
+    failures.push(failure(pathFromService(shape.inputs, path), message));
+  }
+  // What is not of the right type cannot be checked further.
+  if (failures.length > 0) return { inputs: given, failures };
+
+  const settled = await shape.settle(connection, inputs, inputsOf(shape, olds));
+  return {
+    inputs: properties(shape, settled.inputs),
+    failures: settled.problems.map(({ path, message }) => failure(pathFromService(shape.inputs, path), message)),
+  };
+}
+
+/** Pulumi shows the value of a property, and `<nil>` for one that is inside another: that one is named in the sentence. */
+function failure(path: Path, reason: string): dynamic.CheckFailure {
+  return path.length > 1
+    ? { property: "", reason: `${written(path)}: ${reason}` }
+    : { property: written(path), reason };
+}
+
+function noSuchField({ path, known }: UnknownField): string {
+  const meant = nearestName(String(path.at(-1)), known);
+  return `there is no such field; ${meant === undefined ? `there are ${known.join(", ")}` : `did you mean ${meant}?`}`;
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let inner = value;
+  for (const part of path) {
+    if (typeof inner !== "object" || inner === null) return undefined;
+    inner = Reflect.get(inner, part);
+  }
+  return inner;
+}

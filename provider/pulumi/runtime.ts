@@ -1,0 +1,86 @@
+import type { dynamic } from "@pulumi/pulumi";
+import type { KindName } from "../resources/kind.ts";
+import { readConfiguration } from "./configuration.ts";
+import { connect, type Connection } from "./connection.ts";
+import { componentShape } from "./kinds/component.ts";
+import { domainShape } from "./kinds/domain.ts";
+import { projectShape } from "./kinds/project.ts";
+import { inputsOf, type Shape } from "./kinds/shape.ts";
+import type { Fields } from "./naming.ts";
+import { check } from "./operations/check.ts";
+import { create } from "./operations/create.ts";
+import { remove } from "./operations/delete.ts";
+import { diff } from "./operations/diff.ts";
+import { plain } from "./operations/failure.ts";
+import { read } from "./operations/read.ts";
+import { update } from "./operations/update.ts";
+
+/** What the stubs in every state so far call: all that ever were have to be served. */
+const PROTOCOL = 1;
+
+const providers: Readonly<Record<KindName, dynamic.ResourceProvider>> = {
+  project: provider(projectShape),
+  component: provider(componentShape),
+  domain: provider(domainShape),
+};
+
+/**
+ * What stands behind the stub of a kind, one object for the life of the process. For the stubs only; a program uses
+ * `Project`, `ProjectComponent` and `Domain`. Throws where a stub is newer than this version of the package.
+ */
+export function serve(protocol: number, kind: KindName): dynamic.ResourceProvider {
+  if (protocol > PROTOCOL) {
+    throw new Error(
+      `This state was written by a newer version of projectsync (protocol ${protocol}; the installed one serves ` +
+        `${PROTOCOL}). Update projectsync in this program's dependencies.`,
+    );
+  }
+  return providers[kind];
+}
+
+function provider<Place, Declared, Live>(shape: Shape<Place, Declared, Live>): dynamic.ResourceProvider {
+  // Pulumi does not wait for `configure` before it calls the rest: every method waits here.
+  let configured = Promise.withResolvers<Connection>();
+  let isConfigured = false;
+
+  /** `sent`: the properties that a refusal might quote. */
+  async function connected<Result>(
+    run: (connection: Connection) => Result | Promise<Result>,
+    sent: Fields = {},
+  ): Promise<Result> {
+    try {
+      return await run(await configured.promise);
+    } catch (error) {
+      const secrets = configured.promise.then((connection) => shape.secrets(connection, inputsOf(shape, sent)));
+      // Where the catalogue cannot be asked, nothing was sent either.
+      throw plain(error, await secrets.catch(() => []));
+    }
+  }
+
+  return {
+    configure: async ({ config }) => {
+      if (isConfigured) configured = Promise.withResolvers();
+      isConfigured = true;
+      try {
+        configured.resolve(connect(readConfiguration((key) => config.get(`projectsync:${key}`))));
+      } catch (error) {
+        // Every call says so; a rejection that no call met would end the process.
+        configured.promise.catch(() => undefined);
+        configured.reject(error);
+      }
+    },
+    check: async (olds, news) => {
+      try {
+        return await connected((connection) => check(shape, connection, olds, news));
+      } catch (error) {
+        // A failed check is shown as a sentence, an error with its stack.
+        return { inputs: news, failures: [{ property: "", reason: plain(error).message }] };
+      }
+    },
+    diff: (id, olds, news) => connected(() => diff(shape, id, olds, news)),
+    create: (inputs) => connected((connection) => create(shape, connection, inputs), inputs),
+    read: (id, props) => connected((connection) => read(shape, connection, id, props)),
+    update: (id, olds, news) => connected((connection) => update(shape, connection, id, olds, news), news),
+    delete: (id, props) => connected((connection) => remove(shape, connection, id, props)),
+  };
+}

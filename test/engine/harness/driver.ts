@@ -1,0 +1,151 @@
+/*
+ * Runs Pulumi programs in a plain Node process, in the folder of an installation (install.ts copies this file there):
+ * in vitest's own process modules are not where Pulumi looks for them. Takes requests from its parent, one at a time.
+ */
+import { createRequire, findPackageJSON } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type * as automation from "@pulumi/pulumi/automation/index.js";
+import type * as pulumi from "@pulumi/pulumi";
+import type * as projectsync from "../../../provider/index.ts";
+
+/** What a program is given: the modules as the installation has them. */
+export interface Given {
+  readonly pulumi: typeof pulumi;
+  readonly projectsync: typeof projectsync;
+}
+
+export interface Request {
+  readonly operation: "up" | "preview" | "refresh" | "destroy";
+  /** A file of the folder: one that exports `program`, or one that is a program. */
+  readonly file?: string | undefined;
+  readonly parameters?: unknown;
+  readonly targets?: readonly string[] | undefined;
+  readonly replace?: readonly string[] | undefined;
+  readonly config: Readonly<Record<string, { readonly value: string; readonly secret?: boolean }>>;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly engine: string;
+}
+
+/** One step that the engine took, or in a preview would take. */
+export interface Step {
+  readonly op: string;
+  readonly urn: string;
+  /** Paths of the inputs that differ, with how. */
+  readonly diff: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+export interface Reply {
+  readonly steps: readonly Step[];
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** What the user sees. */
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+const folder = process.cwd();
+const require = createRequire(join(folder, "package.json"));
+
+/** Modules of the installation. What `require` gives has no type. */
+const modules = {
+  automation: (): typeof automation => require("@pulumi/pulumi/automation/index.js"),
+  pulumi: (): typeof pulumi => require("@pulumi/pulumi"),
+  // Not a literal: the compiler would look for the package in this repository's lib/.
+  projectsync: (name = "projectsync"): Promise<typeof projectsync> => import(name),
+};
+
+let request: Request;
+let opened: Promise<automation.Stack> | undefined;
+
+/** Once for all operations: each command of the engine takes half a second. */
+async function open(): Promise<automation.Stack> {
+  const { LocalWorkspace, PulumiCommand } = modules.automation();
+  return LocalWorkspace.createOrSelectStack(
+    { stackName: "test", projectName: "program", program: () => program(request) },
+    {
+      workDir: folder,
+      pulumiHome: join(folder, "home"),
+      pulumiCommand: await PulumiCommand.get({ root: request.engine }),
+      projectSettings: { name: "program", runtime: "nodejs", main: folder },
+    },
+  );
+}
+
+async function answer(): Promise<Reply> {
+  Object.assign(process.env, request.environment);
+  opened ??= open();
+  const stack = await opened;
+  if (Object.keys(request.config).length > 0) await stack.setAllConfig({ ...request.config });
+  const steps: Step[] = [];
+  const texts: string[] = [];
+  const options = {
+    color: "never" as const,
+    onOutput: (text: string) => void texts.push(text),
+    onEvent: (event: automation.EngineEvent) => {
+      const metadata = event.resourcePreEvent?.metadata;
+      if (metadata === undefined || metadata.op === "same" || metadata.type.startsWith("pulumi:")) return;
+      const diff = Object.entries(metadata.detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind]);
+      steps.push({
+        op: metadata.op,
+        urn: metadata.urn,
+        diff: Object.fromEntries(diff),
+        inputs: metadata.new?.inputs ?? {},
+      });
+    },
+    ...(request.targets === undefined ? {} : { target: [...request.targets] }),
+    ...(request.replace === undefined ? {} : { replace: [...request.replace] }),
+  };
+  let outputs: Record<string, unknown> = {};
+  let failed = false;
+  try {
+    if (request.operation === "up") ({ outputs } = await stack.up(options));
+    else await stack[request.operation](options);
+  } catch (error) {
+    failed = true;
+    texts.push(String(error));
+  }
+  return { steps, outputs, text: texts.join("\n"), failed };
+}
+
+/** Runs a program from the beginning, as a new `pulumi up` would. */
+async function program({ file = "", parameters }: Request): Promise<Record<string, unknown>> {
+  const path = join(folder, file);
+  const module: unknown = await loadAgain(path);
+  if (!isRecord(module)) return {};
+  if (typeof module["program"] !== "function") return { ...module };
+  const outputs: unknown = await module["program"](
+    { pulumi: modules.pulumi(), projectsync: await modules.projectsync() },
+    parameters,
+  );
+  return isRecord(outputs) ? outputs : {};
+}
+
+let loaded = 0;
+
+async function loadAgain(path: string): Promise<unknown> {
+  loaded += 1;
+  if (!isCommonJs(path)) return import(`${pathToFileURL(path).href}?${loaded}`);
+  delete require.cache[path];
+  const exported: unknown = require(path);
+  return exported;
+}
+
+/** As Node tells it: by the package that the file is in. */
+function isCommonJs(path: string): boolean {
+  const nearest = findPackageJSON(pathToFileURL(path));
+  if (nearest === undefined || !path.endsWith(".js")) return false;
+  const { type }: { type?: string } = require(nearest);
+  return type !== "module";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+process.on("message", (message: Request) => {
+  request = message;
+  void answer()
+    .catch((error: unknown): Reply => ({ steps: [], outputs: {}, text: String(error), failed: true }))
+    .then((reply) => process.send?.(reply));
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { startEmulator, type Emulator } from "../../../emulator/start.ts";
+import { install, type Installation } from "./install.ts";
+import { openStack, type Program, type Stack } from "./stack.ts";
+import type { Site } from "../programs/site.ts";
+
+export const TOKEN = "canary-token-0123456789";
+export const SECRET = "canary-secret-0123456789";
+
+let installation: Installation;
+
+/** Installs the package for all tests of a file. */
+export function useInstallation(): () => Installation {
+  beforeAll(async () => {
+    installation = await install();
+  });
+  afterAll(async () => {
+    await installation?.[Symbol.asyncDispose]();
+  });
+  return () => installation;
+}
+
+/** What the tests of a block have; filled before the first of them runs. */
+export interface Scene {
+  readonly emulator: Emulator;
+  readonly stack: Stack;
+}
+
+/** An empty service and an empty stack, used by the tests of one block in their order. */
+export function useScene(): Scene {
+  let emulator: Emulator;
+  let stack: Stack;
+  beforeAll(async () => {
+    emulator = await startEmulator({ token: TOKEN });
+    stack = await openStack(installation, emulator);
+  });
+  beforeEach(() => emulator.reset());
+  afterAll(async () => {
+    await stack?.[Symbol.asyncDispose]();
+    await emulator?.close();
+  });
+  return {
+    get emulator() {
+      return emulator;
+    },
+    get stack() {
+      return stack;
+    },
+  };
+}
+
+export function site(parameters: Site): Program {
+  return { file: "programs/site.ts", parameters };
+}

@@ -1,0 +1,98 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Emulator } from "../../../emulator/start.ts";
+import type { Reply, Request } from "./driver.ts";
+import { repository, type Installation } from "./install.ts";
+
+export interface Program {
+  /** A file of the installation's folder. */
+  readonly file: string;
+  readonly parameters?: unknown;
+  /** Configuration of the stack, besides the service's. */
+  readonly config?: Request["config"];
+}
+
+export interface Options {
+  readonly targets?: readonly string[];
+  readonly replace?: readonly string[];
+}
+
+/** One stack, kept in a temporary folder by the real engine. What fails is a reply, too: `failed`. */
+export interface Stack extends AsyncDisposable {
+  up(program: Program, options?: Options): Promise<Reply>;
+  preview(program: Program, options?: Options): Promise<Reply>;
+  refresh(options?: Options): Promise<Reply>;
+  destroy(): Promise<Reply>;
+  /** The state as it is kept, secrets encrypted: the Automation API's export decrypts them. */
+  state(): Promise<string>;
+  /** Where the next operations go, and with what token. */
+  configure(service: Service): void;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly token: string;
+  /** Where the two are given. Default: the environment. */
+  readonly through?: "environment" | "stack";
+}
+
+export async function openStack({ folder, bin }: Installation, emulator: Emulator & Service): Promise<Stack> {
+  const backend = await mkdtemp(join(folder, "backend-"));
+  await mkdir(join(folder, "home"), { recursive: true });
+  const driver = fork(join(folder, "driver.ts"), {
+    cwd: folder,
+    env: {
+      PATH: `${bin}:${process.env["PATH"]}`,
+      HOME: folder,
+      PULUMI_BACKEND_URL: `file://${backend}`,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+    },
+    execArgv: [],
+  });
+  const ended = new AbortController();
+  driver.once("exit", () => ended.abort());
+  let service: Service = emulator;
+
+  async function ask(request: Pick<Request, "operation"> & Partial<Request>): Promise<Reply> {
+    const { url, token, through = "environment" } = service;
+    const reply = once(driver, "message", { signal: ended.signal });
+    driver.send({
+      ...request,
+      engine: join(repository, "test/engine"),
+      environment: {
+        PROJECTSYNC_BASE_URL: through === "environment" ? url : "",
+        PROJECTSYNC_TOKEN: through === "environment" ? token : "",
+      },
+      config: {
+        ...request.config,
+        ...(through === "stack"
+          ? { "projectsync:baseUrl": { value: url }, "projectsync:token": { value: token, secret: true } }
+          : {}),
+      },
+    } satisfies Request);
+    // Only the driver answers here, and only with replies.
+    const [message]: Reply[] = await reply;
+    if (message === undefined) throw new Error("The driver gave no reply.");
+    return message;
+  }
+
+  return {
+    up: (program, options) => ask({ operation: "up", ...program, ...options }),
+    preview: (program, options) => ask({ operation: "preview", ...program, ...options }),
+    refresh: (options) => ask({ operation: "refresh", ...options }),
+    destroy: () => ask({ operation: "destroy" }),
+    state: () => readFile(join(backend, ".pulumi/stacks/program/test.json"), "utf8"),
+    configure: (next) => {
+      service = next;
+    },
+    [Symbol.asyncDispose]: async () => {
+      const exit = once(driver, "exit");
+      driver.kill();
+      await exit;
+      await rm(backend, { recursive: true, force: true });
+    },
+  };
+}

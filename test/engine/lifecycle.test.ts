@@ -1,0 +1,180 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { ask, writes } from "./harness/requests.ts";
+import { providersIn } from "./harness/providers-in.ts";
+import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
+import { steps } from "./harness/steps.ts";
+import type { Site } from "./programs/site.ts";
+
+const installation = useInstallation();
+// One stack, which lives through all tests in their order.
+const its = useScene();
+
+let paths = { analytics: "", conversions: "" };
+const pathOf = (id: string): string => `/v1/projects/${id.replace("/", "/components/")}`;
+
+const first = {
+  project: {
+    description: null,
+    forceHttps: false,
+    blockedIps: ["203.0.113.7", "203.0.113.1"],
+    rateLimiting: [{ rank: 1, limit: 5, blockDuration: 30 }],
+  },
+  components: {
+    analytics: { component: "edgee/ga4", version: "latest", settings: { measurement_id: "G-1", anonymize_ip: true } },
+    conversions: { component: "edgee/meta-capi", settings: { pixel_id: "px-1", access_token: SECRET } },
+  },
+  domains: { www: "www.example.com", shop: "Shop.Example.com" },
+} satisfies Site;
+
+test("the program and the package use one instance of @pulumi/pulumi", () => {
+  const fromProgram = createRequire(join(installation().folder, "index.js"));
+  const fromPackage = createRequire(fromProgram.resolve("projectsync/runtime"));
+  expect(fromPackage.resolve("@pulumi/pulumi")).toBe(fromProgram.resolve("@pulumi/pulumi"));
+});
+
+test("up makes a project with two components and two domains", async () => {
+  const reply = await its.stack.up(site(first));
+  expect(reply.failed, reply.text).toBe(false);
+  expect(reply.outputs).toMatchObject({
+    projectId: { value: "prj_1" },
+    componentVersions: { value: ["1.2.0", "2.0.1"] },
+  });
+  expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toMatchObject({
+    slug: "site",
+    force_https: false,
+    rate_limiting: [{ rank: 1, limit: 5, block_duration: 30 }],
+  });
+  // Which of the two components is made first is not said.
+  const ids = z.object({ value: z.tuple([z.string(), z.string()]) }).parse(reply.outputs["componentIds"]).value;
+  paths = { analytics: pathOf(ids[0]), conversions: pathOf(ids[1]) };
+  expect(await ask(its.emulator, `GET ${paths.conversions}`)).toHaveProperty("settings.access_token", SECRET);
+  expect(await ask(its.emulator, "GET /v1/projects/prj_1/domains/shop.example.com")).toBeDefined();
+});
+
+test("the state holds little code, the same for every resource of a kind, and no secret in clear", async () => {
+  const state = await its.stack.state();
+  expect(state).not.toContain(TOKEN);
+  expect(state).not.toContain(SECRET);
+  expect(state).toContain("G-1");
+  const providers = providersIn(state);
+  // In inputs and in outputs of five resources.
+  expect(providers).toHaveLength(10);
+  expect(new Set(providers).size).toBe(3);
+  for (const provider of providers) {
+    expect(provider.length).toBeLessThan(500);
+    expect(provider).toMatch(/require\("projectsync\/stub\/(?:project|component|domain)"\)/);
+  }
+});
+
+test("latest is in the state as the version it stands for", async () => {
+  expect(await its.stack.state()).toContain('"version":"1.2.0"');
+});
+
+test("a preview of the same program changes nothing, and neither does a second up", async () => {
+  its.emulator.reset();
+  const preview = await its.stack.preview(site(first));
+  expect(preview.failed, preview.text).toBe(false);
+  expect(steps(preview)).toEqual([]);
+  const up = await its.stack.up(site(first));
+  expect(steps(up)).toEqual([]);
+  expect(writes(its.emulator)).toEqual([]);
+});
+
+const second = { ...first, project: { ...first.project, forceHttps: true, slug: "shop" } };
+
+test("a changed field is one update of that object in place", async () => {
+  const preview = await its.stack.preview(site(second));
+  expect(preview.steps.map(({ diff }) => diff)).toEqual([{ forceHttps: "update", slug: "update" }]);
+  its.emulator.reset();
+  const reply = await its.stack.up(site(second));
+  expect(steps(reply)).toEqual(["update site"]);
+  expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
+  expect(its.emulator.requests().find(({ method }) => method === "POST")?.body).toEqual({
+    force_https: true,
+    slug: "shop",
+  });
+});
+
+test("another order of a set, a default written out, another spelling of a host name are no changes", async () => {
+  const project: Site["project"] = {
+    ...second.project,
+    blockedIps: ["203.0.113.1", "203.0.113.7"],
+    rateLimiting: [{ rank: 1, limit: 5, blockDuration: 30, window: "10s" }],
+  };
+  its.emulator.reset();
+  const reply = await its.stack.up(
+    site({ ...second, project, domains: { www: "WWW.example.com.", shop: "shop.example.com" } }),
+  );
+  expect(reply.failed, reply.text).toBe(false);
+  expect(steps(reply)).toEqual([]);
+  expect(writes(its.emulator)).toEqual([]);
+});
+
+const third = { ...second, domains: { ...second.domains, shop: "store.example.com" } };
+
+test("a domain with another name is detached, then attached, and nothing else changes", async () => {
+  its.emulator.reset();
+  const reply = await its.stack.up(site(third));
+  expect(reply.failed, reply.text).toBe(false);
+  expect(writes(its.emulator)).toEqual([
+    "DELETE /v1/projects/prj_1/domains/shop.example.com",
+    "POST /v1/projects/prj_1/domains",
+  ]);
+});
+
+test("a refresh finds what was edited and what was deleted behind its back, and up puts it right", async () => {
+  await ask(its.emulator, "POST /v1/projects/prj_1", { force_https: false, cookie_name: "not-declared" });
+  await ask(its.emulator, `POST ${paths.analytics}`, {
+    settings: { measurement_id: "G-2", sample_rate: 0.5 },
+  });
+  await ask(its.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
+
+  const refresh = await its.stack.refresh();
+  expect(refresh.failed, refresh.text).toBe(false);
+  expect(refresh.text).toMatch(/2 updated|~ 2/);
+  const preview = await its.stack.preview(site(third));
+  expect(steps(preview)).toEqual(["create www", "update analytics", "update site"]);
+  expect(preview.steps.find(({ op, urn }) => op === "update" && urn.endsWith("site"))?.diff).toEqual({
+    forceHttps: "update",
+  });
+  expect(preview.steps.find(({ urn }) => urn.endsWith("analytics"))?.diff).toEqual({
+    "settings.anonymize_ip": "add",
+    "settings.measurement_id": "update",
+  });
+
+  its.emulator.reset();
+  await its.stack.up(site(third));
+  expect(writes(its.emulator).sort()).toEqual([
+    "POST /v1/projects/prj_1",
+    `POST ${paths.analytics}`,
+    "POST /v1/projects/prj_1/domains",
+  ]);
+  // What was not declared is left alone.
+  expect(await ask(its.emulator, `GET ${paths.analytics}`)).toHaveProperty("settings.sample_rate", 0.5);
+  expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("cookie_name", "not-declared");
+});
+
+test("a field that the program no longer declares is forgotten without a write, and is no drift any more", async () => {
+  const { blockedIps: _, ...project } = third.project;
+  its.emulator.reset();
+  const reply = await its.stack.up(site({ ...third, project }));
+  expect(steps(reply)).toEqual(["update site"]);
+  expect(writes(its.emulator)).toEqual([]);
+  await ask(its.emulator, "POST /v1/projects/prj_1", { blocked_ips: ["198.51.100.1"] });
+  await its.stack.refresh();
+  expect(steps(await its.stack.preview(site({ ...third, project })))).toEqual([]);
+});
+
+test("a refresh of what is as declared changes nothing in the state", async () => {
+  const refresh = await its.stack.refresh();
+  expect(refresh.text).toMatch(/6 unchanged/);
+});
+
+test("destroy leaves nothing behind", async () => {
+  const reply = await its.stack.destroy();
+  expect(reply.failed, reply.text).toBe(false);
+  expect(await ask(its.emulator, "GET /v1/projects")).toHaveProperty("data", []);
+});

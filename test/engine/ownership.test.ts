@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { ask, writes } from "./harness/requests.ts";
+import { SECRET, site, useInstallation, useScene } from "./harness/scene.ts";
+import { steps } from "./harness/steps.ts";
+import type { Lookups } from "./programs/lookups.ts";
+import type { Site } from "./programs/site.ts";
+
+const newProject = { organization_id: "org_1", slug: "site", type: "proxy" };
+
+useInstallation();
+
+describe("what exists already", () => {
+  const its = useScene();
+
+  test("creating fails, names the id and says how to adopt it", async () => {
+    await ask(its.emulator, "POST /v1/projects", newProject);
+    its.emulator.reset();
+    const reply = await its.stack.up(site({}));
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toContain("Project site of org_1 exists already: prj_1.");
+    expect(reply.text).toContain('`ifExists: "adopt"` or `adoptId: "prj_1"`');
+    expect(writes(its.emulator)).toEqual([]);
+  });
+
+  test("it is adopted where the program says so, and only what differs is written", async () => {
+    const reply = await its.stack.up(site({ project: { ifExists: "adopt", forceHttps: true, cookieless: true } }));
+    expect(reply.outputs).toMatchObject({ projectId: { value: "prj_1" } });
+    expect(its.emulator.requests().find(({ method }) => method === "POST")?.body).toEqual({ cookieless: true });
+    expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
+  });
+
+  test("a replacement of an adopted project deletes it first, so that it does not adopt itself", async () => {
+    const project: Site["project"] = { ifExists: "adopt" };
+    const urn = "urn:pulumi:test::program::pulumi-nodejs:dynamic/projectsync:Project::site";
+    const reply = await its.stack.up(site({ project }), { replace: [urn] });
+    expect(reply.failed, reply.text).toBe(false);
+    expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1", "POST /v1/projects"]);
+  });
+});
+
+describe("an id to adopt", () => {
+  const its = useScene();
+
+  test("brings one existing project to what is declared, its slug included", async () => {
+    await ask(its.emulator, "POST /v1/projects", { ...newProject, slug: "old-name" });
+    const reply = await its.stack.up(site({ project: { adoptId: "prj_1" } }));
+    expect(reply.failed, reply.text).toBe(false);
+    expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("slug", "site");
+    expect(steps(await its.stack.preview(site({ project: { adoptId: "prj_1" } })))).toEqual([]);
+  });
+
+  test("is forgotten without a write once the program leaves it out", async () => {
+    expect(steps(await its.stack.up(site({})))).toEqual(["update site"]);
+    expect(writes(its.emulator)).toEqual([]);
+  });
+});
+
+describe("settings that are refused after the project was created", () => {
+  const its = useScene();
+
+  test("the error is shown, and the id is kept", async () => {
+    const reply = await its.stack.up(site({ project: { forceHttps: false, extra: { unheard_of: 1 } } }));
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toContain("Project prj_1 was created, its settings were not applied");
+    expect(reply.text).toContain("unheard_of");
+    expect(await its.stack.state()).toContain('"id":"prj_1"');
+  });
+
+  test("the next up goes on with the same project", async () => {
+    const reply = await its.stack.up(site({ project: { forceHttps: false } }));
+    expect(reply.failed, reply.text).toBe(false);
+    expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
+    expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("force_https", false);
+    expect(steps(await its.stack.preview(site({ project: { forceHttps: false } })))).toEqual([]);
+  });
+});
+
+describe("a project with children that are not declared", () => {
+  const its = useScene();
+
+  test("is not deleted", async () => {
+    await its.stack.up(site({ domains: { www: "www.example.com" } }));
+    await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "other.example.com" });
+    await ask(its.emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/ga4" });
+    its.emulator.reset();
+    const reply = await its.stack.destroy();
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toContain("Project prj_1 is not deleted: it has edgee/ga4, other.example.com");
+    expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
+  });
+
+  test("is deleted with them where the program says so", async () => {
+    await its.stack.up(site({ project: { forceDestroy: true } }));
+    expect((await its.stack.destroy()).failed).toBe(false);
+    expect(await ask(its.emulator, "GET /v1/projects")).toHaveProperty("data", []);
+  });
+});
+
+describe("what something else manages", () => {
+  const its = useScene();
+
+  test("can be looked at, and stays when the stack goes; its secrets do not come into the state", async () => {
+    await ask(its.emulator, "POST /v1/projects", newProject);
+    const settings = { pixel_id: "px-1", access_token: SECRET };
+    await ask(its.emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/meta-capi", settings });
+    await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
+    its.emulator.reset();
+    const parameters: Lookups = { project: "prj_1", component: "prj_1/pc_1", domain: "prj_1/www.example.com" };
+    const reply = await its.stack.up({ file: "programs/lookups.ts", parameters });
+    expect(reply.failed, reply.text).toBe(false);
+    expect(reply.outputs).toMatchObject({
+      slug: { value: "site" },
+      component: { value: "edgee/meta-capi" },
+      componentVersion: { value: "2.0.1" },
+      dnsStatus: { value: false },
+      latest: { value: "1.2.0" },
+      required: { value: ["pixel_id", "access_token"] },
+    });
+    const state = await its.stack.state();
+    expect(state).toContain("px-1");
+    expect(state).not.toContain(SECRET);
+    expect((await its.stack.destroy()).failed).toBe(false);
+    expect(writes(its.emulator)).toEqual([]);
+  });
+
+  test("is an error where there is none", async () => {
+    const parameters: Lookups = { project: "prj_9", component: "prj_1/pc_1", domain: "prj_1/www.example.com" };
+    const reply = await its.stack.preview({ file: "programs/lookups.ts", parameters });
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toContain("There is no project prj_9.");
+  });
+});

@@ -1,0 +1,14 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { userAgent } from "../provider/user-agent.ts";
+
+it("requests carry the name and version of the package as User-Agent", () => {
+  expect(userAgent).toBe(`${manifest.name}/${manifest.version}`);
+});
+
+it("the command line runs through npm, as the README has it", async () => {
+  const { stdout } = await promisify(execFile)("npm", ["run", "-s", "projectsync", "--", "--version"]);
+  expect(stdout).toBe(`${manifest.version}\n`);
+});

@@ -1,0 +1,48 @@
+import type { Unwrap } from "@pulumi/pulumi";
+import { expectTypeOf, test } from "vitest";
+import type { z } from "zod";
+import type { DomainArgs, ProjectArgs, ProjectComponentArgs } from "../../provider/index.ts";
+import type { declaredComponent } from "../../provider/resources/component.ts";
+import type { declaredDomain } from "../../provider/resources/domain.ts";
+import type { declaredProject } from "../../provider/resources/project-fields.ts";
+
+// The compiler checks these (`npm run types`): what a program may write is what the schema takes, field by field.
+
+type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
+
+/** The schema's type with TypeScript's names; the names in free records are nobody's. */
+type InCamelCase<Value> = Value extends readonly (infer Item)[]
+  ? InCamelCase<Item>[]
+  : Value extends object
+    ? string extends keyof Value
+      ? "a free record"
+      : { [Name in keyof Value as CamelCase<Name>]: InCamelCase<Value[Name]> }
+    : Value;
+
+/** All fields there, so that `?` and `| undefined` do not hide a missing name. */
+type Complete<Value> = Value extends readonly (infer Item)[]
+  ? Complete<Item>[]
+  : Value extends object
+    ? string extends keyof Value
+      ? "a free record"
+      : { [Name in keyof Value]-?: Complete<Exclude<Value[Name], undefined>> }
+    : Value;
+
+test("ProjectArgs has the fields of a declared project, with their types", () => {
+  type Options = "ifExists" | "adoptId" | "forceDestroy";
+  expectTypeOf<Complete<Omit<Unwrap<ProjectArgs>, Options>>>().toEqualTypeOf<
+    Complete<InCamelCase<z.input<typeof declaredProject>>>
+  >();
+});
+
+test("ProjectComponentArgs has the fields of a declared component, with their types", () => {
+  expectTypeOf<Complete<Omit<Unwrap<ProjectComponentArgs>, "projectId" | "ifExists">>>().toEqualTypeOf<
+    Complete<InCamelCase<z.input<typeof declaredComponent>>>
+  >();
+});
+
+test("DomainArgs has the fields of a declared domain, with their types", () => {
+  expectTypeOf<Complete<Omit<Unwrap<DomainArgs>, "projectId" | "ifExists">>>().toEqualTypeOf<
+    Complete<InCamelCase<z.input<typeof declaredDomain>>>
+  >();
+});

@@ -1,0 +1,155 @@
+import { runtime } from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import { code, open, requests, writes } from "./provider.ts";
+
+const UNKNOWN = runtime.unknownValue;
+const base = { ...code, organizationId: "org_1", slug: "site" };
+
+describe("fields", () => {
+  test("a field that does not exist is refused, with the name that was probably meant", async () => {
+    await using scene = await open();
+    const { failures } = await scene.project.check({}, { ...base, forceHttp: true, force_https: true });
+    expect(failures).toEqual([
+      { property: "forceHttp", reason: "there is no such field; did you mean forceHttps?" },
+      { property: "force_https", reason: "there is no such field; did you mean forceHttps?" },
+    ]);
+  });
+
+  test("a field inside a rule is named by its path, in camel case", async () => {
+    await using scene = await open();
+    const rateLimiting = [
+      { rank: 1, limit: 5 },
+      { rank: 2, limit: 5, blockDuration: 0, blockDurations: 1 },
+    ];
+    const { failures = [] } = await scene.project.check({}, { ...base, rateLimiting });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      "rateLimiting[1].blockDurations: there is no such field; did you mean blockDuration?",
+      expect.stringContaining("rateLimiting[1].blockDuration: Too small"),
+    ]);
+    expect(failures.map(({ property }) => property)).toEqual(["", ""]);
+  });
+
+  test("a missing and a mistyped field are refused each by its name", async () => {
+    await using scene = await open();
+    const { failures = [] } = await scene.project.check({}, { ...code, slug: "Not A Slug", cache: "yes" });
+    expect(failures.map(({ property }) => property)).toEqual(["organizationId", "slug", "cache"]);
+  });
+
+  test("values that are not known yet are not judged, wherever they are", async () => {
+    await using scene = await open();
+    const news = {
+      ...base,
+      organizationId: UNKNOWN,
+      cache: UNKNOWN,
+      blockedIps: ["203.0.113.7", UNKNOWN],
+      autocapture: UNKNOWN,
+      rateLimiting: [{ rank: UNKNOWN, limit: 1, window: UNKNOWN }],
+      forwardedHeaders: UNKNOWN,
+    };
+    const { failures, inputs } = await scene.project.check({}, news);
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({ ...news, __provider: undefined });
+  });
+
+  test("the inputs come back without the code, and null stays null", async () => {
+    await using scene = await open();
+    const news = { ...base, description: null, extra: { some_field: { innerName: 1 } }, ifExists: "adopt" };
+    const { inputs } = await scene.project.check({}, news);
+    expect(inputs).toStrictEqual({
+      organizationId: "org_1",
+      slug: "site",
+      description: null,
+      extra: { some_field: { innerName: 1 } },
+      ifExists: "adopt",
+    });
+  });
+
+  test("a host name comes back in its one form", async () => {
+    await using scene = await open();
+    const { inputs } = await scene.domain.check({}, { ...code, projectId: "prj_1", name: "Bücher.Example." });
+    expect(inputs).toEqual({ projectId: "prj_1", name: "xn--bcher-kva.example" });
+    const { failures } = await scene.domain.check({}, { ...code, projectId: UNKNOWN, name: "https://example.com/" });
+    expect(failures).toEqual([{ property: "name", reason: "a host name such as www.example.com" }]);
+  });
+
+  test("nothing is asked of the service for a project or a domain", async () => {
+    await using scene = await open();
+    await scene.project.check({}, base);
+    await scene.domain.check({}, { ...code, projectId: "prj_1", name: "www.example.com" });
+    expect(requests(scene.emulator)).toEqual([]);
+  });
+});
+
+describe("catalogue", () => {
+  const analytics = { ...code, projectId: UNKNOWN, component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+
+  test("latest comes back as the version it stands for", async () => {
+    await using scene = await open();
+    const { inputs, failures } = await scene.component.check({}, { ...analytics, version: "latest" });
+    expect(failures).toEqual([]);
+    expect(inputs).toHaveProperty("version", "1.2.0");
+  });
+
+  test("a component is looked up once in a process, and is all that is asked", async () => {
+    await using scene = await open();
+    await Promise.all([scene.component.check({}, analytics), scene.component.check({}, analytics)]);
+    await scene.component.check({}, analytics);
+    expect(requests(scene.emulator)).toEqual(["GET /v1/components/edgee/ga4"]);
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  test.each([
+    ["an unknown component", { component: "edgee/nothing" }, "component", /does not give edgee\/nothing/],
+    [
+      "an unknown version",
+      { version: "9.9.9" },
+      "version",
+      /has no version 9\.9\.9; there are 1\.0\.0, 1\.1\.0, 1\.2\.0/,
+    ],
+    [
+      "an unknown setting",
+      { settings: { measurement_id: "G-1", colour: 1 } },
+      "",
+      /settings\.colour: .*has no setting/,
+    ],
+    ["a missing setting", { settings: {} }, "", /settings\.measurement_id: .*requires/],
+    ["a mistyped setting", { settings: { measurement_id: 1 } }, "", /must be a string, not a number/],
+    ["settings that are no record", { settings: "G-1" }, "settings", /expected record/],
+    ["a malformed component", { component: "ga4" }, "component", /organization\/component/],
+  ])("%s is refused", async (_what, change, property, reason) => {
+    await using scene = await open();
+    const { failures } = await scene.component.check({}, { ...analytics, ...change });
+    expect(failures).toEqual([{ property, reason: expect.stringMatching(reason) as unknown }]);
+  });
+
+  test("a setting that is not known yet counts as given, and its name is checked", async () => {
+    await using scene = await open();
+    const given = await scene.component.check({}, { ...analytics, settings: { measurement_id: UNKNOWN } });
+    expect(given.failures).toEqual([]);
+    const misnamed = await scene.component.check({}, { ...analytics, settings: { measurement: UNKNOWN } });
+    expect(misnamed.failures?.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("has no setting measurement"),
+      expect.stringContaining("requires the setting measurement_id"),
+    ]);
+    const all = await scene.component.check({}, { ...analytics, settings: UNKNOWN, version: UNKNOWN });
+    expect(all.failures).toEqual([]);
+  });
+
+  test("what was declared before may lean on what is live: no required setting, and a catalogue that does not know it", async () => {
+    await using scene = await open({ seed: { catalogue: [] } });
+    const olds = { ...analytics, projectId: "prj_1", version: "1.1.0" };
+    const news = { ...olds, version: "latest", settings: {} };
+    const { failures, inputs } = await scene.component.check(olds, news);
+    expect(failures).toEqual([]);
+    expect(inputs).toHaveProperty("version", "1.1.0");
+  });
+});
+
+test("a service that cannot be reached or is not configured is a failure in a sentence, without a stack", async () => {
+  await using scene = await open();
+  await scene.emulator.close();
+  const { failures = [] } = await scene.component.check({}, { ...code, projectId: "prj_1", component: "edgee/ga4" });
+  expect(failures).toHaveLength(1);
+  expect(failures[0]?.reason).toContain("GET /v1/components/edgee/ga4");
+  expect(failures[0]?.reason).not.toContain("\n");
+});

@@ -1,0 +1,103 @@
+import { runtime } from "@pulumi/pulumi";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { code, open, requests, type Scene } from "./provider.ts";
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await open();
+});
+afterAll(async () => {
+  await scene[Symbol.asyncDispose]();
+});
+
+const state = { ...code, organizationId: "org_1", slug: "site", origin: "http://127.0.0.1:1" };
+const inputs = { ...code, organizationId: "org_1", slug: "site" };
+
+describe("no change", () => {
+  test.each([
+    ["nothing", {}, {}],
+    ["other code of the provider", {}, { __provider: "newer code" }],
+    ["another order of a set", { blockedIps: ["a", "b"] }, { blockedIps: ["b", "a"] }],
+    ["null and an empty list", { blockedIps: null }, { blockedIps: [] }],
+    ["null and the default", { forceHttps: null }, { forceHttps: true }],
+    [
+      "rules in another order, defaults written out",
+      {
+        rateLimiting: [
+          { rank: 1, limit: 1 },
+          { rank: 2, limit: 2, key: ["ua", "ip"] },
+        ],
+      },
+      {
+        rateLimiting: [
+          { rank: 2, limit: 2, key: ["ip", "ua"] },
+          { rank: 1, limit: 1, blockDuration: 60, window: "10s" },
+        ],
+      },
+    ],
+    ["another order of keys", { extra: { a: 1, b: 2 } }, { extra: { b: 2, a: 1 } }],
+  ])("%s", async (_what, old, now) => {
+    expect(await scene.project.diff("prj_1", { ...state, ...old }, { ...inputs, ...now })).toEqual({ changes: false });
+  });
+});
+
+describe("an update, left to the engine to describe", () => {
+  test.each([
+    ["another value", { cache: true }, { cache: false }],
+    ["another slug", {}, { slug: "shop" }],
+    ["a field that is declared for the first time", {}, { forceHttps: true }],
+    ["a field that is no longer declared", { cache: true }, {}],
+    ["a value that is not known yet", { cookieName: "c" }, { cookieName: runtime.unknownValue }],
+    ["a value inside that is not known yet", { blockedIps: ["a"] }, { blockedIps: [runtime.unknownValue] }],
+    ["an option", {}, { forceDestroy: true }],
+    ["the id of this very project to adopt", {}, { adoptId: "prj_1" }],
+  ])("%s", async (_what, old, now) => {
+    expect(await scene.project.diff("prj_1", { ...state, ...old }, { ...inputs, ...now })).toEqual({});
+  });
+});
+
+describe("a replacement", () => {
+  test.each(["org_2", runtime.unknownValue])("of a project in the organization %s", async (organizationId) => {
+    expect(await scene.project.diff("prj_1", state, { ...inputs, organizationId })).toEqual({
+      replaces: ["organizationId"],
+      deleteBeforeReplace: false,
+    });
+  });
+
+  test("of a project where another one is to be adopted", async () => {
+    expect(await scene.project.diff("prj_1", state, { ...inputs, adoptId: "prj_2" })).toHaveProperty("replaces", [
+      "adoptId",
+    ]);
+  });
+
+  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
+
+  test.each([
+    ["projectId", "prj_2"],
+    ["projectId", runtime.unknownValue],
+    ["name", "shop.example.com"],
+    ["name", runtime.unknownValue],
+  ])("of a domain with %s %s, the old one first", async (field, value) => {
+    expect(await scene.domain.diff("prj_1/www.example.com", domain, { ...domain, [field]: value })).toEqual({
+      replaces: [field],
+      deleteBeforeReplace: true,
+    });
+  });
+
+  const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+
+  test.each([
+    ["projectId", runtime.unknownValue],
+    ["component", "edgee/meta-capi"],
+  ])("of a component with %s %s, the old one first", async (field, value) => {
+    const news = { ...component, [field]: value, settings: { pixel_id: "x" } };
+    expect(await scene.component.diff("prj_1/pc_1", component, news)).toEqual({
+      replaces: [field],
+      deleteBeforeReplace: true,
+    });
+  });
+});
+
+test("nothing was asked of the service in any of these", () => {
+  expect(requests(scene.emulator)).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  camelCase,
+  fromService,
+  pathFromService,
+  toService,
+  type UnknownField,
+  written,
+} from "../../provider/pulumi/naming.ts";
+import { declaredComponent } from "../../provider/resources/component.ts";
+import { declaredProject } from "../../provider/resources/project-fields.ts";
+
+const project = {
+  organizationId: "org_1",
+  slug: "site",
+  edgeeBehindProxyCache: true,
+  autocapture: { spaPageview: true },
+  overrideCache: [
+    {
+      path: "/",
+      conditions: {
+        requestHeaders: { present: ["x_Header"], values: { x_snake: 1, xCamel: { deep_key: 2 } } },
+        requestQueryParams: { values: { utm_source: "a" } },
+      },
+    },
+  ],
+  rateLimiting: [{ rank: 1, limit: 2, blockDuration: 3, conditions: { country: ["FR"] } }],
+  extra: { some_field: { innerName: 1, inner_name: 2 } },
+};
+
+test("names of fields change, names that are data do not", () => {
+  const service = toService(declaredProject, project);
+  expect(service).toEqual({
+    organization_id: "org_1",
+    slug: "site",
+    edgee_behind_proxy_cache: true,
+    autocapture: { spa_pageview: true },
+    override_cache: [
+      {
+        path: "/",
+        conditions: {
+          request_headers: { present: ["x_Header"], values: { x_snake: 1, xCamel: { deep_key: 2 } } },
+          request_query_params: { values: { utm_source: "a" } },
+        },
+      },
+    ],
+    rate_limiting: [{ rank: 1, limit: 2, block_duration: 3, conditions: { country: ["FR"] } }],
+    extra: { some_field: { innerName: 1, inner_name: 2 } },
+  });
+  expect(fromService(declaredProject, service)).toEqual(project);
+});
+
+test("a component's settings keep their names, whatever they are", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (settings) => {
+      const inputs = { component: "a/b", settings, extra: settings };
+      expect(toService(declaredComponent, inputs)).toEqual(inputs);
+      expect(fromService(declaredComponent, inputs)).toEqual(inputs);
+    }),
+  );
+});
+
+test("no two fields have one name in camel case", () => {
+  const names = Object.keys(declaredProject.shape).map(camelCase);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe("fields that the schema does not name", () => {
+  test("are left out and told on the way to the service, by their path", () => {
+    const told: UnknownField[] = [];
+    const value = { slug: "s", block_list: 1, rateLimiting: [{ rank: 1, blockTime: 2 }] };
+    expect(toService(declaredProject, value, (field) => told.push(field))).toEqual({
+      slug: "s",
+      rate_limiting: [{ rank: 1 }],
+    });
+    expect(told.map(({ path }) => path)).toEqual([["block_list"], ["rateLimiting", 0, "blockTime"]]);
+  });
+
+  test("keep their name on the way back", () => {
+    expect(fromService(declaredProject, { slug: "s", newer_field: 1 })).toEqual({ slug: "s", newer_field: 1 });
+  });
+});
+
+test("a path is written as Pulumi writes it", () => {
+  expect(written(pathFromService(declaredProject, ["rate_limiting", 0, "block_duration"]))).toBe(
+    "rateLimiting[0].blockDuration",
+  );
+  expect(written(pathFromService(declaredComponent, ["settings", "measurement_id"]))).toBe("settings.measurement_id");
+});

@@ -1,0 +1,66 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/start.ts";
+import type { KindName } from "../../provider/resources/kind.ts";
+import { serve } from "../../provider/pulumi/runtime.ts";
+
+export type Provider = Required<dynamic.ResourceProvider>;
+export type Properties = Record<string, unknown>;
+
+export interface Scene extends AsyncDisposable {
+  readonly emulator: Emulator;
+  readonly project: Provider;
+  readonly component: Provider;
+  readonly domain: Provider;
+}
+
+/** What Pulumi puts into the properties of each resource. */
+export const code = { __provider: "code" };
+
+/** An emulator, and the three providers configured with it as Pulumi's host does it. */
+export async function open(options: EmulatorOptions = {}): Promise<Scene> {
+  const emulator = await startEmulator(options);
+  return {
+    emulator,
+    project: await configured("project", emulator),
+    component: await configured("component", emulator),
+    domain: await configured("domain", emulator),
+    [Symbol.asyncDispose]: () => emulator.close(),
+  };
+}
+
+export async function configured(kind: KindName, service: { url: string; token: string }): Promise<Provider> {
+  const provider = providerOf(kind);
+  await provider.configure({ config: stackConfig({ baseUrl: service.url, token: service.token }) });
+  return provider;
+}
+
+export function providerOf(kind: KindName): Provider {
+  const { configure, check, diff, create, read, update, delete: remove } = serve(1, kind);
+  if (!configure || !check || !diff || !read || !update || !remove) throw new Error("A method is missing.");
+  return { configure, check, diff, create, read, update, delete: remove };
+}
+
+export function stackConfig(values: Readonly<Record<string, string>>): dynamic.Config {
+  const get = (key: string): string | undefined => values[key.replace(/^projectsync:/, "")];
+  return { get, require: (key) => get(key) ?? "" };
+}
+
+/** Sends a request such as `POST /v1/projects` behind the provider's back. */
+export async function ask(emulator: Emulator, request: string, body?: unknown): Promise<void> {
+  const [method = "", path = ""] = request.split(" ");
+  const response = await fetch(`${emulator.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+export function requests(emulator: Emulator): string[] {
+  return emulator.requests().map(({ method, path }) => `${method} ${path}`);
+}
+
+export function writes(emulator: Emulator): string[] {
+  return requests(emulator).filter((request) => !request.startsWith("GET"));
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { ask, code, open, requests, type Properties, type Scene } from "./provider.ts";
+
+const site = { ...code, organizationId: "org_1", slug: "site" };
+
+/** Creates a project as declared; gives what the state would hold. */
+async function made(scene: Scene, inputs: Properties): Promise<Properties> {
+  const { outs } = await scene.project.create({ ...site, ...inputs });
+  return { ...code, ...outs };
+}
+
+describe("a refresh", () => {
+  test("finds nothing where nothing means something else, in whatever form it was declared", async () => {
+    await using scene = await open();
+    const state = await made(scene, {
+      description: null,
+      blockedIps: ["b", "a"],
+      forceHttps: null,
+      autocapture: { click: true },
+      rateLimiting: [
+        { rank: 2, limit: 1 },
+        { rank: 1, limit: 1, blockDuration: 60 },
+      ],
+    });
+    await ask(scene.emulator, "POST /v1/projects/prj_1", { blocked_ips: ["a", "b"], cookie_name: "not declared" });
+    const { id, props, inputs } = await scene.project.read("prj_1", state);
+    const { __provider: _, origin: __, ...declared } = state;
+    expect(id).toBe("prj_1");
+    expect(inputs).toStrictEqual(declared);
+    expect(props).toStrictEqual({ ...declared, origin: scene.emulator.url });
+  });
+
+  test("shows live values of what was declared, and of nothing else", async () => {
+    await using scene = await open();
+    const state = await made(scene, {
+      cache: true,
+      autocapture: { click: true },
+      overrideCache: [{ path: "/", rank: 1 }],
+    });
+    await ask(scene.emulator, "POST /v1/projects/prj_1", {
+      slug: "renamed",
+      cache: false,
+      cookieless: true,
+      autocapture: { click: false, scroll: true },
+      override_cache: [{ path: "/", rank: 1, conditions: { request_headers: { values: { x_y: "z" } } } }],
+    });
+    const { inputs } = await scene.project.read("prj_1", state);
+    expect(inputs).toStrictEqual({
+      organizationId: "org_1",
+      slug: "renamed",
+      cache: false,
+      autocapture: { click: false },
+      overrideCache: [{ path: "/", rank: 1, conditions: { requestHeaders: { values: { x_y: "z" } } } }],
+    });
+  });
+
+  test("of many components of one project is one list, not a request each", async () => {
+    // A service that takes its time, as real ones do: the reads meet.
+    await using scene = await open({
+      latencyMs: 50,
+      seed: { projects: [{ organization_id: "org_1", slug: "site", domains: names(30).map((name) => ({ name })) }] },
+    });
+    const state = (name: string) => ({ ...code, projectId: "prj_1", name, origin: scene.emulator.url });
+    await Promise.all(names(30).map((name) => scene.domain.read(`prj_1/${name}`, state(name))));
+    expect(new Set(requests(scene.emulator))).toEqual(new Set(["GET /v1/projects/prj_1/domains"]));
+    expect(requests(scene.emulator).length).toBeLessThanOrEqual(2);
+  });
+
+  test("finds what the list does not show by asking for it alone", async () => {
+    await using scene = await open();
+    const state = await made(scene, {});
+    // The list of another organization does not have it.
+    const { id } = await scene.project.read("prj_1", { ...state, organizationId: "org_2" });
+    expect(id).toBe("prj_1");
+    expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1");
+  });
+
+  test("says gone only of what is, while its project is not", async () => {
+    await using scene = await open();
+    const project = await made(scene, {});
+    const domain = await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" });
+    const state = { ...code, ...domain.outs };
+    await ask(scene.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
+    expect(await scene.domain.read("prj_1/www.example.com", state)).toEqual({});
+    await ask(scene.emulator, "DELETE /v1/projects/prj_1");
+    await expect(scene.domain.read("prj_1/www.example.com", state)).rejects.toThrow("Its project is not found either.");
+    expect(await scene.project.read("prj_1", project)).toEqual({});
+  });
+
+  test("of settings that were declared as none does not bring secrets into the state", async () => {
+    await using scene = await open();
+    await made(scene, {});
+    const inputs = { ...code, projectId: "prj_1", component: "edgee/meta-capi", settings: null };
+    const { outs } = await scene.component.create(inputs);
+    const settings = { pixel_id: "px-1", access_token: "canary-secret" };
+    await ask(scene.emulator, "POST /v1/projects/prj_1/components/pc_1", { settings });
+    const read = await scene.component.read("prj_1/pc_1", { ...code, ...outs });
+    expect(read.inputs).toHaveProperty("settings", { pixel_id: "px-1" });
+    expect(JSON.stringify(read)).not.toContain("canary-secret");
+    expect(await scene.component.diff("prj_1/pc_1", read.props, inputs)).toEqual({});
+  });
+
+  test("of another service is refused", async () => {
+    await using scene = await open();
+    const state = { ...(await made(scene, {})), origin: "https://api.example.com" };
+    const refusal = `project prj_1 was made on https://api.example.com, and the service configured now is ${scene.emulator.url}.`;
+    await expect(scene.project.read("prj_1", state)).rejects.toThrow(refusal);
+    await expect(scene.project.update("prj_1", state, site)).rejects.toThrow(refusal);
+    await expect(scene.project.delete("prj_1", state)).rejects.toThrow(refusal);
+  });
+});
+
+describe("a look at what something else manages", () => {
+  test("gives every field that may be shown, and its inputs leave nothing to update", async () => {
+    await using scene = await open();
+    await made(scene, { forceHttps: false, forwardedHeaders: [{ name: "authorization", value: "canary" }] });
+    const { props, inputs } = await scene.project.read("prj_1", code);
+    expect(props).toMatchObject({ organizationId: "org_1", slug: "site", forceHttps: false, cache: false });
+    expect(props).not.toHaveProperty("forwardedHeaders");
+    expect(await scene.project.diff("prj_1", props, inputs)).toEqual({ changes: false });
+    const { inputs: again } = await scene.project.read("prj_1", { ...code, ...props });
+    expect(again).toEqual(inputs);
+  });
+
+  test("rejects where there is none, and where the id is none", async () => {
+    await using scene = await open();
+    await made(scene, {});
+    await expect(scene.project.read("prj_9", code)).rejects.toThrow("There is no project prj_9.");
+    await expect(scene.domain.read("prj_1/www.example.com", code)).rejects.toThrow("There is no domain");
+    await expect(scene.domain.read("www.example.com", code)).rejects.toThrow("it has the form prj_x/www.example.com");
+    await expect(scene.component.read("prj_1/pc_1/x", code)).rejects.toThrow("it has the form prj_x/pc_y");
+  });
+});
+
+function names(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `www${index}.example.com`);
+}

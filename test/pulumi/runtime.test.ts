@@ -1,0 +1,80 @@
+import { createRequire } from "node:module";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { serve } from "../../provider/pulumi/runtime.ts";
+import { readConfiguration } from "../../provider/pulumi/configuration.ts";
+import { code, configured, open, providerOf, stackConfig } from "./provider.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const site = { ...code, organizationId: "org_1", slug: "site" };
+
+describe("protocol", () => {
+  test("one object serves a kind for the life of the process", () => {
+    expect(serve(1, "project")).toBe(serve(1, "project"));
+    expect(serve(1, "project")).not.toBe(serve(1, "domain"));
+  });
+
+  test("a state of a newer version is refused with the remedy", () => {
+    expect(() => serve(2, "project")).toThrow(/written by a newer version of projectsync.*Update projectsync/);
+  });
+});
+
+describe("stubs", () => {
+  const require = createRequire(import.meta.url);
+
+  test.each(["project", "component", "domain"] as const)(
+    "of the kind %s have exactly the methods of a provider",
+    (kind) => {
+      const stub: object = require(`projectsync/stub/${kind}`);
+      expect(Object.keys(stub)).toEqual(["configure", "check", "diff", "create", "read", "update", "delete"]);
+    },
+  );
+});
+
+describe("configure", () => {
+  test("may come after the first calls: they wait for it", async () => {
+    await using scene = await open();
+    vi.resetModules();
+    const fresh = await import("../../provider/pulumi/runtime.ts");
+    const provider = fresh.serve(1, "domain");
+    const checked = provider.check?.({}, { ...code, projectId: "prj_1", name: "www.example.com" });
+    const service = { baseUrl: scene.emulator.url, token: scene.emulator.token };
+    await provider.configure?.({ config: stackConfig(service) });
+    await expect(checked).resolves.toHaveProperty("failures", []);
+  });
+
+  test("without a service makes every call say what to set", async () => {
+    const provider = providerOf("project");
+    await provider.configure({ config: stackConfig({}) });
+    const remedy = "Set PROJECTSYNC_BASE_URL, or run `pulumi config set projectsync:baseUrl`.";
+    const { failures } = await provider.check({}, site);
+    expect(failures).toEqual([{ property: "", reason: expect.stringContaining(remedy) as unknown }]);
+    await expect(provider.create(site)).rejects.toThrow(remedy);
+    await expect(provider.delete("prj_1", site)).rejects.toThrow(remedy);
+  });
+
+  test("takes an address that is not safe for a token as an error", async () => {
+    const provider = await configured("project", { url: "http://api.example.com", token: "t" });
+    await expect(provider.read("prj_1", site)).rejects.toThrow(/must be https/);
+  });
+});
+
+describe("configuration", () => {
+  const stack = (key: string): string => `${key} of the stack`;
+
+  test("the environment comes before the stack, each value for itself", () => {
+    vi.stubEnv("PROJECTSYNC_TOKEN", "rotated");
+    expect(readConfiguration(stack)).toEqual({ baseUrl: "baseUrl of the stack", token: "rotated" });
+  });
+
+  test("an empty variable is none", () => {
+    vi.stubEnv("PROJECTSYNC_TOKEN", "");
+    expect(readConfiguration(stack)).toHaveProperty("token", "token of the stack");
+  });
+
+  test("a missing token is asked for as a secret", () => {
+    expect(() => readConfiguration((key) => (key === "token" ? undefined : "x"))).toThrow(
+      "Set PROJECTSYNC_TOKEN, or run `pulumi config set --secret projectsync:token`.",
+    );
+  });
+});
