@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
-import * as os from "os";
-import os$1, { EOL } from "os";
+import * as os$1 from "os";
+import os, { EOL } from "os";
 import * as crypto from "crypto";
 import * as fs from "fs";
-import { constants, existsSync, promises, readFileSync, readdir as readdir$1, readdirSync, realpath, realpathSync, stat as stat$1, statSync } from "fs";
-import { basename, dirname, isAbsolute, normalize, posix, relative, resolve, sep as sep$1 } from "path";
+import { constants, existsSync, promises, readFileSync, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
+import { basename, dirname, isAbsolute, normalize, posix, relative, resolve, sep } from "path";
 import * as events from "events";
 import { isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -13,8 +13,8 @@ import { createHash } from "node:crypto";
 import "child_process";
 import "timers";
 import { setTimeout as setTimeout$2 } from "node:timers/promises";
-import { mkdtemp, readFile, stat as stat$2, writeFile as writeFile$1 } from "node:fs/promises";
-import path$2, { resolve as resolve$1 } from "node:path";
+import { mkdtemp, readFile, stat as stat$1, writeFile } from "node:fs/promises";
+import path, { resolve as resolve$1 } from "node:path";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
 import { tmpdir } from "node:os";
@@ -104,7 +104,7 @@ function toCommandProperties(annotationProperties) {
 */
 function issueCommand(command, properties, message) {
 	const cmd = new Command(command, properties, message);
-	process.stdout.write(cmd.toString() + os.EOL);
+	process.stdout.write(cmd.toString() + os$1.EOL);
 }
 const CMD_STRING = "::";
 var Command = class {
@@ -143,14 +143,14 @@ function issueFileCommand(command, message) {
 	const filePath = process.env[`GITHUB_${command}`];
 	if (!filePath) throw new Error(`Unable to find environment variable for file command ${command}`);
 	if (!fs.existsSync(filePath)) throw new Error(`Missing file at path: ${filePath}`);
-	fs.appendFileSync(filePath, `${toCommandValue(message)}${os.EOL}`, { encoding: "utf8" });
+	fs.appendFileSync(filePath, `${toCommandValue(message)}${os$1.EOL}`, { encoding: "utf8" });
 }
 function prepareKeyValueMessage(key, value) {
 	const delimiter = `ghadelimiter_${crypto.randomUUID()}`;
 	const convertedValue = toCommandValue(value);
 	if (key.includes(delimiter)) throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
 	if (convertedValue.includes(delimiter)) throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
-	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
+	return `${key}<<${delimiter}${os$1.EOL}${convertedValue}${os$1.EOL}${delimiter}`;
 }
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -6207,7 +6207,7 @@ var require_client_h2$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		});
 		return {
 			version: "h2",
-			defaultPipelining: 1e400,
+			defaultPipelining: Infinity,
 			write(...args) {
 				return writeH2(client, ...args);
 			},
@@ -9596,7 +9596,7 @@ var require_pending_interceptors_formatter$2 = /* @__PURE__ */ __commonJSMin(((e
 				"Status code": statusCode,
 				Persistent: persist ? PERSISTENT : NOT_PERSISTENT,
 				Invocations: timesInvoked,
-				Remaining: persist ? 1e400 : times - timesInvoked
+				Remaining: persist ? Infinity : times - timesInvoked
 			}));
 			this.logger.table(withPrettyHeaders);
 			return this.transform.read().toString();
@@ -10046,7 +10046,7 @@ var require_dns$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			pick: interceptorOpts?.pick ?? null,
 			dualStack,
 			affinity,
-			maxItems: interceptorOpts?.maxItems ?? 1e400
+			maxItems: interceptorOpts?.maxItems ?? Infinity
 		});
 		return (dispatch) => {
 			return function dnsInterceptor(origDispatchOpts, handler) {
@@ -13127,7 +13127,7 @@ var require_cache$4 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			}
 			return true;
 		}
-		#internalMatchAll(request, options, maxResponses = 1e400) {
+		#internalMatchAll(request, options, maxResponses = Infinity) {
 			let r = null;
 			if (request !== void 0) {
 				if (request instanceof Request) {
@@ -16225,7 +16225,7 @@ var __awaiter$7 = function(thisArg, _arguments, P, generator) {
 		step((generator = generator.apply(thisArg, _arguments || [])).next());
 	});
 };
-const { access, appendFile, writeFile } = promises;
+const { access, appendFile, writeFile: writeFile$1 } = promises;
 const SUMMARY_ENV_VAR = "GITHUB_STEP_SUMMARY";
 var Summary = class {
 	constructor() {
@@ -16276,7 +16276,7 @@ var Summary = class {
 		return __awaiter$7(this, void 0, void 0, function* () {
 			const overwrite = !!(options === null || options === void 0 ? void 0 : options.overwrite);
 			const filePath = yield this.filePath();
-			yield (overwrite ? writeFile : appendFile)(filePath, this._buffer, { encoding: "utf8" });
+			yield (overwrite ? writeFile$1 : appendFile)(filePath, this._buffer, { encoding: "utf8" });
 			return this.emptyBuffer();
 		});
 	}
@@ -16479,14 +16479,14 @@ var Summary = class {
 	}
 };
 const summary = new Summary();
-const { chmod, copyFile, lstat, mkdir, open: open$1, readdir, rename, rm, rmdir, stat, symlink, unlink } = fs.promises;
+const { chmod, copyFile, lstat, mkdir, open: open$1, readdir: readdir$1, rename, rm, rmdir, stat: stat$2, symlink, unlink } = fs.promises;
 process.platform;
 fs.constants.O_RDONLY;
 process.platform;
 events.EventEmitter;
 events.EventEmitter;
-os$1.platform();
-os$1.arch();
+os.platform();
+os.arch();
 /**
 * The code to exit an action
 */
@@ -16569,7 +16569,7 @@ function getMultilineInput(name, options) {
 */
 function setOutput(name, value) {
 	if (process.env["GITHUB_OUTPUT"] || "") return issueFileCommand("OUTPUT", prepareKeyValueMessage(name, value));
-	process.stdout.write(os.EOL);
+	process.stdout.write(os$1.EOL);
 	issueCommand("set-output", { name }, toCommandValue(value));
 }
 /**
@@ -16602,7 +16602,7 @@ function warning(message, properties = {}) {
 * @param message info message
 */
 function info(message) {
-	process.stdout.write(message + os.EOL);
+	process.stdout.write(message + os$1.EOL);
 }
 // node_modules/@actions/github/lib/context.js
 var Context = class {
@@ -22555,7 +22555,7 @@ var require_client_h2$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		});
 		return {
 			version: "h2",
-			defaultPipelining: 1e400,
+			defaultPipelining: Infinity,
 			write(...args) {
 				return writeH2(client, ...args);
 			},
@@ -25944,7 +25944,7 @@ var require_pending_interceptors_formatter$1 = /* @__PURE__ */ __commonJSMin(((e
 				"Status code": statusCode,
 				Persistent: persist ? PERSISTENT : NOT_PERSISTENT,
 				Invocations: timesInvoked,
-				Remaining: persist ? 1e400 : times - timesInvoked
+				Remaining: persist ? Infinity : times - timesInvoked
 			}));
 			this.logger.table(withPrettyHeaders);
 			return this.transform.read().toString();
@@ -26394,7 +26394,7 @@ var require_dns$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			pick: interceptorOpts?.pick ?? null,
 			dualStack,
 			affinity,
-			maxItems: interceptorOpts?.maxItems ?? 1e400
+			maxItems: interceptorOpts?.maxItems ?? Infinity
 		});
 		return (dispatch) => {
 			return function dnsInterceptor(origDispatchOpts, handler) {
@@ -29475,7 +29475,7 @@ var require_cache$3 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			}
 			return true;
 		}
-		#internalMatchAll(request, options, maxResponses = 1e400) {
+		#internalMatchAll(request, options, maxResponses = Infinity) {
 			let r = null;
 			if (request !== void 0) {
 				if (request instanceof Request) {
@@ -33452,7 +33452,7 @@ function withDefaults$2(oldDefaults, newDefaults) {
 	});
 }
 var endpoint = withDefaults$2(null, DEFAULTS);
-// node_modules/@octokit/request/node_modules/content-type/dist/index.js
+// node_modules/content-type/dist/index.js
 /*!
 * content-type
 * Copyright(c) 2015 Douglas Christopher Wilson
@@ -34248,8 +34248,8 @@ function withCustomRequest(customRequest) {
 /* v8 ignore if -- @preserve */
 // node_modules/@octokit/auth-token/dist-bundle/index.js
 var b64url = "(?:[a-zA-Z0-9_-]+)";
-var sep = "\\.";
-var jwtRE = new RegExp(`^${b64url}${sep}${b64url}${sep}${b64url}$`);
+var sep$1 = "\\.";
+var jwtRE = new RegExp(`^${b64url}${sep$1}${b64url}${sep$1}${b64url}$`);
 var isJWT = jwtRE.test.bind(jwtRE);
 async function auth(token) {
 	const isApp = isJWT(token);
@@ -41563,7 +41563,7 @@ async function readPages(call, page, parseItem, idOf) {
 */
 const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 /** Builds a path; every value becomes exactly one segment, or the request is refused before it is sent. */
-function path(parts, ...values) {
+function path$1(parts, ...values) {
 	return parts.reduce((built, part, index) => {
 		const value = values[index - 1] ?? "";
 		if (!SEGMENT.test(value)) throw new InvalidRequestError(`${JSON.stringify(value.slice(0, 80))} cannot stand in ${parts.join("…")}: an id, slug or host name has only letters, digits and . _ ~ - and does not start with a dot.`);
@@ -51645,7 +51645,7 @@ var require_client_h2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		socket.on("close", onSocketClose);
 		return {
 			version: "h2",
-			defaultPipelining: 1e400,
+			defaultPipelining: Infinity,
 			/**
 			* @param {import('../core/request.js')} request
 			* @returns {boolean}
@@ -53590,7 +53590,7 @@ var require_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		return opts && opts.connections === 1 ? new Client(origin, opts) : new Pool(origin, opts);
 	}
 	var Agent = class extends DispatcherBase {
-		constructor({ factory = defaultFactory, maxOrigins = 1e400, connect, tls, ...options } = {}) {
+		constructor({ factory = defaultFactory, maxOrigins = Infinity, connect, tls, ...options } = {}) {
 			if (typeof factory !== "function") throw new InvalidArgumentError("factory must be a function.");
 			if (connect != null && typeof connect !== "function" && typeof connect !== "object") throw new InvalidArgumentError("connect must be a function or an object");
 			if (typeof maxOrigins !== "number" || Number.isNaN(maxOrigins) || maxOrigins <= 0) throw new InvalidArgumentError("maxOrigins must be a number greater than 0");
@@ -57377,7 +57377,7 @@ var require_pending_interceptors_formatter = /* @__PURE__ */ __commonJSMin(((exp
 				"Status code": statusCode,
 				Persistent: persist ? PERSISTENT : NOT_PERSISTENT,
 				Invocations: timesInvoked,
-				Remaining: persist ? 1e400 : times - timesInvoked
+				Remaining: persist ? Infinity : times - timesInvoked
 			}));
 			this.logger.table(withPrettyHeaders);
 			return this.transform.read().toString();
@@ -57848,7 +57848,7 @@ var require_snapshot_recorder = /* @__PURE__ */ __commonJSMin(((exports, module)
 		/** @type {string|undefined} */
 		#snapshotPath;
 		/** @type {number} */
-		#maxSnapshots = 1e400;
+		#maxSnapshots = Infinity;
 		/** @type {boolean} */
 		#autoFlush = false;
 		/** @type {import('./snapshot-utils').HeaderFilters} */
@@ -57859,7 +57859,7 @@ var require_snapshot_recorder = /* @__PURE__ */ __commonJSMin(((exports, module)
 		*/
 		constructor(options = {}) {
 			this.#snapshotPath = options.snapshotPath;
-			this.#maxSnapshots = options.maxSnapshots || 1e400;
+			this.#maxSnapshots = options.maxSnapshots || Infinity;
 			this.#autoFlush = options.autoFlush || false;
 			this.flushInterval = options.flushInterval || 3e4;
 			this._flushTimer = null;
@@ -59121,7 +59121,7 @@ var require_dns = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			pick: interceptorOpts?.pick ?? null,
 			dualStack,
 			affinity,
-			maxItems: interceptorOpts?.maxItems ?? 1e400,
+			maxItems: interceptorOpts?.maxItems ?? Infinity,
 			storage: interceptorOpts?.storage
 		});
 		return (dispatch) => {
@@ -60480,7 +60480,7 @@ var require_cache_handler = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	* @returns {{ staleAt: number, requiresRevalidation: boolean } | undefined}
 	*/
 	function getRedirectPolicy(cacheType, method, redirectHops, reqHeaders, cacheByDefault, now) {
-		let staleAt = 1e400;
+		let staleAt = Infinity;
 		let requiresRevalidation = false;
 		for (const hop of redirectHops) {
 			const hopPolicy = getRedirectHopPolicy(cacheType, method, hop, reqHeaders, cacheByDefault);
@@ -60615,13 +60615,13 @@ var require_cache_handler = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	* @param {number} staleAt
 	*/
 	function determineDeleteAt(baseTime, cachedAt, cacheControlDirectives, staleAt) {
-		let staleWhileRevalidate = -1e400;
-		let staleIfError = -1e400;
-		let immutable = -1e400;
+		let staleWhileRevalidate = -Infinity;
+		let staleIfError = -Infinity;
+		let immutable = -Infinity;
 		if (cacheControlDirectives["stale-while-revalidate"]) staleWhileRevalidate = staleAt + cacheControlDirectives["stale-while-revalidate"] * 1e3;
 		if (cacheControlDirectives["stale-if-error"]) staleIfError = staleAt + cacheControlDirectives["stale-if-error"] * 1e3;
-		if (cacheControlDirectives.immutable && staleWhileRevalidate === -1e400 && staleIfError === -1e400) immutable = cachedAt + 31536e6;
-		if (staleWhileRevalidate === -1e400 && staleIfError === -1e400 && immutable === -1e400) {
+		if (cacheControlDirectives.immutable && staleWhileRevalidate === -Infinity && staleIfError === -Infinity) immutable = cachedAt + 31536e6;
+		if (staleWhileRevalidate === -Infinity && staleIfError === -Infinity && immutable === -Infinity) {
 			const freshnessLifetime = staleAt - baseTime;
 			if (freshnessLifetime <= 0) return cachedAt + REVALIDATION_ONLY_RETENTION;
 			const datePrecisionPadding = Math.min(Math.max(cachedAt - baseTime, 0), 1e3);
@@ -60773,7 +60773,7 @@ var require_memory_cache_store = /* @__PURE__ */ __commonJSMin(((exports, module
 					if (entries) store.#entries.delete(topLevelKey);
 					else entries = [];
 					store.#entries.set(topLevelKey, entries);
-					const previousEntry = findEntry(key, entries, -1e400);
+					const previousEntry = findEntry(key, entries, -Infinity);
 					if (previousEntry) {
 						const index = entries.indexOf(previousEntry);
 						entries.splice(index, 1, entry);
@@ -62282,7 +62282,7 @@ var require_sqlite_cache_store = /* @__PURE__ */ __commonJSMin(((exports, module
 	*/
 	module.exports = class SqliteCacheStore {
 		#maxEntrySize = MAX_ENTRY_SIZE;
-		#maxCount = 1e400;
+		#maxCount = Infinity;
 		#compressThreshold = COMPRESS_THRESHOLD;
 		/**
 		* @type {import('node:sqlite').DatabaseSync}
@@ -62424,7 +62424,7 @@ var require_sqlite_cache_store = /* @__PURE__ */ __commonJSMin(((exports, module
 			this.#deleteByUrlQuery = this.#db.prepare(`DELETE FROM cacheInterceptorV${VERSION} WHERE url = ?`);
 			this.#countEntriesQuery = this.#db.prepare(`SELECT COUNT(*) AS total FROM cacheInterceptorV${VERSION}`);
 			this.#deleteExpiredValuesQuery = this.#db.prepare(`DELETE FROM cacheInterceptorV${VERSION} WHERE deleteAt <= ?`);
-			this.#deleteOldValuesQuery = this.#maxCount === 1e400 ? null : this.#db.prepare(`
+			this.#deleteOldValuesQuery = this.#maxCount === Infinity ? null : this.#db.prepare(`
         DELETE FROM cacheInterceptorV${VERSION}
         WHERE id IN (
           SELECT
@@ -65371,7 +65371,7 @@ var require_cache = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			}
 			return true;
 		}
-		#internalMatchAll(request, options, maxResponses = 1e400) {
+		#internalMatchAll(request, options, maxResponses = Infinity) {
 			let r = null;
 			if (request !== void 0) {
 				if (webidl.is.Request(request)) {
@@ -68863,7 +68863,6 @@ var require_eventsource = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 // provider/api/retry.ts
 var import_undici = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
-	var __filename = import.meta.filename;
 	const Client = require_client();
 	const Dispatcher = require_dispatcher();
 	const Pool = require_pool();
@@ -69295,29 +69294,29 @@ function createClient(options) {
 	return {
 		origin: transport.origin,
 		projects: {
-			create: async (body) => post(path`/v1/projects`, body, projectRecord, "once"),
-			update: async (id, body) => post(path`/v1/projects/${id}`, body, projectRecord, "repeatable"),
-			get: async (id) => get(path`/v1/projects/${id}`, projectRecord),
-			delete: async (id) => remove(path`/v1/projects/${id}`),
-			list: async ({ organizationId } = {}) => list(path`/v1/projects`, {
+			create: async (body) => post(path$1`/v1/projects`, body, projectRecord, "once"),
+			update: async (id, body) => post(path$1`/v1/projects/${id}`, body, projectRecord, "repeatable"),
+			get: async (id) => get(path$1`/v1/projects/${id}`, projectRecord),
+			delete: async (id) => remove(path$1`/v1/projects/${id}`),
+			list: async ({ organizationId } = {}) => list(path$1`/v1/projects`, {
 				organization_id: organizationId,
 				order_direction: "ASC"
 			}, projectRecord, ({ id }) => id)
 		},
 		components: {
-			create: async (projectId, body) => post(path`/v1/projects/${projectId}/components`, body, projectComponentRecord, "once"),
-			update: async (projectId, id, body) => post(path`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, "repeatable"),
-			get: async (projectId, id) => get(path`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
-			delete: async (projectId, id) => remove(path`/v1/projects/${projectId}/components/${id}`),
-			list: async (projectId, filter = {}) => list(path`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id)
+			create: async (projectId, body) => post(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord, "once"),
+			update: async (projectId, id, body) => post(path$1`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, "repeatable"),
+			get: async (projectId, id) => get(path$1`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
+			delete: async (projectId, id) => remove(path$1`/v1/projects/${projectId}/components/${id}`),
+			list: async (projectId, filter = {}) => list(path$1`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id)
 		},
 		domains: {
-			attach: async (projectId, name) => post(path`/v1/projects/${projectId}/domains`, { name }, domainRecord, "once"),
-			get: async (projectId, name) => get(path`/v1/projects/${projectId}/domains/${name}`, domainRecord),
-			detach: async (projectId, name) => remove(path`/v1/projects/${projectId}/domains/${name}`),
-			list: async (projectId) => list(path`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
+			attach: async (projectId, name) => post(path$1`/v1/projects/${projectId}/domains`, { name }, domainRecord, "once"),
+			get: async (projectId, name) => get(path$1`/v1/projects/${projectId}/domains/${name}`, domainRecord),
+			detach: async (projectId, name) => remove(path$1`/v1/projects/${projectId}/domains/${name}`),
+			list: async (projectId) => list(path$1`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
 		},
-		catalogue: { get: async (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord) },
+		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
 		close: () => transport.close()
 	};
 }
@@ -69349,7 +69348,7 @@ function connect(baseUrl, token, names) {
 var __require = /* @__PURE__ */ createRequire$1(import.meta.url);
 function cleanPath(path) {
 	let normalized = normalize(path);
-	if (normalized.length > 1 && normalized[normalized.length - 1] === sep$1) normalized = normalized.substring(0, normalized.length - 1);
+	if (normalized.length > 1 && normalized[normalized.length - 1] === sep) normalized = normalized.substring(0, normalized.length - 1);
 	return normalized;
 }
 const SLASHES_REGEX = /[\\/]/g;
@@ -69733,9 +69732,9 @@ try {
 var Builder = class {
 	globCache = {};
 	options = {
-		maxDepth: 1e400,
+		maxDepth: Infinity,
 		suppressErrors: true,
-		pathSeparator: sep$1,
+		pathSeparator: sep,
 		filters: []
 	};
 	globFunction;
@@ -70075,7 +70074,7 @@ var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
 	};
 	const depth = (token) => {
-		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
+		if (token.isPrefix !== true) token.depth = token.isGlobstar ? Infinity : 1;
 	};
 	/**
 	* Quickly scans a glob pattern and returns an object with a handful of
@@ -72019,11 +72018,11 @@ function getOptions(options) {
 	opts.cwd = (opts.cwd instanceof URL ? fileURLToPath(opts.cwd) : resolve(opts.cwd || process.cwd())).replace(BACKSLASHES, "/");
 	opts.ignore = ensureStringArray(opts.ignore);
 	opts.fs && (opts.fs = {
-		readdir: opts.fs.readdir || readdir$1,
+		readdir: opts.fs.readdir || readdir,
 		readdirSync: opts.fs.readdirSync || readdirSync,
 		realpath: opts.fs.realpath || realpath,
 		realpathSync: opts.fs.realpathSync || realpathSync,
-		stat: opts.fs.stat || stat$1,
+		stat: opts.fs.stat || stat,
 		statSync: opts.fs.statSync || statSync
 	});
 	if (opts.debug) log$1("globbing with options:", opts);
@@ -72120,7 +72119,7 @@ function none(pattern, message) {
 	};
 }
 async function kindOf(path) {
-	const found = await stat$2(path).catch((error) => {
+	const found = await stat$1(path).catch((error) => {
 		if (error instanceof Error && "code" in error && MISSING.has(String(error.code))) return void 0;
 		throw error;
 	});
@@ -115758,7 +115757,7 @@ function closing(client) {
 async function read(name, { folder, environment, mode }) {
 	let content;
 	try {
-		content = await readFile(path$2.resolve(folder, name));
+		content = await readFile(path.resolve(folder, name));
 	} catch (error) {
 		return { problems: [{
 			file: name,
@@ -115989,9 +115988,9 @@ async function setOutputs(report, inputs) {
 	setOutput("report-path", await writeReport(report, inputs.temporary));
 }
 async function writeReport(report, temporary) {
-	const folder = await mkdtemp(path$2.join(temporary, "projectsync-"));
-	const file = path$2.join(folder, "report.json");
-	await writeFile$1(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
+	const folder = await mkdtemp(path.join(temporary, "projectsync-"));
+	const file = path.join(folder, "report.json");
+	await writeFile(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
 	return file;
 }
 /** Why the step fails, if it does. */
