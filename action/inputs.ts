@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import path from "node:path";
 import * as core from "@actions/core";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
@@ -16,6 +17,8 @@ export interface Inputs {
   readonly failOnDrift: boolean;
   /** Where the report goes. */
   readonly temporary: string;
+  /** Where the repository is checked out. */
+  readonly workspace: string;
 }
 
 const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
@@ -35,6 +38,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     rewriteSecrets: oneOf("rewrite-secrets", core.getInput("rewrite-secrets") || "false", ["true", "false"]) === "true",
     failOnDrift: oneOf("fail-on-drift", core.getInput("fail-on-drift") || "true", ["true", "false"]) === "true",
     temporary: environment["RUNNER_TEMP"] || tmpdir(),
+    workspace: path.resolve(environment["GITHUB_WORKSPACE"] || "."),
   };
 }
 

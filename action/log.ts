@@ -2,7 +2,13 @@ import * as core from "@actions/core";
 import { formatProblem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/outcome.ts";
 import { isChange, type PlanItem } from "../sync/plan.ts";
+import { printable } from "../sync/printable.ts";
 import type { Report } from "../sync/run.ts";
+
+/** One line, whatever is in the text: `core.info` itself would let the runner obey a command in it. */
+export function log(text: string): void {
+  core.info(printable(text));
+}
 
 /** One line per write, as it happens. */
 export function logOutcome({ action, kind, key, status, message }: Outcome): void {
@@ -25,9 +31,4 @@ export function logReport({ problems, plan, result, error }: Report): void {
 function counted(counts: Readonly<Record<string, number>>): string {
   const found = Object.entries(counts).filter(([, number]) => number > 0);
   return found.map(([name, number]) => `${number} ${name}`).join(", ") || "nothing";
-}
-
-/** `core.info` would run a workflow command that stands in the text: text from elsewhere never begins a line with one. */
-function log(text: string): void {
-  core.info(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/^\s*(?=::|##\[)/, "| "));
 }

@@ -1,45 +1,64 @@
 import * as core from "@actions/core";
-import { context } from "@actions/github";
 import { connect } from "../sync/connect.ts";
+import { fileEnvironment } from "../sync/file-environment.ts";
 import { run, type Report } from "../sync/run.ts";
 import { annotate } from "./annotations.ts";
-import { readInputs } from "./inputs.ts";
-import { logOutcome, logReport } from "./log.ts";
+import { bestEffort } from "./best-effort.ts";
+import { readEvent } from "./event.ts";
+import { failureOf } from "./failure.ts";
+import { readInputs, type Inputs } from "./inputs.ts";
+import { log, logOutcome, logReport } from "./log.ts";
 import { chooseMode } from "./mode.ts";
-import { failureOf, setOutputs } from "./outputs.ts";
+import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderSummary } from "./summary.ts";
 
+// GitHub cancels with SIGINT, sends SIGTERM 7.5 seconds later and kills 2.5 seconds after that: neither of the two ends
+// the process, for a domain that is being moved must be let arrive.
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+stop.signal.addEventListener("abort", () => log("stopping: nothing new is begun, what is under way is finished"));
+
+let finished: Finished | undefined;
 try {
+  finished = await carryOut();
+} catch (error) {
+  core.setFailed(error instanceof Error ? error.message : String(error));
+  await bestEffort("The outputs", async () => setOutputsOfFailure("failed"));
+}
+if (finished !== undefined) await tell(finished);
+
+interface Finished {
+  readonly report: Report;
+  readonly inputs: Inputs;
+}
+
+async function carryOut(): Promise<Finished> {
   const inputs = readInputs(process.env);
+  const { baseUrl, token } = inputs;
   // Masked before anything else is done, so that nothing can print it.
-  if (inputs.token !== undefined) core.setSecret(inputs.token);
-  const mode = chooseMode(
-    inputs.mode,
-    { name: context.eventName, ref: context.ref, payload: context.payload, actor: context.actor },
-    inputs.token !== undefined,
-  );
-  core.info(`mode ${mode.mode}: ${mode.why}`);
+  if (token !== undefined) core.setSecret(token);
+  const { mode, why } = chooseMode(inputs.mode, await readEvent(process.env), token !== undefined);
+  log(`mode ${mode}: ${why}`);
   const report = await run({
     ...inputs,
-    mode: mode.mode,
-    environment: process.env,
-    secrets: inputs.token === undefined ? [] : [inputs.token],
-    connect: () => connect(inputs.baseUrl, inputs.token, { baseUrl: "The input base-url", token: "The input token" }),
+    mode,
+    environment: fileEnvironment(process.env),
+    secrets: token === undefined ? [] : [token],
+    signal: stop.signal,
+    connect: (redaction) =>
+      connect(baseUrl, token, { baseUrl: "The input base-url", token: "The input token" }, redaction),
     onSecrets: (values) => values.forEach((value) => core.setSecret(value)),
     onOutcome: logOutcome,
   });
-  logReport(report);
-  annotate(report);
-  await setOutputs(report, inputs);
-  await writeSummary(report);
-  const failure = failureOf(report, inputs);
-  if (failure !== undefined) core.setFailed(failure.message);
-} catch (error) {
-  core.setOutput("ending", "failed");
-  core.setOutput("failure-reason", "failed");
-  core.setFailed(error instanceof Error ? error.message : String(error));
+  return { report, inputs };
 }
 
-async function writeSummary(report: Report): Promise<void> {
-  await core.summary.addRaw(renderSummary(report)).write();
+/** The outputs first: a cancelled run has little time. */
+async function tell({ report, inputs }: Finished): Promise<void> {
+  await bestEffort("The outputs", () => setOutputs(report, inputs));
+  logReport(report);
+  annotate(report, inputs);
+  await bestEffort("The summary", () => core.summary.addRaw(renderSummary(report)).write());
+  const failure = failureOf(report, inputs);
+  if (failure !== undefined) core.setFailed(failure.message);
 }

@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import type { Mode } from "../sync/run.ts";
-
-/** The event that started the workflow, as GitHub gives it. */
-export interface Event {
-  readonly name: string;
-  /** For a push: the branch or tag, in full (`refs/heads/main`). */
-  readonly ref: string;
-  readonly payload: unknown;
-  readonly actor: string;
-}
+import type { Event } from "./event.ts";
 
 export interface ChosenMode {
   readonly mode: Mode;
@@ -22,9 +14,13 @@ const payloadSchema = z.looseObject({
   deleted: z.boolean().optional(),
   repository: z.looseObject({ full_name: z.string().optional(), default_branch: z.string().optional() }).optional(),
   pull_request: z
-    .looseObject({ head: z.looseObject({ repo: z.looseObject({ full_name: z.string() }).nullish() }) })
+    .looseObject({
+      head: z.looseObject({ repo: z.looseObject({ full_name: z.string() }).nullish() }),
+      user: z.looseObject({ login: z.string().optional(), type: z.string().optional() }).nullish(),
+    })
     .optional(),
 });
+type Payload = z.infer<typeof payloadSchema>;
 
 /**
  * What the run is to do. Nothing but a push to the default branch, or `apply` asked for by name, ever writes.
@@ -42,13 +38,8 @@ export function chooseMode(asked: Mode | "auto", event: Event, hasToken: boolean
   switch (event.name) {
     case "pull_request":
       return onPullRequest(payload, event.actor, hasToken);
-    case "push": {
-      const branch = payload.repository?.default_branch;
-      if (branch !== undefined && event.ref === `refs/heads/${branch}` && payload.deleted !== true) {
-        return { mode: "apply", why: `push to the default branch ${branch}` };
-      }
-      return { mode: "plan", why: "push to something other than the default branch" };
-    }
+    case "push":
+      return onPush(payload, event.ref);
     case "schedule":
       return { mode: "drift", why: "on a schedule" };
     default:
@@ -56,11 +47,29 @@ export function chooseMode(asked: Mode | "auto", event: Event, hasToken: boolean
   }
 }
 
-function onPullRequest(payload: z.infer<typeof payloadSchema>, actor: string, hasToken: boolean): ChosenMode {
-  const from = payload.pull_request?.head.repo?.full_name;
-  const own = from !== undefined && from === payload.repository?.full_name;
-  if (!own) return { mode: "validate", why: "pull request from a fork" };
-  if (actor.endsWith("[bot]")) return { mode: "validate", why: "pull request by a bot" };
+function onPush({ repository, deleted }: Payload, ref: string): ChosenMode {
+  const branch = repository?.default_branch;
+  if (branch === undefined) return { mode: "plan", why: "push whose payload could not be read" };
+  if (ref !== `refs/heads/${branch}`) return { mode: "plan", why: "push to something other than the default branch" };
+  if (deleted === true) return { mode: "plan", why: "the default branch was deleted" };
+  return { mode: "apply", why: `push to the default branch ${branch}` };
+}
+
+function onPullRequest(
+  { action, repository, pull_request: pull }: Payload,
+  actor: string,
+  hasToken: boolean,
+): ChosenMode {
+  if (pull === undefined) return { mode: "validate", why: "pull request whose payload could not be read" };
+  const from = pull.head.repo?.full_name;
+  if (from === undefined || from !== repository?.full_name)
+    return { mode: "validate", why: "pull request from a fork" };
+  if (isBot(pull.user, actor)) return { mode: "validate", why: "pull request by a bot" };
   if (!hasToken) return { mode: "validate", why: "pull request without a token" };
-  return { mode: "plan", why: payload.action === "closed" ? "closed pull request" : "pull request" };
+  return { mode: "plan", why: action === "closed" ? "closed pull request" : "pull request" };
+}
+
+/** Whoever wrote it, and whoever set this run off: a person may reopen a bot's pull request. */
+function isBot(user: NonNullable<Payload["pull_request"]>["user"], actor: string): boolean {
+  return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
 }

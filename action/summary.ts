@@ -1,29 +1,42 @@
 import { markdownTable } from "markdown-table";
 import { formatPosition } from "../provider/file/position.ts";
+import { REDACTED } from "../provider/api/redaction.ts";
 import { ACTIONS, isChange, type PlanItem } from "../sync/plan.ts";
-import { REDACTED } from "../sync/redaction.ts";
+import { oneLine } from "../sync/printable.ts";
 import type { Report } from "../sync/run.ts";
+import { createRoom } from "./room.ts";
 
-/** GitHub takes 1 MiB; a table that long helps nobody. */
+/** GitHub takes 1 MiB, and of a longer summary nothing at all. */
+const MOST_BYTES = 900 * 1024;
+/** What is longer helps nobody. */
 const MOST_ROWS = 500;
+const MOST_FIELDS = 50;
 
 /** The job summary: how it ended and the counts first, then what there is to know of each object. Markdown. */
 export function renderSummary(report: Report): string {
-  const { problems, error, plan } = report;
+  const { mode, ending, error, problems, plan, files } = report;
+  const fit = createRoom(MOST_BYTES, MOST_ROWS);
+  // Drift applies nothing, so no guard has a say.
+  const guards = mode === "drift" ? [] : (plan?.guards ?? []);
+  const refused = guards.flatMap(({ passed, message }) => (passed ? [] : message));
+  const wrong = problems.map((problem) => [code(formatPosition(problem)), problem.level, text(describe(problem))]);
   const parts = [
-    `## projectsync ${report.mode}: ${TITLES[report.ending]}`,
-    error === undefined ? "" : `> ${text(error)}`,
-    countsOf(report),
-    (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : `> ${text(message)}`)).join("\n>\n"),
-    table(
-      ["Where", "Level", "Problem"],
-      problems.map((problem) => [code(formatPosition(problem)), problem.level, text(describe(problem))]),
+    [`## projectsync ${mode}: ${TITLES[ending]}`],
+    error === undefined ? [] : [`> ${text(error)}`],
+    [countsOf(report)],
+    ...refused.map((message) => [`> ${text(message)}`]),
+    fit(...table(["Where", "Level", "Problem"], wrong)),
+    fit(...changesOf(report)),
+    fit([], notesOf(plan?.items ?? [])),
+    fit(
+      ["Files:", ""],
+      files.map((file) => `- ${code(file)}`),
     ),
-    changesOf(report),
-    notesOf(plan?.items ?? []),
-    `${report.files.length === 1 ? "File" : "Files"}: ${report.files.map(code).join(", ")}`,
   ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  return `${parts
+    .map((lines) => lines.join("\n"))
+    .filter((part) => part !== "")
+    .join("\n\n")}\n`;
 }
 
 const TITLES: Readonly<Record<Report["ending"], string>> = {
@@ -47,7 +60,7 @@ function countsOf({ plan, result }: Report): string {
   return `**${planned.join(", ") || "nothing declared"}**${applied === "" ? "" : ` · applied: **${applied}**`}`;
 }
 
-function changesOf({ plan, result }: Report): string {
+function changesOf({ plan, result }: Report): Lines {
   const outcomes = new Map(result?.outcomes.map((outcome) => [`${outcome.kind} ${outcome.key}`, outcome]));
   const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
   const header = ["Action", "Kind", "Object", "Changes", ...(result === undefined ? [] : ["Result"]), "Declared in"];
@@ -65,22 +78,25 @@ function details({ action, changes, reason }: PlanItem): string {
   const shown = changes.map(({ path, from, to }) =>
     action === "create" ? `${code(path)}: ${value(to)}` : `${code(path)}: ${value(from)} → ${value(to)}`,
   );
-  return [...(reason === undefined ? [] : [text(reason)]), ...shown].join("<br>");
+  const left = shown.length - MOST_FIELDS;
+  const rest = left > 0 ? [`… and ${left} more`] : [];
+  return [...(reason === undefined ? [] : [text(reason)]), ...shown.slice(0, MOST_FIELDS), ...rest].join("<br>");
 }
 
 function describe({ path, message }: Report["problems"][number]): string {
   return path === "" ? message : `${path}: ${message}`;
 }
 
-function notesOf(items: readonly PlanItem[]): string {
-  return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(note)}`)).join("\n");
+function notesOf(items: readonly PlanItem[]): string[] {
+  return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(note)}`));
 }
 
-function table(header: readonly string[], rows: readonly string[][]): string {
-  if (rows.length === 0) return "";
-  const left = rows.length - MOST_ROWS;
-  const shown = markdownTable([[...header], ...rows.slice(0, MOST_ROWS)], { alignDelimiters: false });
-  return left > 0 ? `${shown}\n\n… and ${left} more; the report file has them all.` : shown;
+/** The head of a table, and its rows. */
+type Lines = readonly [head: readonly string[], rows: readonly string[]];
+
+function table(header: readonly string[], rows: readonly string[][]): Lines {
+  const lines = markdownTable([[...header], ...rows], { alignDelimiters: false }).split("\n");
+  return [lines.slice(0, 2), lines.slice(2)];
 }
 
 function value(content: unknown): string {
@@ -100,7 +116,5 @@ function text(content: string): string {
 
 /** Neither HTML, nor Markdown, nor a mention, nor the end of a table cell or of a line. */
 function escape(content: string): string {
-  return content
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .replace(/[&<>"'`|*_~[\]\\@#!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return oneLine(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -3,12 +3,14 @@ import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { VERSION } from "../provider/user-agent.ts";
 import { connect } from "../sync/connect.ts";
+import { fileEnvironment } from "../sync/file-environment.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
+import { printableJson } from "../sync/printable.ts";
+import { reportAsJson } from "../sync/report-json.ts";
 import { run, type Mode } from "../sync/run.ts";
 import { serveEmulator } from "./emulator.ts";
 import { exitCode, EXIT_CODES } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
-import { reportAsJson } from "../sync/report-json.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -111,13 +113,14 @@ async function runMode(
     mode,
     patterns,
     folder,
-    environment,
+    environment: fileEnvironment(environment),
     signal,
     secrets: token === undefined ? [] : [token],
-    connect: () => connect(baseUrl, token, { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" }),
+    connect: (redaction) =>
+      connect(baseUrl, token, { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" }, redaction),
     ...(json ? {} : { onOutcome: (outcome) => output.line(renderOutcome(outcome, output.style)) }),
   });
-  if (json) output.line(JSON.stringify(reportAsJson(report), null, 2));
+  if (json) output.line(printableJson(reportAsJson(report)));
   else output.report(renderReport(report, output.style));
   return exitCode(report, detailedExitcode);
 }

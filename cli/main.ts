@@ -1,6 +1,13 @@
 #!/usr/bin/env node
 import { refusal } from "./node-version.ts";
 
+// Whoever reads may have seen enough, as in `projectsync plan | head -1`. What is being applied goes on.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 const refused = refusal(process.versions.node);
 if (refused === undefined) {
   const { runCommandLine } = await import("./command-line.ts");

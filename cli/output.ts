@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { printable } from "../sync/printable.ts";
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -21,7 +22,7 @@ interface Streams {
 export function createOutput({ stdout, stderr }: Streams): Output {
   const line = (text: string): void => void stdout.write(`${text}\n`);
   const error = (message: string): void => {
-    stderr.write(`${styleText("red", "error:", { stream: stderr })} ${message}\n`);
+    stderr.write(`${styleText("red", "error:", { stream: stderr })} ${printable(message)}\n`);
   };
   return {
     style: (format, text) => styleText(format, text, { stream: stdout }),

@@ -1,5 +1,5 @@
 import { formatPosition } from "../provider/file/position.ts";
-import { formatProblem } from "../provider/file/problem.ts";
+import { formatProblem, type Problem } from "../provider/file/problem.ts";
 import { STATUSES, type Outcome, type Status } from "../sync/outcome.ts";
 import {
   ACTIONS,
@@ -10,7 +10,8 @@ import {
   type PlanItem,
   type PlannedChange,
 } from "../sync/plan.ts";
-import { REDACTED } from "../sync/redaction.ts";
+import { REDACTED } from "../provider/api/redaction.ts";
+import { printable } from "../sync/printable.ts";
 import type { Report } from "../sync/run.ts";
 import type { Style } from "./output.ts";
 
@@ -23,19 +24,22 @@ interface Rendered {
 /** What a person at a terminal is to see of a run, counts last. */
 export function renderReport(report: Report, style: Style): Rendered {
   const { mode, ending, files, problems, error, plan, result } = report;
-  const errors = problems.filter(({ level }) => level === "error").map(formatProblem);
-  const warnings = problems
-    .filter(({ level }) => level === "warning")
-    .map((problem) => style("yellow", formatProblem(problem)));
-  const said = (message: string): string => `error: ${printable(message)}`;
-  if (error !== undefined) return { text: warnings, errors: [...errors, said(error)] };
+  const said = (level: Problem["level"]): string[] =>
+    problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
+  const errors = said("error");
+  const warnings = said("warning").map((warning) => style("yellow", warning));
+  const asError = (message: string): string => `error: ${printable(message)}`;
+  if (error !== undefined) return { text: warnings, errors: [...errors, asError(error)] };
   if (plan === undefined) {
     const valid = errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid`] : [];
     return { text: [...warnings, ...valid], errors };
   }
-  const refused = plan.guards.flatMap(({ passed, message }) => (passed ? [] : said(message)));
+  // Drift applies nothing, so no guard has a say.
+  const guards = mode === "drift" ? [] : plan.guards;
+  const refused = guards.flatMap(({ passed, message }) => (passed ? [] : asError(message)));
   if (result !== undefined) {
-    return { text: [...warnings, ...renderBlocked(plan, style), renderResult(report, style)], errors };
+    const blocked = plan.items.filter(({ action }) => action === "blocked");
+    return { text: [...warnings, ...renderItems(blocked, style), renderResult(report, style)], errors };
   }
   const last = mode === "drift" ? driftLine(ending, plan, style) : planLine(plan, style);
   const nothing = mode === "apply" ? ["Nothing was written."] : [];
@@ -68,7 +72,7 @@ function renderItems(items: readonly PlanItem[], style: Style): string[] {
 function renderItem(item: PlanItem, project: string, style: Style): string[] {
   const { sign, colour } = SIGNS[item.action];
   const name = item.kind === "project" ? "project" : `${item.kind} ${printable(item.key.slice(project.length + 1))}`;
-  const from = item.source === null ? "" : style("gray", `  ${formatPosition(item.source)}`);
+  const from = item.source === null ? "" : style("gray", `  ${printable(formatPosition(item.source))}`);
   const head = `  ${style(colour, `${sign} ${item.action.padEnd(9)}`)} ${name}${from}`;
   const fields = item.changes.flatMap((field) => renderChange(field, item.action, style));
   const reason = item.reason === undefined ? [] : [`      ${style(colour, printable(item.reason))}`];
@@ -97,13 +101,6 @@ function isRules(content: unknown): content is readonly unknown[] {
   return Array.isArray(content) && content.some((item) => typeof item === "object");
 }
 
-function renderBlocked(plan: Plan, style: Style): string[] {
-  const blocked = plan.items.filter(({ action }) => action === "blocked");
-  return blocked.flatMap((item) =>
-    renderItem({ ...item, key: `${projectOf(item)} ${item.key.slice(projectOf(item).length + 1)}` }, "", style),
-  );
-}
-
 /** One line per write, as it happens. */
 export function renderOutcome({ action, kind, key, status, message, id }: Outcome, style: Style): string {
   const { sign, colour } = SIGNS[action];
@@ -128,6 +125,7 @@ function driftLine(ending: Report["ending"], plan: Plan, style: Style): string {
 
 const PAST: Readonly<Record<Status, string>> = {
   done: "done",
+  partial: "created without settings",
   failed: "failed",
   unknown: "unknown (look at the service)",
   "not-started": "not started",
@@ -166,9 +164,4 @@ function count(number: number, noun: string): string {
 function value(content: unknown): string {
   if (content === REDACTED) return REDACTED;
   return printable(JSON.stringify(content) ?? "null");
-}
-
-/** Text that came from elsewhere, on one line and without control characters. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}+/gu, " ");
 }

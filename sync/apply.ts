@@ -1,10 +1,11 @@
 import type { Client } from "../provider/api/client.ts";
-import { isUnauthenticated } from "../provider/api/errors.ts";
+import { hadNoEffect, isConflict, isUnauthenticated } from "../provider/api/errors.ts";
 import { componentKind } from "../provider/resources/component.ts";
 import { domainKind } from "../provider/resources/domain.ts";
-import { SettingsNotAppliedError } from "../provider/resources/failures.ts";
+import { NotEmptyError, SettingsNotAppliedError } from "../provider/resources/failures.ts";
+import { childrenOf } from "../provider/resources/project-children.ts";
 import { projectKind } from "../provider/resources/project.ts";
-import { NotMovedError } from "./not-moved-error.ts";
+import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
 import { assembleResult, statusOf, type ApplyResult, type Outcome, type Status } from "./outcome.ts";
 import { isChange, refusals, type PlanItem } from "./plan.ts";
 import type { Planned } from "./planner.ts";
@@ -144,35 +145,42 @@ async function bringDomain({ item, declared, live, from }: DomainWork, projectId
 
 /**
  * One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
- * Also where it is not known whether the new one has it: if it has, the service refuses the old one.
+ * Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
+ * refuses to attach it once more.
  */
 async function moveDomain(name: string, from: DomainSource, to: string, client: Client): Promise<void> {
-  await domainKind.remove(client, from, from.name);
+  let detaching = true;
   try {
+    await domainKind.remove(client, from, from.name);
+    detaching = false;
     await domainKind.ensure(client, { projectId: to }, { name }, undefined);
   } catch (error) {
-    const attaching = error instanceof Error ? error : new Error(String(error));
+    const moving = asError(error);
+    if (detaching && hadNoEffect(error)) throw moving;
     try {
       await domainKind.ensure(client, from, { name }, undefined);
     } catch (again) {
-      throw new NotMovedError(
-        name,
-        from.projectId,
-        attaching,
-        again instanceof Error ? again : new Error(String(again)),
-      );
+      if (isConflict(again)) throw moving;
+      throw new NotMovedError(name, from.projectId, moving, asError(again));
     }
-    throw attaching;
+    throw new MoveUndoneError(name, from.projectId, moving);
   }
 }
 
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/**
+ * Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
+ * move to another project failed, or something that was added since the plan, keeps the project.
+ */
 async function remove({ item, live, children }: ProjectWork, run: Run): Promise<void> {
   if (live === undefined) return;
-  const before = run.outcomes.length;
   await Promise.all(children.map((child) => bringChild(child, live.id, run)));
-  const left = run.outcomes
-    .slice(before)
-    .filter(({ key, status }) => status !== "done" && key.startsWith(`${item.key}/`));
-  if (left.length > 0) return run.holdBack(item, "Something in it could not be deleted.");
-  await run.write(item, () => projectKind.remove(run.client, undefined, live.id));
+  await run.write(item, async () => {
+    const left = await childrenOf(run.client, live.id);
+    if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
+    await projectKind.remove(run.client, undefined, live.id);
+  });
 }

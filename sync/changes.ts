@@ -1,10 +1,11 @@
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { isIn } from "../provider/file/path.ts";
-import { isSecretSetting, settingsOf, type CatalogueEntry } from "../provider/resources/catalogue.ts";
+import { isSecretSetting, resolveVersion, settingsOf, type CatalogueEntry } from "../provider/resources/catalogue.ts";
 import { isObject } from "../provider/resources/canonical.ts";
 import type { Change } from "../provider/resources/kind.ts";
 import type { PlannedChange } from "./plan.ts";
-import { REDACTED } from "./redaction.ts";
+import type { ProjectWork } from "./work.ts";
+import { REDACTED } from "../provider/api/redaction.ts";
 
 /** Objects whose keys are shown, and redacted, one by one. */
 const BY_KEY = new Set(["settings", "autocapture", "extra"]);
@@ -29,9 +30,9 @@ export function redactChanges(changes: readonly Change[], isSecret: (path: strin
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Whether the file writes the field at `at`, or anything in it, as `{ secret: … }`. */
-export function secretInFile(file: LoadedFile, at: string): boolean {
-  return file.secretPaths.some((path) => isIn(path, at));
+/** Whether the file writes the field of the object at `at`, or anything in it, as `{ secret: … }`; also as one of `extra`. */
+export function secretInFile(file: LoadedFile, at: string, field: string): boolean {
+  return file.secretPaths.some((path) => isIn(path, `${at}.${field}`) || isIn(path, `${at}.extra.${field}`));
 }
 
 /**
@@ -52,4 +53,20 @@ export function secretByCatalogue(
     const known = described.filter((fields) => fields?.some((field) => field.name === name));
     return known.length === 0 || known.some((fields) => isSecretSetting(fields, name));
   };
+}
+
+/** The secrets among the settings that a run reads or sends, by the catalogue. */
+export function secretValues({ children }: ProjectWork): string[] {
+  return children.flatMap((child) => {
+    if (child.kind !== "component" || child.entry === undefined) return [];
+    const { entry, declared, live } = child;
+    const isSecret = secretByCatalogue(entry, [
+      declared?.version ?? resolveVersion(entry, undefined),
+      live?.component_version,
+    ]);
+    const settings = [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
+    return settings.flatMap(([name, value]) =>
+      typeof value === "string" && isSecret(`settings.${name}`) ? [value] : [],
+    );
+  });
 }

@@ -27,7 +27,7 @@ export function projectItem(
     changes,
     source: file.project.position,
     reason,
-    notes: [...unavailableIn(file, "project"), ...notes],
+    notes: [...unavailableIn(file, "project"), ...unavailableDomains(file), ...notes],
   };
 }
 
@@ -38,12 +38,12 @@ export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined
   const children: ChildWork[] = [
     ...(file.components ?? []).map(({ declared, position }) => ({
       kind: "component" as const,
-      declared,
       item: { ...child, kind: "component" as const, key: childKey(file, declared.component), source: position },
     })),
-    ...(file.domains ?? []).map(({ declared, position }) => ({
+    ...(file.domains ?? []).map(({ declared, absent, position }) => ({
       kind: "domain" as const,
-      declared,
+      // What is to be here holds on to its name; what is to be gone does not.
+      ...(absent ? {} : { declared }),
       item: { ...child, kind: "domain" as const, key: childKey(file, declared.name), source: position },
     })),
   ];
@@ -58,4 +58,10 @@ export function unavailableIn(file: LoadedFile, at: string): string[] {
       const field = path.slice(at.length + 1);
       return `${field}: the ${secret ? "secret" : "variable"} ${variable} is not available here, so it was not compared.`;
     });
+}
+
+function unavailableDomains(file: LoadedFile): string[] {
+  return file.unavailable
+    .filter(({ path }) => isIn(path, "domains"))
+    .map(({ path, variable }) => `${path}: ${variable} is not available here, so this domain was left out.`);
 }

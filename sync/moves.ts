@@ -1,6 +1,7 @@
 import { isForbidden } from "../provider/api/errors.ts";
 import type { DomainRecord } from "../provider/api/records.ts";
 import { domainKind } from "../provider/resources/domain.ts";
+import type { PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import type { ChildWork, DomainSource, DomainWork, ProjectWork } from "./work.ts";
 
@@ -42,15 +43,38 @@ export async function settleMoves(projects: readonly ProjectWork[], scope: Scope
       );
     }
     released.add(release);
-    const item = { ...work.item, action: "move" as const, reason: `from ${owner.key}` };
+    const item = { ...work.item, action: "move" as const, from: owner.key, reason: `from ${owner.key}` };
     return { ...work, item, from: owner.source };
   };
   const settled = projects.map((project) => ({
     ...project,
     children: project.children.map((child) => (child.kind === "domain" ? settle(child) : child)),
   }));
-  // The detachment is half of the move and no deletion of its own.
-  return settled.map((project) => ({ ...project, children: project.children.filter((child) => !released.has(child)) }));
+  return settled.map((project) =>
+    // The detachment is half of the move and no deletion of its own.
+    keptByWhatItHolds({ ...project, children: project.children.filter((child) => !released.has(child)) }),
+  );
+}
+
+/** A project whose deletion would take something with it that has to stay is not deleted, nor anything in it. */
+function keptByWhatItHolds(project: ProjectWork): ProjectWork {
+  const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
+  if (project.item.action !== "delete" || stays.length === 0) return project;
+  const reason = `It holds ${stays.join(", ")}, which has to stay.`;
+  return {
+    ...project,
+    item: { ...project.item, action: "blocked", reason },
+    children: project.children.map((child) =>
+      child.item.action === "delete"
+        ? withItem(child, { action: "blocked", reason: "Its project is blocked." })
+        : child,
+    ),
+  };
+}
+
+function withItem(child: ChildWork, change: Pick<PlanItem, "action" | "reason">): ChildWork {
+  const item = { ...child.item, ...change };
+  return child.kind === "component" ? { ...child, item } : { ...child, item };
 }
 
 function nameOf({ declared, live }: DomainWork): string {

@@ -1,12 +1,18 @@
 import { hadNoEffect } from "../provider/api/errors.ts";
-import { AmbiguousError, SecretAtRiskError, SettingsNotAppliedError } from "../provider/resources/failures.ts";
+import {
+  AmbiguousError,
+  NotEmptyError,
+  SecretAtRiskError,
+  SettingsNotAppliedError,
+} from "../provider/resources/failures.ts";
+import { MoveUndoneError } from "./move-errors.ts";
 import type { PlanItem } from "./plan.ts";
 
 /**
- * `done`: carried out, and the service said so. `failed`: never sent, or refused by the service. `unknown`: sent, and
+ * `done`: carried out, and the service said so. `partial`: a project was created, its settings were not applied. `failed`: never sent, or refused by the service. `unknown`: sent, and
  * it is not certain that the service now has what is declared. `not-started`: held back, because something it needs was not done.
  */
-export const STATUSES = ["done", "failed", "unknown", "not-started"] as const;
+export const STATUSES = ["done", "partial", "failed", "unknown", "not-started"] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** What became of one item of a plan. */
@@ -29,6 +35,7 @@ export function assembleResult(outcomes: readonly Outcome[]): ApplyResult {
   const count = (wanted: Status): number => outcomes.filter(({ status }) => status === wanted).length;
   const counts = {
     done: count("done"),
+    partial: count("partial"),
     failed: count("failed"),
     unknown: count("unknown"),
     "not-started": count("not-started"),
@@ -36,9 +43,13 @@ export function assembleResult(outcomes: readonly Outcome[]): ApplyResult {
   return { counts, outcomes };
 }
 
+/** Errors of a write that was not sent. */
+const REFUSED_HERE = [AmbiguousError, NotEmptyError, SecretAtRiskError];
+
 /** How sure it is that a write which ended in `error` had no effect. */
-export function statusOf(error: unknown): "failed" | "unknown" {
-  if (error instanceof SettingsNotAppliedError) return statusOf(error.cause);
-  if (error instanceof AmbiguousError || error instanceof SecretAtRiskError) return "failed";
+export function statusOf(error: unknown): "partial" | "failed" | "unknown" {
+  if (error instanceof SettingsNotAppliedError) return "partial";
+  if (error instanceof MoveUndoneError) return statusOf(error.cause);
+  if (REFUSED_HERE.some((kind) => error instanceof kind)) return "failed";
   return hadNoEffect(error) ? "failed" : "unknown";
 }

@@ -1,7 +1,7 @@
 import type { ProjectRecord } from "../provider/api/records.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { domainKind } from "../provider/resources/domain.ts";
-import { undeclaredComponent } from "./plan-components.ts";
+import { isDoubled, undeclaredComponent } from "./undeclared-components.ts";
 import { undeclaredDomain } from "./plan-domains.ts";
 import type { Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";
@@ -25,7 +25,7 @@ export async function planChildDeletions(
       const entry = file.components?.find(
         ({ declared, id }) => id === live.id || declared.component === live.component_slug,
       );
-      return undeclaredComponent(file, live, fate(entry));
+      return undeclaredComponent(file, live, fate(entry), isDoubled(live, components));
     }),
     ...domains.map((live) => {
       const entry = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));

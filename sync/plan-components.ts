@@ -15,6 +15,7 @@ import { childKey, unavailableIn } from "./items.ts";
 import { prunes } from "./options.ts";
 import type { Action, PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
+import { undeclaredComponents } from "./undeclared-components.ts";
 import type { ComponentWork } from "./work.ts";
 
 interface Planned {
@@ -31,22 +32,11 @@ export async function planComponents(
   if (file.components === undefined) return { work: [], problems: [] };
   const all = project === undefined ? [] : await scope.lists.components(project.id);
   const planned = await Promise.all(file.components.map((entry) => planComponent(file, entry, project, all, scope)));
-  const declared = new Set(planned.map(({ work }) => work.live?.id));
-  const undeclared = all
-    .filter(({ id }) => !declared.has(id))
-    .map((live) => undeclaredComponent(file, live, prunes(scope.options, "components") ? "delete" : "unmanaged"));
+  const found = new Set(planned.map(({ work }) => work.live?.id));
+  const undeclared = undeclaredComponents(file, all, found, prunes(scope.options, "components"));
   return {
     work: [...planned.map(({ work }) => work), ...undeclared],
     problems: planned.flatMap(({ problems }) => problems),
-  };
-}
-
-export function undeclaredComponent(file: LoadedFile, live: ProjectComponentRecord, action: Action): ComponentWork {
-  const key = childKey(file, live.component_slug ?? live.component_id ?? live.id);
-  return {
-    kind: "component",
-    live,
-    item: { kind: "component", key, action, id: live.id, changes: [], source: null, notes: [] },
   };
 }
 
@@ -70,20 +60,26 @@ async function planComponent(
     reason,
     notes: [...unavailableIn(file, at), ...notes],
   });
+  const blocked = (reason: string) => ({
+    work: { kind: "component" as const, item: item("blocked", [], [], reason), live },
+    problems: [],
+  });
+  const doubt = whyNot(entry, live, all, catalogue);
+  if (doubt !== undefined) return blocked(doubt);
   if (entry.absent) {
     return {
       work: { kind: "component", item: item(live === undefined ? "unchanged" : "delete", [], []), live },
       problems: [],
     };
   }
-  if (entry.id !== undefined && live === undefined) {
-    const reason = `The project has no component with the id ${entry.id}. Correct it, or remove \`id\`.`;
-    return { work: { kind: "component", item: item("blocked", [], [], reason), live }, problems: [] };
-  }
-
   // Settings are those of the version that will be there: the live one where none is declared.
   const meant = { ...entry.declared, version: entry.declared.version ?? live?.component_version ?? undefined };
-  const findings = checkAgainstCatalogue(catalogue, meant, pendingSettings(file, at), live !== undefined);
+  const findings = checkAgainstCatalogue(catalogue, meant, pendingSettings(file, at), live !== undefined).map(
+    (finding) =>
+      finding.field === "version" && meant.version === live?.component_version
+        ? { ...finding, level: "warning" as const }
+        : finding,
+  );
   const problems = findings.map((finding) => asProblem(file, at, finding));
   const declared = resolved(entry.declared, catalogue);
   const found = compare(declared, live, catalogue, scope.options.rewriteSecrets);
@@ -91,7 +87,7 @@ async function planComponent(
     declared.version ?? resolveVersion(catalogue, undefined),
     live?.component_version,
   ]);
-  const changes = redactChanges(found, (path) => secretInFile(file, `${at}.${path}`) || byCatalogue(path));
+  const changes = redactChanges(found, (path) => secretInFile(file, at, path) || byCatalogue(path));
   const { rewriteSecrets } = scope.options;
   const work = { kind: "component", declared, live, entry: catalogue, rewriteSecrets } as const;
 
@@ -106,6 +102,29 @@ async function planComponent(
     live === undefined ? [] : notesOn(entry.declared, declared, live, catalogue, scope.options.rewriteSecrets);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   return { work: { ...work, item: item(action, changes, notes) }, problems };
+}
+
+/** Why the component that was found, or that none was, may not be what the entry means. */
+function whyNot(
+  { declared: { component }, id, absent }: DeclaredComponentEntry,
+  live: ProjectComponentRecord | undefined,
+  all: readonly ProjectComponentRecord[],
+  entry: CatalogueEntry,
+): string | undefined {
+  if (live !== undefined) {
+    const slug = live.component_slug;
+    return typeof slug === "string" && slug !== component
+      ? `${live.id} is ${slug}, not ${component}. Correct \`id\`, or the name.`
+      : undefined;
+  }
+  if (absent) return undefined;
+  if (id !== undefined) return `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
+  // Without a slug a record is told by its component's id, where both sides say one.
+  const known = entry.status === "found" && typeof entry.component.id === "string";
+  const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(known && other.component_id));
+  return unnamed === undefined
+    ? undefined
+    : `The service does not say which component ${unnamed.id} is, so it may be this one. Where it is, pin it with \`id: ${unnamed.id}\`.`;
 }
 
 async function findComponent(

@@ -25,6 +25,8 @@ export interface PlanItem {
   readonly changes: readonly PlannedChange[];
   /** Where it is declared; `null` for what is live and not declared. */
   readonly source: Position | null;
+  /** Key of the project that a domain moves away from. */
+  readonly from?: string | undefined;
   /** Why it is blocked, or what is special about the action. */
   readonly reason?: string | undefined;
   /** What a reader should know and that changes nothing: what was not compared, and why. */
@@ -46,7 +48,7 @@ export interface Plan {
   readonly guards: readonly Verdict[];
   /** What the catalogue says against the files: with an error among them nothing is applied. */
   readonly problems: readonly Problem[];
-  /** Changes when, and only when, what would be done changes. */
+  /** The same for two plans that would do the same to the same objects. */
   readonly digest: string;
 }
 
@@ -88,9 +90,12 @@ export function projectOf({ key }: Pick<PlanItem, "key">): string {
   return key.split("/", 2).join("/");
 }
 
-/** No positions, nothing unmanaged, no notes: two plans that would do the same have the same digest. */
+/** What will be, not what was: no positions, notes or statuses, no earlier values, nothing unmanaged. */
 function digestOf(items: readonly PlanItem[]): string {
-  const meant = items.filter(isChange).map(({ kind, key, action, changes }) => [kind, key, action, changes]);
+  const meant = items.filter(isChange).map(({ kind, key, action, id, from, changes }) => {
+    const fields = changes.map(({ path, to }) => [path, to]);
+    return [kind, key, action, action === "create" ? null : (id ?? null), from ?? null, fields];
+  });
   return createHash("sha256").update(JSON.stringify(meant)).digest("hex");
 }
 

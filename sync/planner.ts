@@ -1,12 +1,12 @@
 import type { Client } from "../provider/api/client.ts";
-import { isForbidden } from "../provider/api/errors.ts";
+import { isForbidden, isServiceError } from "../provider/api/errors.ts";
 import type { ProjectRecord } from "../provider/api/records.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { AmbiguousError } from "../provider/resources/failures.ts";
 import { rememberedLists } from "../provider/resources/lists.ts";
 import { projectKind } from "../provider/resources/project.ts";
-import { asChanges, redactChanges, secretInFile } from "./changes.ts";
+import { asChanges, redactChanges, secretInFile, secretValues } from "./changes.ts";
 import { deletionGuard } from "./guards.ts";
 import { blockedProject, projectItem } from "./items.ts";
 import { settleMoves } from "./moves.ts";
@@ -22,6 +22,8 @@ import type { ChildWork, ProjectWork } from "./work.ts";
 export interface Planned {
   readonly plan: Plan;
   readonly work: readonly ProjectWork[];
+  /** Values that the catalogue calls secret, however the files write them. */
+  readonly secrets: readonly string[];
 }
 
 /**
@@ -30,12 +32,28 @@ export interface Planned {
  * read; a project the token may not see is blocked and does not stop the others.
  */
 export async function plan(files: readonly LoadedFile[], client: Client, options: PlanOptions = {}): Promise<Planned> {
-  const scope: Scope = { client, lists: rememberedLists(client), options };
+  const scope: Scope = { client, lists: rememberedLists(client), everyProject: onceIfAllowed(client), options };
   const shares = await Promise.all(files.map((file) => planFile(file, scope)));
   const work = await settleMoves(claimedOnce(shares, files), scope);
   const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
   const problems = shares.flatMap((share) => share.problems);
-  return { plan: assemblePlan(items, [deletionGuard(items, options)], problems), work };
+  return {
+    plan: assemblePlan(items, [deletionGuard(items, options)], problems),
+    work,
+    secrets: work.flatMap(secretValues),
+  };
+}
+
+/** All that the token sees, read once at most; it serves a hint, so that not being allowed to read it is no error. */
+function onceIfAllowed(client: Client): () => Promise<readonly ProjectRecord[]> {
+  let reading: Promise<readonly ProjectRecord[]> | undefined;
+  return () => {
+    reading ??= client.projects.list().catch((error: unknown) => {
+      if (isServiceError(error)) return [];
+      throw error;
+    });
+    return reading;
+  };
 }
 
 /** Two files may come to one live project, where one renames it and the other still has its old slug: neither gets it. */
@@ -60,7 +78,7 @@ async function planFile(
   let live: ProjectRecord | undefined;
   try {
     live = await findProject(file, scope);
-    const conflict = whyNot(file, live);
+    const conflict = await whyNot(file, live, scope);
     if (conflict !== undefined) return { project: blockedProject(file, live, conflict), problems: [] };
     if (file.project.absent) return { project: await planDeletion(file, live, scope), problems: [] };
     const [components, domains] = await Promise.all([
@@ -77,19 +95,21 @@ async function planFile(
 }
 
 async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<ProjectRecord | undefined> {
-  const { declared, id, previousSlug } = file.project;
+  const { declared, id, previousSlug, absent } = file.project;
   if (id !== undefined) return projectKind.read(client, undefined, id);
   const found = await projectKind.find(lists, undefined, declared);
-  if (previousSlug === undefined) return found;
-  const before = await projectKind.find(lists, undefined, { ...declared, slug: previousSlug });
-  if (found !== undefined && before !== undefined) {
-    throw new AmbiguousError(`The project that ${previousSlug} is to become (${declared.slug})`, [before.id, found.id]);
-  }
-  return found ?? before;
+  // What is to be removed is what has the slug now: a rename is no part of it.
+  if (previousSlug === undefined || absent || found !== undefined) return found;
+  return projectKind.find(lists, undefined, { ...declared, slug: previousSlug });
 }
 
-function whyNot({ project }: LoadedFile, live: ProjectRecord | undefined): string | undefined {
-  const { declared, id, mustExist, absent } = project;
+/** Why the project that was found, or that none was, is not what the file means. */
+async function whyNot(
+  { project }: LoadedFile,
+  live: ProjectRecord | undefined,
+  scope: Scope,
+): Promise<string | undefined> {
+  const { declared, id, mustExist, absent, previousSlug } = project;
   if (live === undefined) {
     if (absent) return undefined;
     if (id !== undefined)
@@ -97,9 +117,21 @@ function whyNot({ project }: LoadedFile, live: ProjectRecord | undefined): strin
     return mustExist ? "The project does not exist, and `must_exist` says that it must. Create it first." : undefined;
   }
   const owner = live.organization_id;
-  return typeof owner === "string" && owner !== declared.organization_id
-    ? `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`
-    : undefined;
+  if (typeof owner === "string" && owner !== declared.organization_id) {
+    return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
+  }
+  if (absent) {
+    return live.slug === declared.slug
+      ? undefined
+      : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
+  }
+  const withSlug = (slug: string) => projectKind.find(scope.lists, undefined, { ...declared, slug });
+  const other =
+    live.slug === declared.slug ? await (previousSlug && withSlug(previousSlug)) : await withSlug(declared.slug);
+  if (other === undefined || other === "" || other.id === live.id) return undefined;
+  return live.slug === declared.slug
+    ? `${other.id} still has the slug ${previousSlug}, and ${live.id} has ${declared.slug} already. Where they are two projects, remove \`previous_slug\`.`
+    : `${live.id} cannot get the slug ${declared.slug}: ${other.id} has it already. Correct \`slug\` or \`id\`.`;
 }
 
 async function planProject(
@@ -109,7 +141,7 @@ async function planProject(
   scope: Scope,
 ): Promise<ProjectWork> {
   const { declared } = file.project;
-  const isSecret = (path: string): boolean => secretInFile(file, `project.${path}`);
+  const isSecret = (path: string): boolean => secretInFile(file, "project", path);
   const found =
     live === undefined
       ? asChanges(declared, ["organization_id", "slug"])
@@ -121,15 +153,12 @@ async function planProject(
 }
 
 /** A wrong organization id looks like an empty organization: say what the token does see. */
-async function organizationsSeen(organizationId: string, { client, lists }: Scope): Promise<string[]> {
+async function organizationsSeen(organizationId: string, { lists, everyProject }: Scope): Promise<string[]> {
   if ((await lists.projects(organizationId)).length > 0) return [];
-  const visible = await client.projects.list();
-  const seen = [...new Set(visible.flatMap(({ organization_id: id }) => id ?? []))].filter(
-    (id) => id !== organizationId,
-  );
-  if (seen.length === 0) return [];
+  const seen = new Set((await everyProject()).flatMap(({ organization_id: id }) => id ?? []));
+  if (seen.size === 0 || seen.has(organizationId)) return [];
   return [
-    `No project of ${organizationId} is visible with this token; it sees projects of ${seen.toSorted().join(", ")}.`,
+    `No project of ${organizationId} is visible with this token; it sees projects of ${[...seen].toSorted().join(", ")}.`,
   ];
 }
 

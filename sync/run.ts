@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Client } from "../provider/api/client.ts";
 import { isServiceError } from "../provider/api/errors.ts";
+import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile } from "../provider/file/load-file.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
@@ -12,14 +13,14 @@ import type { PlanOptions } from "./options.ts";
 import type { ApplyResult, Outcome } from "./outcome.ts";
 import { isChange, refusals, type Plan } from "./plan.ts";
 import { plan } from "./planner.ts";
-import { redactAll, redactor } from "./redaction.ts";
+import { redactAll } from "./redact-report.ts";
 
 export type Mode = "validate" | "plan" | "apply" | "drift";
 
 /**
  * How a run ended. `done`: nothing is left to say. `changes`: a plan with something to do. `drift`: the service differs
  * from the files. `invalid`: the files are wrong. `blocked`: the plan holds what cannot be done. `refused`: a guard does
- * not let the plan be applied. `partly-applied`: some items are not done, and some are. `failed`: none is done, or the
+ * not let the plan be applied. `partly-applied`: some items are not done, and some are or may be. `failed`: none is done, or the
  * service could not be read.
  */
 export type Ending = "done" | "changes" | "drift" | "invalid" | "blocked" | "refused" | "partly-applied" | "failed";
@@ -33,10 +34,10 @@ export interface RunOptions extends PlanOptions {
   /** What `{ env: … }` and `{ secret: … }` in the files read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Called once, and only by modes that need the service. */
-  readonly connect: () => Client;
-  /** Never shown, wherever they turn up: the token. Secrets of the files are added to them. */
+  readonly connect: (redaction: Redaction) => Client;
+  /** Never shown, wherever they turn up: the token. Secrets of the files and of the catalogue are added to them. */
   readonly secrets: readonly string[];
-  /** Told of the files' secrets before anything is said of them. */
+  /** Told of these others before anything is said of them. */
   readonly onSecrets?: (values: readonly string[]) => void;
   readonly signal?: AbortSignal;
   readonly onOutcome?: (outcome: Outcome) => void;
@@ -60,19 +61,24 @@ export async function run(options: RunOptions): Promise<Report> {
   const found = await findFiles(patterns, folder);
   const loaded = await Promise.all(found.files.map((name) => read(name, options)));
   const files = loaded.flatMap(({ file }) => file ?? []);
-  const secrets = files.flatMap((file) => file.secrets);
-  options.onSecrets?.(secrets);
-  const redact = redactor([...options.secrets, ...secrets]);
+  const redaction = createRedaction(options.secrets);
+  const { redact } = redaction;
+  const hide = (secrets: readonly string[]): void => {
+    redaction.add(secrets);
+    options.onSecrets?.(secrets);
+  };
+  hide(files.flatMap(({ secrets }) => secrets));
   const inFiles = [...found.problems, ...loaded.flatMap(({ problems }) => problems), ...conflicts(files)];
   const report = (rest: Omit<Report, "mode" | "files" | "problems"> & { problems?: readonly Problem[] }): Report =>
     redactAll({ mode, files: found.files, ...rest, problems: [...inFiles, ...(rest.problems ?? [])] }, redact);
 
   if (inFiles.some(({ level }) => level === "error")) return report({ ending: "invalid" });
-  if (mode === "validate") return report({ ending: "done" });
+  if (mode === "validate") return report({ ending: "done", problems: files.flatMap(unavailableProblems) });
   try {
-    await using client = closing(options.connect());
+    await using client = closing(options.connect(redaction));
     const planned = await plan(files, client, options);
     const { problems } = planned.plan;
+    hide(planned.secrets);
     if (mode !== "apply" || refusals(planned.plan).length > 0) {
       return report({ ending: endingOfPlan(planned.plan, mode), plan: planned.plan, problems });
     }
@@ -108,18 +114,27 @@ async function read(
   return loadFile(name, content, { environment, unavailable: mode === "apply" ? "error" : "tolerate" });
 }
 
+/** Nothing else in a validation tells of them. */
+function unavailableProblems({ unavailable }: LoadedFile): Problem[] {
+  return unavailable.map(({ position, path: at, variable, secret }) => {
+    const message = `the ${secret ? "secret" : "variable"} ${variable} is not available here; apply needs it`;
+    return { ...position, level: "warning", path: at, message };
+  });
+}
+
 function endingOfPlan(plan: Plan, mode: Mode): Ending {
   if (plan.problems.some(({ level }) => level === "error")) return "invalid";
-  if (refusals(plan).length > 0) return "refused";
   const { create, update, move, delete: deletions, blocked } = plan.counts;
+  // Nothing is to be applied here, so no guard has a say.
   if (mode === "drift" && create + update + move + deletions > 0) return "drift";
+  if (refusals(plan).length > 0) return "refused";
   if (blocked > 0) return "blocked";
   return plan.items.some(isChange) ? "changes" : "done";
 }
 
 function endingOfApply({ counts: { blocked } }: Plan, { counts }: ApplyResult): Ending {
-  const undone = counts.failed + counts.unknown + counts["not-started"] + blocked;
+  const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
   if (undone === 0) return "done";
-  if (counts.done > 0) return "partly-applied";
+  if (counts.done + counts.partial + counts.unknown > 0) return "partly-applied";
   return blocked === undone ? "blocked" : "failed";
 }

@@ -4,7 +4,7 @@ import { InvalidRequestError } from "./errors.ts";
  * Letters, digits and `._~-`, not starting with a dot. Ids, slugs and canonical host names all fit; `..`, `%2e%2e` and
  * anything with a slash do not. Encoding alone is no protection: URL parsers collapse even an encoded `..` (observed).
  */
-const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
+export const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 
 /** Builds a path; every value becomes exactly one segment, or the request is refused before it is sent. */
 export function path(parts: TemplateStringsArray, ...values: readonly string[]): string {

@@ -4,6 +4,7 @@ import { Agent, buildConnector, request as send } from "undici";
 import { InvalidRequestError, NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { parseBaseUrl } from "./path.ts";
 import { errorRecord } from "./records.ts";
+import { createRedaction, type Redaction } from "./redaction.ts";
 import { retryAfter, withRetries, type Clock, type Repetition } from "./retry.ts";
 
 export interface TransportOptions {
@@ -21,6 +22,8 @@ export interface TransportOptions {
   readonly signal?: AbortSignal;
   /** Time and chance; the system's by default. */
   readonly clock?: Clock;
+  /** Knows what no message may show; by default only the token. */
+  readonly redaction?: Redaction;
 }
 
 export interface Request extends Call {
@@ -75,7 +78,7 @@ export function createTransport(options: TransportOptions): Transport {
   });
   const limit = pLimit(concurrency);
   const closing = new AbortController();
-  const redact = redaction(token);
+  const { redact } = options.redaction ?? createRedaction([token]);
 
   async function attempt(request: Request, url: URL, signal: AbortSignal): Promise<unknown> {
     const body = request.body === undefined ? undefined : encode(request);
@@ -144,13 +147,6 @@ function encode(request: Request): string {
   } catch {
     throw new InvalidRequestError(`${request.method} ${request.path}: the fields to send cannot be written as JSON.`);
   }
-}
-
-/** Takes the token out of a text, also as JSON, a URL or PHP's JSON (`\/`) would write it. */
-function redaction(token: string): (text: string) => string {
-  const json = JSON.stringify(token).slice(1, -1);
-  const forms = new Set([token, json, json.replaceAll("/", "\\/"), encodeURIComponent(token)]);
-  return (text) => [...forms].reduce((clean, form) => clean.replaceAll(form, "***"), text);
 }
 
 function requestId(header: string | undefined, redact: (text: string) => string): string | undefined {

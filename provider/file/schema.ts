@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SEGMENT } from "../api/path.ts";
 import { declaredComponent } from "../resources/component.ts";
 import { declaredDomain } from "../resources/domain.ts";
 import { declaredProject } from "../resources/project-fields.ts";
@@ -15,7 +16,7 @@ const lifecycle = (kind: string, removal: string) => ({
 const pin = (kind: string) =>
   z
     .string()
-    .min(1)
+    .regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -")
     .optional()
     .describe(`Id of the ${kind} that is meant. One that contradicts what the service has is an error.`);
 

@@ -78,3 +78,17 @@ export class SecretAtRiskError extends Error {
     this.settings = settings;
   }
 }
+
+/** A project still holds something, which its deletion would take with it. */
+export class NotEmptyError extends Error {
+  override readonly name = "NotEmptyError";
+  readonly children: readonly string[];
+
+  constructor(subject: string, children: readonly string[]) {
+    super(
+      `The ${subject} is not deleted: it holds ${children.join(", ")}, which this deletion would take with it. Remove or ` +
+        `move these first.`,
+    );
+    this.children = children;
+  }
+}

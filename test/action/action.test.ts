@@ -1,43 +1,25 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
-import { ROOT, runAction, type ActionRun } from "./run-action.ts";
+import { parse } from "yaml";
+import { z } from "zod";
+import { startFaultProxy } from "../sync/fault-proxy.ts";
+import { ROOT, type ActionRun } from "./run-action.ts";
+import { checkOut, projectFile, PUSH, startService, TOKEN } from "./service.ts";
 
-const SECRET = "canary-meta-5c1d";
-const TOKEN = "canary-token-77aa";
-const FILES = "examples/projects/*.yaml";
-const PUSH = {
-  name: "push",
-  ref: "refs/heads/main",
-  payload: { repository: { full_name: "acme/sites", default_branch: "main" } },
-};
+const { outputs: NAMED } = z
+  .object({ outputs: z.record(z.string(), z.unknown()) })
+  .parse(parse(await readFile(path.join(ROOT, "action.yml"), "utf8")));
 
-const pullRequest = (from: string, action = "opened"): NonNullable<ActionRun["event"]> => ({
+const pullRequest = (from: string, action = "opened", user = {}): NonNullable<ActionRun["event"]> => ({
   name: "pull_request",
   ref: "refs/pull/1/merge",
   payload: {
     action,
     repository: { full_name: "acme/sites", default_branch: "main" },
-    pull_request: { number: 1, head: { repo: { full_name: from } } },
+    pull_request: { number: 1, user: { login: "octocat", type: "User", ...user }, head: { repo: { full_name: from } } },
   },
 });
-
-async function startService() {
-  const emulator = await startEmulator({ token: TOKEN });
-  const inputs = { "base-url": emulator.url, token: TOKEN, files: FILES };
-  const writes = (): string[] => {
-    const seen = emulator.requests().filter(({ method }) => method !== "GET");
-    emulator.reset();
-    return seen.map(({ method, path: at }) => `${method} ${at}`);
-  };
-  const run = (options: Partial<ActionRun> & { mode?: string } = {}) => {
-    const { mode = "auto", inputs: more = {}, ...rest } = options;
-    return runAction({ environment: { META_ACCESS_TOKEN: SECRET }, ...rest, inputs: { ...inputs, mode, ...more } });
-  };
-  return { emulator, writes, run, [Symbol.asyncDispose]: () => emulator.close() };
-}
 
 describe("the Action, as GitHub runs it", () => {
   it("plans, applies and then finds nothing to do", async () => {
@@ -90,24 +72,18 @@ describe("the Action, as GitHub runs it", () => {
 
   it("fails with annotations and outputs when a file is wrong, and writes nothing", async () => {
     await using service = await startService();
-    const folder = await mkdtemp(path.join(tmpdir(), "projectsync-files-"));
-    try {
-      await cp(path.join(ROOT, "examples/projects"), folder, { recursive: true });
-      await writeFile(
-        path.join(folder, "wrong.yaml"),
-        "version: 1\nproject:\n  organization_id: org_1\n  slug: w\n  force_htps: true\n",
-      );
-      const result = await service.run({ mode: "apply", folder, inputs: { files: "*.yaml" } });
-      expect(result).toMatchObject({
-        code: 1,
-        outputs: { ending: "invalid", "failure-reason": "invalid", create: "" },
-      });
-      expect(result.stdout).toMatch(/^::error title=projectsync,file=wrong\.yaml,line=5,col=3::.*force_https/m);
-      expect(result.summary).toContain("did you mean force&#95;https?");
-      expect(service.writes()).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await using checkout = await checkOut({
+      "a.yaml": projectFile("a"),
+      "wrong.yaml": projectFile("w", "  force_htps: true\n"),
+    });
+    const result = await service.run({ mode: "apply", folder: checkout.folder, inputs: { files: "*.yaml" } });
+    expect(result).toMatchObject({
+      code: 1,
+      outputs: { ending: "invalid", "failure-reason": "invalid", create: "" },
+    });
+    expect(result.stdout).toMatch(/^::error title=projectsync,file=wrong\.yaml,line=5,col=3::.*force_https/m);
+    expect(result.summary).toContain("did you mean force&#95;https?");
+    expect(service.writes()).toEqual([]);
   });
 
   it.each([
@@ -124,16 +100,63 @@ describe("the Action, as GitHub runs it", () => {
     expect(result).toMatchObject({ code: 1, stderr: "" });
     expect(result.stdout).toMatch(message);
     expect(result.stdout).not.toMatch(/^\s+at /m);
+    expect(Object.keys(result.outputs).toSorted()).toEqual(Object.keys(NAMED).toSorted());
+    expect(result.outputs["ending"]).toBe(result.outputs["failure-reason"]);
     expect(result.outputs["failure-reason"]).not.toBe("");
     expect(service.writes()).toEqual([]);
   });
 
-  it("keeps text of the service from becoming a workflow command", async () => {
+  it("says that it has changes only where there is something to do, and not where all is blocked", async () => {
     await using service = await startService();
-    await service.run({ mode: "apply" });
-    const result = await service.run({ mode: "plan", inputs: { files: "examples/projects/*.yaml\n::error::x.yaml" } });
-    expect(result.stdout).not.toMatch(/^::error::x/m);
+    await using checkout = await checkOut({ "a.yaml": projectFile("a", "  must_exist: true\n") });
+    const { outputs } = await service.run({ mode: "plan", folder: checkout.folder, inputs: { files: "a.yaml" } });
+    expect(outputs).toMatchObject({ ending: "blocked", blocked: "1", "has-changes": "false" });
   });
+
+  it("does not claim that nothing was applied where a write may have been", async () => {
+    const projects = [{ organization_id: "org_1", slug: "a", type: "proxy" as const }];
+    await using service = await startService({ seed: { projects } });
+    await using proxy = await startFaultProxy(service.emulator.url, (call) =>
+      call.startsWith("POST /v1/projects/") ? "cut" : undefined,
+    );
+    await using checkout = await checkOut({ "a.yaml": projectFile("a", "  description: New\n") });
+    const inputs = { files: "a.yaml", "base-url": proxy.url };
+    const result = await service.run({ mode: "apply", folder: checkout.folder, inputs });
+    expect(result).toMatchObject({ code: 1, outputs: { changed: "true" } });
+    expect(result.stdout).toContain("Partly applied: 1 unknown");
+    expect(result.stdout).not.toContain("Nothing was");
+  });
+
+  it("ends as it ended where neither summary nor report can be written, with a warning for each", async () => {
+    await using service = await startService();
+    const environment = { GITHUB_STEP_SUMMARY: "", RUNNER_TEMP: "/nowhere/at/all" };
+    const result = await service.run({ event: PUSH, environment });
+    expect(result).toMatchObject({
+      code: 0,
+      outputs: { mode: "apply", ending: "done", "failure-reason": "", changed: "true", "report-path": "" },
+    });
+    expect(result.stdout).toMatch(/^::warning::The report could not be written: .*\/nowhere\/at\/all/m);
+    expect(result.stdout).toMatch(/^::warning::The summary could not be written: .*GITHUB_STEP_SUMMARY/m);
+  });
+
+  it.each(["INPUT_TOKEN", "PROJECTSYNC_TOKEN", "GITHUB_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"])(
+    "lets no project file refer to %s",
+    async (variable) => {
+      await using service = await startService();
+      const component = `components:\n  edgee/ga4:\n    settings: { measurement_id: { env: ${variable} } }\n`;
+      await using checkout = await checkOut({ "a.yaml": projectFile("a", component) });
+      const environment = { [variable]: "canary-own-4711" };
+      const result = await service.run({
+        mode: "apply",
+        folder: checkout.folder,
+        environment,
+        inputs: { files: "a.yaml" },
+      });
+      expect(result.outputs["ending"]).toBe("invalid");
+      expect(result.stdout).toContain(`the environment variable ${variable} is not set`);
+      expect(service.writes()).toEqual([]);
+    },
+  );
 });
 
 describe("mode auto", () => {
@@ -146,6 +169,17 @@ describe("mode auto", () => {
     ["a closed pull request", pullRequest("acme/sites", "closed"), "plan"],
     ["a pull request from a fork", pullRequest("stranger/sites"), "validate"],
     ["a pull request by a bot", { ...pullRequest("acme/sites"), actor: "dependabot[bot]" }, "validate"],
+    [
+      "a bot's pull request that a person reopened",
+      pullRequest("acme/sites", "reopened", { login: "renovate", type: "Bot" }),
+      "validate",
+    ],
+    [
+      "a bot's pull request by its name",
+      pullRequest("acme/sites", "reopened", { login: "renovate[bot]", type: undefined }),
+      "validate",
+    ],
+    ["a pull request whose payload cannot be read", { ...pullRequest("acme/sites"), payload: "{" }, "validate"],
     ["a schedule", { name: "schedule" }, "drift"],
     ["a dispatch", { name: "workflow_dispatch" }, "plan"],
     ["a merge group", { name: "merge_group" }, "plan"],
@@ -155,6 +189,16 @@ describe("mode auto", () => {
     expect(outputs["mode"]).toBe(mode);
     expect(service.writes().length > 0).toBe(mode === "apply");
   });
+
+  it.each(["{", { repository: "acme/sites" }, {}])(
+    "plans on a push with the payload %j, and says why",
+    async (payload) => {
+      await using service = await startService();
+      const { outputs, stdout, stderr } = await service.run({ event: { ...PUSH, payload } });
+      expect({ mode: outputs["mode"], stderr }).toEqual({ mode: "plan", stderr: "" });
+      expect(stdout).toContain("mode plan: push whose payload could not be read");
+    },
+  );
 
   it("validates a pull request without a token", async () => {
     await using service = await startService();

@@ -14,6 +14,7 @@ export interface ActionRun {
   readonly event?: {
     readonly name: string;
     readonly ref?: string;
+    /** Text goes to the file as it is. */
     readonly payload?: unknown;
     readonly actor?: string;
   };
@@ -31,49 +32,50 @@ export interface ActionResult {
   readonly everything: string;
 }
 
-/** Runs the built Action as GitHub's runner does: the file of dist/, with nothing but the environment. */
-export async function runAction({ inputs, environment = {}, event, folder = ROOT }: ActionRun): Promise<ActionResult> {
+/** Starts the built Action as GitHub's runner does: the file of dist/, with nothing but the environment. */
+export async function startAction({ inputs, environment = {}, event, folder = ROOT }: ActionRun) {
   const runner = await mkdtemp(path.join(tmpdir(), "projectsync-action-"));
-  try {
-    const files = {
-      output: path.join(runner, "output"),
-      summary: path.join(runner, "summary"),
-      event: path.join(runner, "event.json"),
-    };
-    await Promise.all([writeFile(files.output, ""), writeFile(files.summary, ""), mkdir(path.join(runner, "temp"))]);
-    await writeFile(files.event, JSON.stringify(event?.payload ?? {}));
-    const child = spawn(process.execPath, [path.join(ROOT, "dist/index.js")], {
-      cwd: folder,
-      env: {
-        PATH: process.env["PATH"],
-        GITHUB_ACTIONS: "true",
-        GITHUB_OUTPUT: files.output,
-        GITHUB_STEP_SUMMARY: files.summary,
-        GITHUB_EVENT_PATH: files.event,
-        GITHUB_EVENT_NAME: event?.name ?? "workflow_dispatch",
-        GITHUB_REF: event?.ref ?? "refs/heads/main",
-        GITHUB_ACTOR: event?.actor ?? "octocat",
-        GITHUB_REPOSITORY: "acme/sites",
-        RUNNER_TEMP: path.join(runner, "temp"),
-        ...environment,
-        ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-      },
-    });
+  const files = {
+    output: path.join(runner, "output"),
+    summary: path.join(runner, "summary"),
+    event: path.join(runner, "event.json"),
+  };
+  await Promise.all([writeFile(files.output, ""), writeFile(files.summary, ""), mkdir(path.join(runner, "temp"))]);
+  const payload = event?.payload ?? {};
+  await writeFile(files.event, typeof payload === "string" ? payload : JSON.stringify(payload));
+  const child = spawn(process.execPath, [path.join(ROOT, "dist/index.js")], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      GITHUB_ACTIONS: "true",
+      GITHUB_OUTPUT: files.output,
+      GITHUB_STEP_SUMMARY: files.summary,
+      GITHUB_EVENT_PATH: files.event,
+      GITHUB_EVENT_NAME: event?.name ?? "workflow_dispatch",
+      GITHUB_REF: event?.ref ?? "refs/heads/main",
+      GITHUB_ACTOR: event?.actor ?? "octocat",
+      GITHUB_REPOSITORY: "acme/sites",
+      GITHUB_WORKSPACE: folder,
+      RUNNER_TEMP: path.join(runner, "temp"),
+      ...environment,
+      ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    },
+  });
+  const ended = async (): Promise<ActionResult> => {
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
     const [output, summary] = await Promise.all([readFile(files.output, "utf8"), readFile(files.summary, "utf8")]);
     const outputs = parseOutputs(output);
-    const report = outputs["report-path"] === undefined ? "" : await readFile(outputs["report-path"], "utf8");
-    return {
-      code: Number(code),
-      stdout,
-      stderr,
-      outputs,
-      summary,
-      everything: [stdout, stderr, output, summary, report].join("\n"),
-    };
-  } finally {
+    const report = outputs["report-path"] ? await readFile(outputs["report-path"], "utf8") : "";
     await rm(runner, { recursive: true });
-  }
+    const everything = [stdout, stderr, output, summary, report].join("\n");
+    return { code: Number(code), stdout, stderr, outputs, summary, everything };
+  };
+  return { child, ended };
+}
+
+export async function runAction(options: ActionRun): Promise<ActionResult> {
+  const { ended } = await startAction(options);
+  return ended();
 }
 
 /** `name<<delimiter`, the value's lines, `delimiter`: the form in which actions write their outputs. */

@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { startEmulator, type EmulatorOptions } from "../../emulator/start.ts";
+import { HOSTILE_FILE, hostileCatalogue } from "./hostile.ts";
 import { runCli, startCli, type CliResult } from "./run-cli.ts";
 
 const SITE = `version: 1
@@ -23,11 +24,14 @@ async function startPlace(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ token: "cli-token-4711", ...options });
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-cli-"));
   await writeFile(path.join(folder, "projectsync.yaml"), SITE);
+  const own = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
+  const start = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+    startCli(words, { ...own, ...environment }, folder);
   return {
     emulator,
     write: (text: string) => writeFile(path.join(folder, "projectsync.yaml"), text),
-    run: (words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
-      runCli(words, { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token, ...environment }, folder),
+    start,
+    run: (...words: Parameters<typeof start>): Promise<CliResult> => start(...words).ended(),
     writes: () => emulator.requests().filter(({ method }) => method !== "GET"),
     [Symbol.asyncDispose]: async () => {
       await emulator.close();
@@ -51,6 +55,15 @@ describe("exit codes", () => {
     expect(await place.run(["drift"])).toMatchObject({ code: 2 });
     await place.run(["apply"]);
     expect(await place.run(["drift"])).toMatchObject({ code: 0, stdout: "✓ No drift. 3 unchanged\n" });
+  });
+
+  it("2 for drift that a guard would not let be applied, for nothing is", async () => {
+    const projects = [
+      { organization_id: "org_1", slug: "site", type: "proxy" as const, domains: [{ name: "old.example.com" }] },
+    ];
+    await using place = await startPlace({ seed: { projects } });
+    const words = ["drift", "--prune", "domains", "--max-deletes", "0"];
+    expect(await place.run(words)).toMatchObject({ code: 2, stderr: "" });
   });
 
   it("4 when a part was applied, saying what was not", async () => {
@@ -130,6 +143,66 @@ describe("what goes wrong", () => {
     expect(result.code).toBe(3);
     expect(result.stderr).toMatch(message);
     expect(place.writes()).toEqual([]);
+  });
+});
+
+describe("a blocked project", () => {
+  it("is named, with why, by apply too", async () => {
+    await using place = await startPlace();
+    await place.write(SITE.replace("  slug: site", "  slug: site\n  must_exist: true"));
+    const { code, stdout } = await place.run(["apply"]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^org_1\/site\n {2}! blocked {3}project {2}projectsync\.yaml:2:1\n {6}\S.*must_exist/m);
+    expect(stdout).toMatch(/^ {2}! blocked {3}component edgee\/ga4 {2}projectsync\.yaml:\d/m);
+    expect(stdout).toMatch(/^ {2}! blocked {3}domain www\.example\.com {2}/m);
+  });
+});
+
+describe("text from elsewhere", () => {
+  it.each([[["plan"]], [["apply"]], [["plan", "--json"]]])("moves neither terminal nor runner: %j", async (words) => {
+    await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
+    await place.write(HOSTILE_FILE);
+    const { code, stdout, stderr } = await place.run(words);
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain("requires the setting a");
+    expect(stdout + stderr).not.toMatch(/##\[|^\s*::|[^\P{Cc}\n]|[\u2028\u202E]/mu);
+  });
+
+  it("is as it was for whoever parses the JSON", async () => {
+    await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
+    await place.write(HOSTILE_FILE);
+    const { problems } = JSON.parse((await place.run(["plan", "--json"])).stdout);
+    expect(problems[0].message).toContain("##[error]pwned\u2028\u202E\u009B");
+  });
+
+  it("is on one line in an error too", async () => {
+    const { stderr } = await runCli(["emulator", "--seed", "no\n::error::such\u001B[31mfile"]);
+    expect(stderr).toMatch(/^error: .*no ::error::such \[31mfile.*\n$/);
+  });
+});
+
+describe("the tool's own token", () => {
+  it.each(["PROJECTSYNC_TOKEN", "GITHUB_TOKEN", "INPUT_TOKEN", "ACTIONS_RUNTIME_TOKEN"])(
+    "cannot be referred to: %s",
+    async (variable) => {
+      await using place = await startPlace();
+      await place.write(SITE.replace("G-1", `{ env: ${variable} }`));
+      const environment = variable === "PROJECTSYNC_TOKEN" ? {} : { [variable]: "own-token-4711" };
+      const { code, stderr } = await place.run(["apply"], environment);
+      expect(code).toBe(3);
+      expect(stderr).toContain(`the environment variable ${variable} is not set`);
+      expect(place.writes()).toEqual([]);
+    },
+  );
+});
+
+describe("a reader that has seen enough", () => {
+  it("ends nothing: apply goes on, and the exit code is its own", async () => {
+    await using place = await startPlace();
+    const { child, ended } = place.start(["apply"]);
+    child.stdout.destroy();
+    expect(await ended()).toMatchObject({ code: 0, stderr: "" });
+    expect(place.writes()).toHaveLength(3);
   });
 });
 

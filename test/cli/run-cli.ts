@@ -19,7 +19,11 @@ export function startCli(words: readonly string[], environment: Readonly<Record<
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = async (): Promise<CliResult> => {
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    const [stdout, stderr, [code]] = await Promise.all([
+      child.stdout.destroyed ? "" : text(child.stdout),
+      text(child.stderr),
+      once(child, "exit"),
+    ]);
     return { code: Number(code), stdout, stderr };
   };
   return { child, ended };

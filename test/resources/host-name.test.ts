@@ -108,17 +108,11 @@ describe("a host name", () => {
   it("in its canonical form is taken by the emulator, and can stand in a path", async () => {
     await using emulator = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     const client = connect(emulator);
-    const seen = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(text, async (given) => {
-        const name = canonicalHostName(given);
-        if (name === undefined || seen.has(name)) return;
-        seen.add(name);
-        await client.domains.attach("prj_1", name);
-        await client.domains.detach("prj_1", name);
-      }),
-      { numRuns: 150 },
-    );
-    expect(seen.size).toBeGreaterThan(5);
+    const names = text.map(canonicalHostName).filter((name) => name !== undefined);
+    const property = fc.asyncProperty(names, async (name) => {
+      await client.domains.attach("prj_1", name);
+      await client.domains.detach("prj_1", name);
+    });
+    expect(await fc.check(property, { numRuns: 40 })).toMatchObject({ failed: false });
   });
 });

@@ -109,9 +109,9 @@ describe("apply", () => {
     const first = await world.run("apply");
     expect(first.ending).toBe("partly-applied");
     const outcome = first.result?.outcomes[0];
-    expect(outcome).toMatchObject({ kind: "project", status: "failed", id: "prj_1" });
+    expect(outcome).toMatchObject({ kind: "project", status: "partial", id: "prj_1" });
     expect(outcome?.message).toContain("Project prj_1 was created, its settings were not applied");
-    expect(first.result?.counts).toEqual({ done: 3, failed: 1, unknown: 0, "not-started": 0 });
+    expect(first.result?.counts).toEqual({ done: 3, partial: 1, failed: 0, unknown: 0, "not-started": 0 });
     world.writes();
 
     await world.write({ "site.yaml": SITE });
@@ -130,7 +130,7 @@ describe("apply", () => {
     await world.write({ "site.yaml": SITE });
     const report = await world.run("apply");
     expect(report.ending).toBe("partly-applied");
-    expect(report.result?.counts).toEqual({ done: 3, failed: 1, unknown: 0, "not-started": 0 });
+    expect(report.result?.counts).toEqual({ done: 3, partial: 0, failed: 1, unknown: 0, "not-started": 0 });
     const failed = report.result?.outcomes.find(({ status }) => status === "failed");
     expect(failed?.key).toBe("org_1/site/www.example.com");
     expect(failed?.message).toContain("409 conflict_error");
@@ -144,7 +144,7 @@ describe("apply", () => {
     });
     const report = await world.run("apply");
     expect(report.ending).toBe("partly-applied");
-    expect(report.result?.counts).toEqual({ done: 4, failed: 1, unknown: 0, "not-started": 3 });
+    expect(report.result?.counts).toEqual({ done: 4, partial: 0, failed: 1, unknown: 0, "not-started": 3 });
     expect(report.result?.outcomes[0]?.message).toContain("403 forbidden_error");
   });
 });

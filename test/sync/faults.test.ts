@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startFaultProxy, type Faults } from "./fault-proxy.ts";
-import { startWorld } from "./world.ts";
+import { refusal, startFaultyWorld } from "./faulty-world.ts";
 
-const refusal = (status: number, type: string, message = "no") => ({ status, body: { error: { type, message } } });
 const file = (slug: string, rest: string): string =>
   `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
 const SEED = {
@@ -22,27 +20,14 @@ const MOVE = {
   "old.yaml": file("old", "domains:\n  - { name: www.example.com, absent: true }\n"),
 };
 
-async function startFaultyWorld(faults: Faults) {
-  const world = await startWorld({ seed: SEED });
-  const proxy = await startFaultProxy(world.url, faults);
-  return {
-    ...world,
-    apply: (options: Parameters<typeof world.run>[1] = {}) => world.run("apply", { ...options, baseUrl: proxy.url }),
-    [Symbol.asyncDispose]: async () => {
-      await proxy[Symbol.asyncDispose]();
-      await world[Symbol.asyncDispose]();
-    },
-  };
-}
-
 describe("a move", () => {
   it("puts the host name back where it was when the new project is refused it", async () => {
-    await using world = await startFaultyWorld((call) =>
+    await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call === "POST /v1/projects/prj_2/domains" ? refusal(400, "creation_error") : undefined,
     );
     await world.write(MOVE);
-    const report = await world.apply();
-    expect(report.result?.counts).toEqual({ done: 0, failed: 1, unknown: 0, "not-started": 0 });
+    const report = await world.through("apply");
+    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 0 });
     expect(world.writes()).toEqual([
       "DELETE /v1/projects/prj_1/domains/www.example.com",
       "POST /v1/projects/prj_1/domains",
@@ -50,12 +35,12 @@ describe("a move", () => {
   });
 
   it("puts it back too when it is not known whether the new one has it", async () => {
-    await using world = await startFaultyWorld((call) =>
+    await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call === "POST /v1/projects/prj_2/domains" ? "cut" : undefined,
     );
     await world.write(MOVE);
-    const report = await world.apply();
-    expect(report.result?.counts).toEqual({ done: 0, failed: 0, unknown: 1, "not-started": 0 });
+    const report = await world.through("apply");
+    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 0, unknown: 1, "not-started": 0 });
     expect(world.writes()).toEqual([
       "DELETE /v1/projects/prj_1/domains/www.example.com",
       "POST /v1/projects/prj_1/domains",
@@ -63,11 +48,11 @@ describe("a move", () => {
   });
 
   it("says so when it could not be put back", async () => {
-    await using world = await startFaultyWorld((call) =>
+    await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call.startsWith("POST /v1/projects/prj_") ? refusal(400, "creation_error") : undefined,
     );
     await world.write(MOVE);
-    const report = await world.apply();
+    const report = await world.through("apply");
     expect(report.result?.counts).toMatchObject({ unknown: 1 });
     expect(report.result?.outcomes[0]?.message).toContain("www.example.com may be attached to no project now.");
   });
@@ -75,10 +60,12 @@ describe("a move", () => {
 
 describe("a write without an answer", () => {
   it("is reported as unknown, not as failed", async () => {
-    await using world = await startFaultyWorld((call) => (call === "POST /v1/projects/prj_2" ? "cut" : undefined));
+    await using world = await startFaultyWorld({ seed: SEED }, (call) =>
+      call === "POST /v1/projects/prj_2" ? "cut" : undefined,
+    );
     await world.write({ "new.yaml": file("new", "  description: x\n") });
-    const report = await world.apply();
-    expect(report.ending).toBe("failed");
+    const report = await world.through("apply");
+    expect(report.ending).toBe("partly-applied");
     expect(report.result?.outcomes).toMatchObject([
       { status: "unknown", message: expect.stringContaining("POST /v1/projects/prj_2") },
     ]);
@@ -87,37 +74,37 @@ describe("a write without an answer", () => {
 
 describe("a token that is refused in the middle of a run", () => {
   it("stops all further writes", async () => {
-    await using world = await startFaultyWorld((call) =>
+    await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call.startsWith("POST") ? refusal(401, "authentication_error") : undefined,
     );
     const domains = Array.from({ length: 20 }, (_, index) => `h${index}.example.com`);
     await world.write({ "new.yaml": file("new", `  description: x\ndomains: ${JSON.stringify(domains)}\n`) });
-    const report = await world.apply();
-    expect(report.result?.counts).toEqual({ done: 0, failed: 1, unknown: 0, "not-started": 20 });
+    const report = await world.through("apply");
+    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 20 });
     expect(report.result?.outcomes[1]?.message).toBe("The service no longer takes the token.");
   });
 });
 
 describe("a token that is refused between a project's two calls", () => {
   it("stops all further writes too", async () => {
-    await using world = await startFaultyWorld((call) =>
+    await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call === "POST /v1/projects/prj_3" ? refusal(401, "authentication_error") : undefined,
     );
     await world.write({ "third.yaml": file("third", "  force_https: false\ndomains: [a.example.com]\n") });
-    const report = await world.apply();
-    expect(report.result?.counts).toEqual({ done: 0, failed: 1, unknown: 0, "not-started": 1 });
+    const report = await world.through("apply");
+    expect(report.result?.counts).toEqual({ done: 0, partial: 1, failed: 0, unknown: 0, "not-started": 1 });
     expect(report.result?.outcomes[0]).toMatchObject({ id: "prj_3" });
   });
 });
 
 describe("a project that is to be deleted", () => {
   it("stays when something in it could not be deleted", async () => {
-    await using world = await startFaultyWorld((call) =>
+    await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call.includes("/domains/www") ? refusal(403, "forbidden_error") : undefined,
     );
     await world.write({ "old.yaml": file("old", "  absent: true\n") });
-    const report = await world.apply({ prune: ["all"] });
-    expect(report.result?.counts).toEqual({ done: 0, failed: 1, unknown: 0, "not-started": 1 });
+    const report = await world.through("apply", { prune: ["all"] });
+    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 2, unknown: 0, "not-started": 0 });
     expect(world.writes()).toEqual([]);
   });
 });
@@ -125,11 +112,11 @@ describe("a project that is to be deleted", () => {
 describe("a service that repeats what it was sent", () => {
   it("does not make the report show a secret", async () => {
     const secret = "canary-cookie-name";
-    await using world = await startFaultyWorld((call, body) =>
+    await using world = await startFaultyWorld({ seed: SEED }, (call, body) =>
       call === "POST /v1/projects/prj_2" ? refusal(400, "update_error", `this is wrong: ${body}`) : undefined,
     );
     await world.write({ "new.yaml": file("new", "  cookie_name: { secret: COOKIE }\n") });
-    const report = await world.apply({ environment: { COOKIE: secret } });
+    const report = await world.through("apply", { environment: { COOKIE: secret } });
     expect(report.result?.outcomes[0]?.message).toContain("(secret)");
     expect(JSON.stringify(report)).not.toContain(secret);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { refusal, startFaultyWorld } from "./faulty-world.ts";
 import { changesOf, itemOf, startWorld } from "./world.ts";
 
 const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
@@ -45,6 +46,27 @@ describe("prune, while a declared host name is not known here", () => {
   });
 });
 
+describe("a host name that is not known here", () => {
+  it("is said of in a validation and in a plan", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
+    expect((await world.run("validate")).problems).toMatchObject([
+      { level: "warning", line: 6, message: "the variable HOST is not available here; apply needs it" },
+    ]);
+    expect(itemOf(await world.run("plan"), "org_1/site").notes).toEqual([
+      "domains[0].name: HOST is not available here, so this domain was left out.",
+    ]);
+  });
+});
+
+describe("drift", () => {
+  it("is drift, also where more would be deleted than an apply may", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}domains: []\n` });
+    expect((await world.run("drift", { prune: ["domains"], maxDeletes: 1 })).ending).toBe("drift");
+  });
+});
+
 describe("the digest of a plan", () => {
   it("changes with what would be done, and not with what is unmanaged or where it is declared", async () => {
     await using world = await startWorld({ seed: SEED });
@@ -55,6 +77,8 @@ describe("the digest of a plan", () => {
     const first = await digest(`${HEAD}  description: x\n`);
     expect(await digest(`# moved down\n${HEAD}  description: x\ndomains: []\n`)).toBe(first);
     expect(await digest(`${HEAD}  description: y\n`)).not.toBe(first);
+    await world.ask("POST", "/v1/projects/prj_1", { description: "z" });
+    expect(await digest(`${HEAD}  description: x\n`)).toBe(first);
   });
 });
 
@@ -148,7 +172,7 @@ describe("which project is meant", () => {
     await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
     const report = await world.run("apply");
     expect(report.ending).toBe("blocked");
-    expect(itemOf(report, "org_1/shop").reason).toContain("prj_1, prj_2");
+    expect(itemOf(report, "org_1/shop").reason).toContain("prj_1 still has the slug site, and prj_2 has shop already");
     expect(world.writes()).toEqual([]);
   });
 
@@ -171,6 +195,16 @@ describe("which project is meant", () => {
     const report = await world.run("apply");
     expect(itemOf(report, "org_2/site").reason).toContain("belongs to org_1");
     expect(world.writes()).toEqual([]);
+  });
+
+  it("does not need to see other organizations for that", async () => {
+    await using world = await startFaultyWorld({}, (call) =>
+      call.startsWith("GET /v1/projects?") && !call.includes("organization_id")
+        ? refusal(403, "forbidden_error")
+        : undefined,
+    );
+    await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("site", "shop") });
+    expect((await world.through("apply")).result?.counts).toMatchObject({ done: 2, failed: 0 });
   });
 
   it("names the organizations that the token sees where the declared one looks empty", async () => {

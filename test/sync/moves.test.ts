@@ -74,7 +74,7 @@ describe("a domain that another project of the run has", () => {
     await using world = await startWorld({ seed: { organizations: ["org_1"], projects: SEED.projects.slice(0, 1) } });
     await world.write({ "new.yaml": file("new", TAKES).replace("org_1", "org_2"), "old.yaml": file("old", LETS_GO) });
     const report = await world.run("apply");
-    expect(report.result?.counts).toEqual({ done: 0, failed: 1, unknown: 0, "not-started": 1 });
+    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 1 });
     expect(world.writes()).toEqual(["POST /v1/projects"]);
   });
 });

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { refusal, startFaultyWorld } from "./faulty-world.ts";
 import { itemOf, startWorld } from "./world.ts";
 
 const CANARY = "canary-secret-1b9f";
@@ -95,10 +96,12 @@ describe("secrets", () => {
   const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents:\n  edgee/meta-capi:\n";
 
   it("are not shown when all settings are given up at once", async () => {
-    await using world = await startWorld(live({ pixel_id: "1", access_token: CANARY }));
+    await using world = await startWorld(live({ pixel_id: "1", access_token: "short" }));
     await world.write({ "site.yaml": `${HEAD}    settings: null\n` });
     const report = await world.run("plan");
-    expect(JSON.stringify(report)).not.toContain(CANARY);
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").changes).toEqual([
+      { path: "settings", from: "(secret)", to: null },
+    ]);
   });
 
   it("that the service hides and nobody declares block an update that might lose them", async () => {
@@ -123,5 +126,52 @@ describe("secrets", () => {
     expect((await world.run("apply", { environment, rewriteSecrets: true })).ending).toBe("done");
     expect(world.requests().at(-1)?.body).toEqual({ settings: { pixel_id: "1", access_token: CANARY } });
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+  });
+
+  it("in extra are hidden like any other, the earlier value too", async () => {
+    const live = { id: "prj_1", organization_id: "org_1", slug: "site", hook: `${CANARY}-old` };
+    await using world = await startFaultyWorld({}, (call) =>
+      call.startsWith("GET /v1/projects?") ? { status: 200, body: { data: [live], has_more: false } } : undefined,
+    );
+    await world.write({
+      "site.yaml":
+        "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  extra: { hook: { secret: HOOK } }\n",
+    });
+    const report = await world.through("plan", { environment: { HOOK: CANARY } });
+    expect(itemOf(report, "org_1/site").changes).toEqual([{ path: "hook", from: "(secret)", to: "(secret)" }]);
+  });
+
+  it.each([
+    ["longer than what is quoted", "{ secret: META }", `${CANARY}-${"x".repeat(400)}`],
+    ["of several lines", "{ secret: META }", `-----BEGIN-----\n${CANARY}\n-----END-----`],
+    ["that only the catalogue calls so", "{ env: META }", CANARY],
+  ])("that the service repeats are taken out of the message: one %s", async (_case, reference, value) => {
+    const outcomes: unknown[] = [];
+    await using world = await startFaultyWorld({}, (call) =>
+      call.endsWith("/components") && call.startsWith("POST")
+        ? refusal(400, "creation_error", `bad value ${value}`)
+        : undefined,
+    );
+    await world.write({ "site.yaml": file(reference).replace("{ secret: COOKIE }", "plain") });
+    const report = await world.through("apply", {
+      environment: { META: value },
+      onOutcome: (outcome) => outcomes.push(outcome),
+    });
+    expect(report.result?.outcomes[1]).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining("bad value (secret)"),
+    });
+    expect(inspect([report, outcomes], { depth: 20 })).not.toMatch(/canary|BEGIN|xxxx/);
+  });
+
+  it("that are ordinary words do not change what a report is told apart by", async () => {
+    await using world = await startWorld();
+    await world.write({ "component.yaml": file("{ secret: META }") });
+    const environment = { META: "component", COOKIE: "projects" };
+    const report = await world.run("plan", { environment });
+    expect(report.plan?.items.map(({ kind, source }) => [kind, source?.file])).toEqual([
+      ["project", "component.yaml"],
+      ["component", "component.yaml"],
+    ]);
   });
 });

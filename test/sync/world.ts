@@ -6,6 +6,7 @@ import { startEmulator, type EmulatorOptions } from "../../emulator/start.ts";
 import { createClient } from "../../provider/api/client.ts";
 import { userAgent } from "../../provider/user-agent.ts";
 import type { PlanOptions } from "../../sync/options.ts";
+import type { Outcome } from "../../sync/outcome.ts";
 import { isChange, type PlanItem } from "../../sync/plan.ts";
 import { run, type Mode, type Report } from "../../sync/run.ts";
 
@@ -22,6 +23,7 @@ export interface World extends AsyncDisposable {
       baseUrl?: string;
       patterns?: string[];
       environment?: Record<string, string>;
+      onOutcome?: (outcome: Outcome) => void;
     },
   ): Promise<Report>;
   /** A change behind the tool's back, or a look. */
@@ -56,8 +58,14 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
         environment,
         secrets: [token],
         // Back-off costs no time here.
-        connect: () =>
-          createClient({ baseUrl, token, userAgent, clock: { now: () => 0, random: () => 0, sleep: async () => {} } }),
+        connect: (redaction) =>
+          createClient({
+            baseUrl,
+            token,
+            userAgent,
+            redaction,
+            clock: { now: () => 0, random: () => 0, sleep: async () => {} },
+          }),
       }),
     ask: async (method, at, body) => {
       const answer = await fetch(`${emulator.url}${at}`, {

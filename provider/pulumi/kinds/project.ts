@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { isNotFound } from "../../api/errors.ts";
 import type { ProjectRecord } from "../../api/records.ts";
 import { isObject } from "../../resources/canonical.ts";
 import { projectFields, declaredProject, type DeclaredProject } from "../../resources/project-fields.ts";
+import { childrenOf } from "../../resources/project-children.ts";
 import { projectKind } from "../../resources/project.ts";
 import type { Connection } from "../connection.ts";
-import type { Fields } from "../naming.ts";
 import { ifExists, text, type Shape } from "./shape.ts";
 
 export const projectShape: Shape<undefined, DeclaredProject, ProjectRecord> = {
@@ -49,22 +48,10 @@ export const projectShape: Shape<undefined, DeclaredProject, ProjectRecord> = {
 
 /** Pulumi has deleted the children it manages by now: what is left was never declared, or is kept on purpose. */
 async function refuseChildren({ client }: Connection, id: string): Promise<void> {
-  let children: string[];
-  try {
-    const [components, domains] = await Promise.all([client.components.list(id), client.domains.list(id)]);
-    children = [...components.map((component) => component.component_slug ?? component.id), ...domains.map(nameOf)];
-  } catch (error) {
-    // No project, no children: its own deletion will say the same.
-    if (isNotFound(error)) return;
-    throw error;
-  }
+  const children = await childrenOf(client, id);
   if (children.length === 0) return;
   throw new Error(
     `Project ${id} is not deleted: it has ${children.join(", ")}, which this deletion would take with it. Delete or move ` +
       `them, or set \`forceDestroy: true\` on the project, run \`pulumi up\`, and delete it then.`,
   );
-}
-
-function nameOf({ name }: Fields & { readonly name: string }): string {
-  return name;
 }

@@ -1,0 +1,46 @@
+import type { Report } from "../sync/run.ts";
+import type { Inputs } from "./inputs.ts";
+
+interface Failure {
+  readonly reason: Report["ending"];
+  readonly message: string;
+}
+
+/** Why the step fails, if it does. */
+export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnDrift">): Failure | undefined {
+  const { ending, error, result, plan } = report;
+  const failed = (message: string): Failure => ({ reason: ending, message });
+  switch (ending) {
+    case "done":
+    case "changes":
+      return undefined;
+    case "drift":
+      return failOnDrift ? failed("The service differs from the files; see the summary.") : undefined;
+    case "invalid":
+      return failed("The project files are not valid; see the annotations. Nothing was written.");
+    case "refused":
+      return failed((plan?.guards ?? []).flatMap((guard) => (guard.passed ? [] : guard.message)).join(" "));
+    case "blocked":
+      return failed(
+        `${plan?.counts.blocked ?? 0} of the declared objects are blocked; see the summary. Nothing was written.`,
+      );
+    case "partly-applied":
+    case "failed":
+      return failed(
+        error ??
+          `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(result?.counts ?? {})}; see the summary.`,
+      );
+  }
+}
+
+/** Whether something was written, or may have been. */
+export function mayHaveWritten({ result }: Report): boolean {
+  return result?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
+}
+
+function counted(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([status, number]) => `${number} ${status}`)
+    .join(", ");
+}

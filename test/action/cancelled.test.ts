@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { checkOut, projectFile, startService, TOKEN } from "./service.ts";
+
+const NAME = "www.example.com";
+const FILES = {
+  "new.yaml": projectFile("new", `domains: [${NAME}]\n`),
+  "old.yaml": projectFile("old", `  absent: true\ndomains:\n  - { name: ${NAME}, absent: true }\n`),
+};
+const SEED = {
+  projects: [
+    { id: "prj_old", organization_id: "org_1", slug: "old", type: "proxy" as const, domains: [{ name: NAME }] },
+    { id: "prj_new", organization_id: "org_1", slug: "new", type: "proxy" as const },
+  ],
+};
+
+describe("a run that is cancelled while a host name moves", () => {
+  it.each([[["SIGINT"]], [["SIGTERM"]], [["SIGINT", "SIGTERM"]]] as const)(
+    "lets it arrive, begins nothing else, and writes outputs and summary: %j",
+    async (signals) => {
+      await using service = await startService({ seed: SEED, latencyMs: 300 });
+      await using checkout = await checkOut(FILES);
+      const { child, ended } = await service.start({ mode: "apply", ...checkout, inputs: { files: "*.yaml" } });
+      const result = ended();
+      await expect
+        .poll(() => service.emulator.requests().map(({ method }) => method), { timeout: 10_000, interval: 5 })
+        .toContain("DELETE");
+      for (const signal of signals) child.kill(signal);
+
+      expect(await result).toMatchObject({
+        code: 1,
+        stderr: "",
+        outputs: { mode: "apply", ending: "partly-applied", changed: "true", move: "1", delete: "1" },
+        summary: expect.stringContaining("The run was stopped."),
+      });
+      expect(service.writes()).toEqual([
+        `DELETE /v1/projects/prj_old/domains/${NAME}`,
+        "POST /v1/projects/prj_new/domains",
+      ]);
+      const answer = await fetch(`${service.emulator.url}/v1/projects/prj_new/domains`, {
+        headers: { authorization: `Bearer ${TOKEN}` },
+      });
+      expect(await answer.json()).toMatchObject({ data: [{ name: NAME }] });
+    },
+  );
+});

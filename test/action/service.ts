@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startEmulator, type EmulatorOptions } from "../../emulator/start.ts";
+import { runAction, startAction, type ActionRun } from "./run-action.ts";
+
+export const TOKEN = "canary-token-77aa";
+export const SECRET = "canary-meta-5c1d";
+export const PUSH = {
+  name: "push",
+  ref: "refs/heads/main",
+  payload: { repository: { full_name: "acme/sites", default_branch: "main" } },
+};
+
+type Options = Partial<ActionRun> & { readonly mode?: string };
+
+/** An emulator, and the Action with its address and token. The example projects are its files by default. */
+export async function startService(options: EmulatorOptions = {}) {
+  const emulator = await startEmulator({ token: TOKEN, ...options });
+  const complete = ({ mode = "auto", inputs = {}, environment = {}, ...rest }: Options): ActionRun => ({
+    environment: { META_ACCESS_TOKEN: SECRET, ...environment },
+    ...rest,
+    inputs: { "base-url": emulator.url, token: TOKEN, files: "examples/projects/*.yaml", mode, ...inputs },
+  });
+  return {
+    emulator,
+    run: (more: Options = {}) => runAction(complete(more)),
+    start: (more: Options = {}) => startAction(complete(more)),
+    writes: (): string[] => {
+      const seen = emulator.requests().filter(({ method }) => method !== "GET");
+      emulator.reset();
+      return seen.map(({ method, path: at }) => `${method} ${at}`);
+    },
+    [Symbol.asyncDispose]: () => emulator.close(),
+  };
+}
+
+/** A checkout with these files. */
+export async function checkOut(files: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-checkout-"));
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+export const projectFile = (slug: string, rest = ""): string =>
+  `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;

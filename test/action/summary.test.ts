@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { startFaultProxy } from "../sync/fault-proxy.ts";
+import { checkOut, projectFile, startService } from "./service.ts";
+
+/** GitHub shows nothing of a summary that is longer. */
+const MOST = 1024 * 1024;
+
+it("the job summary stays below what GitHub takes, and says how much it leaves out", async () => {
+  const settings = Array.from({ length: 20 }, (_, index) => `setting_${index}`);
+  const field = (name: string) => ({ name, title: name, type: "string" as const, required: false });
+  const catalogue = [
+    {
+      id: "cmp_big",
+      slug: "edgee/big",
+      latest_version: "1.0.0",
+      versions: { "1.0.0": { dynamic_fields: settings.map(field) } },
+    },
+  ];
+  await using service = await startService({ seed: { catalogue } });
+  const values = settings.map((name) => `      ${name}: "${"*".repeat(200)}"\n`).join("");
+  const component = `components:\n  edgee/big:\n    version: "1.0.0"\n    settings:\n${values}`;
+  const names = Array.from({ length: 120 }, (_, index) => `p${index}`);
+  await using checkout = await checkOut(
+    Object.fromEntries(names.map((name) => [`${name}.yaml`, projectFile(name, component)])),
+  );
+  const { summary, outputs } = await service.run({ mode: "plan", ...checkout, inputs: { files: "*.yaml" } });
+  expect(outputs["create"]).toBe("240");
+  expect(Buffer.byteLength(summary)).toBeLessThan(MOST);
+  expect(Buffer.byteLength(summary)).toBeGreaterThan(MOST / 2);
+  expect(summary).toMatch(/^## projectsync plan: .*\n\n\*\*240 create\*\*/);
+  expect(summary).toMatch(/^… and \d+ more; the report file has them all\.$/m);
+});
+
+it("the job summary tells two components of one name apart", async () => {
+  const component = { id: "pc_a", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+  const project = { id: "prj_1", organization_id: "org_1", slug: "a", type: "proxy" as const };
+  await using service = await startService({ seed: { projects: [{ ...project, components: [component] }] } });
+  const { emulator } = service;
+  const answer = await fetch(`${emulator.url}/v1/projects/prj_1/components`, {
+    headers: { authorization: `Bearer ${emulator.token}` },
+  });
+  const list = z.looseObject({ data: z.tuple([z.looseObject({})]) }).parse(await answer.json());
+  const twice = { ...list, data: [...list.data, { ...list.data[0], id: "pc_b" }] };
+  await using proxy = await startFaultProxy(emulator.url, (call) =>
+    /^GET \/v1\/projects\/prj_1\/components(?:\?|$)/.test(call) ? { status: 200, body: twice } : undefined,
+  );
+  const pinned = "components:\n  edgee/ga4: { id: pc_a, settings: { measurement_id: G-2 } }\n";
+  await using checkout = await checkOut({ "a.yaml": projectFile("a", pinned) });
+  const inputs = { files: "a.yaml", "base-url": proxy.url };
+  const { summary } = await service.run({ mode: "apply", ...checkout, inputs });
+  expect(summary).toMatch(/^\| update .*\| done \|/m);
+  expect(summary).toMatch(/^\| unmanaged /m);
+  expect(summary).not.toMatch(/^\| unmanaged .*\| done \|/m);
+});

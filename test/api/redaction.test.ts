@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { createRedaction } from "../../provider/api/redaction.ts";
+
+const LINES = "-----BEGIN-----\nab/c d\n-----END-----";
+
+describe("a secret is taken out of a text", () => {
+  it.each([
+    ["as it is", LINES],
+    ["on one line", LINES.replaceAll("\n", " ")],
+    ["as JSON", JSON.stringify(LINES).slice(1, -1)],
+    [
+      "as PHP's JSON",
+      JSON.stringify(LINES)
+        .slice(1, -1)
+        .replaceAll("/", String.raw`\/`),
+    ],
+    ["as a part of a URL", encodeURIComponent(LINES)],
+  ])("%s", (_case, form) => {
+    const redaction = createRedaction([]);
+    redaction.add([LINES]);
+    expect(redaction.redact(`before ${form} after`)).toBe("before (secret) after");
+  });
+
+  it("the longer one first, where one begins like another", () => {
+    const redaction = createRedaction([]);
+    redaction.add(["secret-1", "secret-123"]);
+    expect(redaction.redact("secret-123")).toBe("(secret)");
+  });
+
+  it("only from 8 characters, but a token whatever its length", () => {
+    const redaction = createRedaction(["tok"]);
+    redaction.add(["1234567"]);
+    expect(redaction.redact("tok 1234567")).toBe("(secret) 1234567");
+  });
+
+  it("also where it is no well-formed text", () => {
+    const redaction = createRedaction([]);
+    redaction.add(["broken-\uD800-text"]);
+    expect(redaction.redact("a broken-\uD800-text")).toBe("a (secret)");
+  });
+});

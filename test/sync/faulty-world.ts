@@ -1,0 +1,29 @@
+import type { EmulatorOptions } from "../../emulator/start.ts";
+import type { Report } from "../../sync/run.ts";
+import { startFaultProxy, type Faults } from "./fault-proxy.ts";
+import { startWorld, type World } from "./world.ts";
+
+export interface FaultyWorld extends World {
+  /** `run`, through the faults. */
+  through(...words: Parameters<World["run"]>): Promise<Report>;
+}
+
+/** A world whose tool reaches the service only through a proxy that does what `faults` says. */
+export async function startFaultyWorld(options: EmulatorOptions, faults: Faults): Promise<FaultyWorld> {
+  const world = await startWorld(options);
+  const proxy = await startFaultProxy(world.url, faults);
+  return {
+    ...world,
+    through: (mode, more = {}) => world.run(mode, { ...more, baseUrl: proxy.url }),
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The service's own refusal. */
+export const refusal = (status: number, type: string, message = "no") => ({
+  status,
+  body: { error: { type, message } },
+});
