@@ -87,11 +87,12 @@ function renderChange({ path, from, to }: PlannedChange, action: Action, style: 
     const [before, after] = [from, to].map((list) => (isRules(list) ? list.map(value) : []));
     const gone = before?.filter((item) => after?.includes(item) === false) ?? [];
     const come = after?.filter((item) => before?.includes(item) === false) ?? [];
-    return [
-      head,
+    const lines = [
       ...gone.map((item) => `        ${style("red", `- ${item}`)}`),
       ...come.map((item) => `        ${style("green", `+ ${item}`)}`),
     ];
+    // The same items in another order are shown whole.
+    if (lines.length > 0) return [head, ...lines];
   }
   if (action === "create") return [`${head} ${style("green", value(to))}`];
   return [`${head} ${style("red", value(from))} → ${style("green", value(to))}`];

@@ -78,6 +78,23 @@ describe("exit codes", () => {
   });
 });
 
+describe("a plan of rules", () => {
+  const rules = (text: string): string => `version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  ${text}\n`;
+
+  it("shows only the items that come and go, and a mere change of order whole", async () => {
+    await using place = await startPlace();
+    const [a, b, c] = ["a", "b", "c"].map((name) => `{ name: x-${name}, value: "1" }`);
+    await place.write(rules(`forwarded_headers: [${a}, ${b}]`));
+    await place.run(["apply"]);
+    await place.write(rules(`forwarded_headers: [${a}, ${c}]`));
+    const { stdout } = await place.run(["plan"]);
+    expect(stdout).toContain('- {"name":"x-b","value":"1"}\n        + {"name":"x-c","value":"1"}');
+    expect(stdout).not.toContain("x-a");
+    await place.write(rules(`forwarded_headers: [${b}, ${a}]`));
+    expect((await place.run(["plan"])).stdout).toMatch(/forwarded_headers: \[.*x-a.*x-b.*\] → \[.*x-b.*x-a.*\]/);
+  });
+});
+
 describe("--prune", () => {
   it("is given once for each kind, before or after the files", async () => {
     const projects = [
