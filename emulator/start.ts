@@ -5,6 +5,9 @@ import { storeFromSeed } from "./seed.ts";
 import type { Seed } from "./seed.ts";
 import { createService } from "./service.ts";
 
+export type { LoggedRequest } from "./http/request-log.ts";
+export type { Seed } from "./seed.ts";
+
 export interface EmulatorOptions {
   /** Where to listen on 127.0.0.1. Default: 0, which lets the system choose. */
   readonly port?: number;
