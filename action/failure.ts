@@ -1,4 +1,5 @@
 import type { Report } from "../sync/run.ts";
+import { counted } from "./counted.ts";
 import type { Inputs } from "./inputs.ts";
 
 interface Failure {
@@ -36,11 +37,4 @@ export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnD
 /** Whether something was written, or may have been. */
 export function mayHaveWritten({ result }: Report): boolean {
   return result?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
-}
-
-function counted(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .filter(([, number]) => number > 0)
-    .map(([status, number]) => `${number} ${status}`)
-    .join(", ");
 }

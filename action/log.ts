@@ -4,6 +4,7 @@ import type { Outcome } from "../sync/outcome.ts";
 import { isChange, type PlanItem } from "../sync/plan.ts";
 import { printable } from "../sync/printable.ts";
 import type { Report } from "../sync/run.ts";
+import { counted } from "./counted.ts";
 
 /** One line, whatever is in the text: `core.info` itself would let the runner obey a command in it. */
 export function log(text: string): void {
@@ -24,11 +25,6 @@ export function logReport({ problems, plan, result, error }: Report): void {
   for (const { action, kind, key, reason } of plan.items.filter(shown)) {
     log(`${action} ${kind} ${key}${reason === undefined ? "" : `: ${reason}`}`);
   }
-  log(`plan: ${counted(plan.counts)}`);
-  if (result !== undefined) log(`apply: ${counted(result.counts)}`);
-}
-
-function counted(counts: Readonly<Record<string, number>>): string {
-  const found = Object.entries(counts).filter(([, number]) => number > 0);
-  return found.map(([name, number]) => `${number} ${name}`).join(", ") || "nothing";
+  log(`plan: ${counted(plan.counts) || "nothing"}`);
+  if (result !== undefined) log(`apply: ${counted(result.counts) || "nothing"}`);
 }

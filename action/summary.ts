@@ -1,9 +1,11 @@
 import { markdownTable } from "markdown-table";
 import { formatPosition } from "../provider/file/position.ts";
 import { REDACTED } from "../provider/api/redaction.ts";
-import { ACTIONS, isChange, type PlanItem } from "../sync/plan.ts";
+import { outcomes } from "../sync/outcome.ts";
+import { isChange, type PlanItem } from "../sync/plan.ts";
 import { oneLine } from "../sync/printable.ts";
 import type { Report } from "../sync/run.ts";
+import { counted } from "./counted.ts";
 import { createRoom } from "./room.ts";
 
 /** GitHub takes 1 MiB, and of a longer summary nothing at all. */
@@ -16,9 +18,7 @@ const MOST_FIELDS = 50;
 export function renderSummary(report: Report): string {
   const { mode, ending, error, problems, plan, files } = report;
   const fit = createRoom(MOST_BYTES, MOST_ROWS);
-  // Drift applies nothing, so no guard has a say.
-  const guards = mode === "drift" ? [] : (plan?.guards ?? []);
-  const refused = guards.flatMap(({ passed, message }) => (passed ? [] : message));
+  const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
   const wrong = problems.map((problem) => [code(formatPosition(problem)), problem.level, text(describe(problem))]);
   const parts = [
     [`## projectsync ${mode}: ${TITLES[ending]}`],
@@ -52,20 +52,16 @@ const TITLES: Readonly<Record<Report["ending"], string>> = {
 
 function countsOf({ plan, result }: Report): string {
   if (plan === undefined) return "";
-  const planned = ACTIONS.filter((action) => plan.counts[action] > 0).map(
-    (action) => `${plan.counts[action]} ${action}`,
-  );
-  const results = Object.entries(result?.counts ?? {}).filter(([, number]) => number > 0);
-  const applied = results.map(([status, number]) => `${number} ${status}`).join(", ");
-  return `**${planned.join(", ") || "nothing declared"}**${applied === "" ? "" : ` · applied: **${applied}**`}`;
+  const applied = result === undefined ? "" : counted(result.counts);
+  return `**${counted(plan.counts) || "nothing declared"}**${applied === "" ? "" : ` · applied: **${applied}**`}`;
 }
 
 function changesOf({ plan, result }: Report): Lines {
-  const outcomes = new Map(result?.outcomes.map((outcome) => [`${outcome.kind} ${outcome.key}`, outcome]));
+  const outcomeOf = outcomes(result);
   const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
   const header = ["Action", "Kind", "Object", "Changes", ...(result === undefined ? [] : ["Result"]), "Declared in"];
   const rows = items.map((item) => {
-    const outcome = outcomes.get(`${item.kind} ${item.key}`);
+    const outcome = outcomeOf(item);
     const said = outcome === undefined ? "" : text([outcome.status, outcome.message ?? ""].filter(Boolean).join(": "));
     const source = item.source === null ? "" : code(formatPosition(item.source));
     const cells = [item.action, item.kind, code(item.key), details(item)];
@@ -107,14 +103,10 @@ function value(content: unknown): string {
 
 /** Text from elsewhere as code: HTML entities, for a backtick in it would end a Markdown code span. */
 function code(content: string): string {
-  return `<code>${escape(content)}</code>`;
-}
-
-function text(content: string): string {
-  return escape(content);
+  return `<code>${text(content)}</code>`;
 }
 
 /** Neither HTML, nor Markdown, nor a mention, nor the end of a table cell or of a line. */
-function escape(content: string): string {
+function text(content: string): string {
   return oneLine(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -34,9 +34,7 @@ export function renderReport(report: Report, style: Style): Rendered {
     const valid = errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid`] : [];
     return { text: [...warnings, ...valid], errors };
   }
-  // Drift applies nothing, so no guard has a say.
-  const guards = mode === "drift" ? [] : plan.guards;
-  const refused = guards.flatMap(({ passed, message }) => (passed ? [] : asError(message)));
+  const refused = plan.guards.flatMap(({ passed, message }) => (passed ? [] : asError(message)));
   if (result !== undefined) {
     const blocked = plan.items.filter(({ action }) => action === "blocked");
     return { text: [...warnings, ...renderItems(blocked, style), renderResult(report, style)], errors };

@@ -88061,8 +88061,9 @@ function typeName(value) {
 const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(]?(?:redacted|hidden|masked)[\])>]?)$/i;
 /**
 * Names of the secret settings that the service does not show, and that therefore cannot be compared. A masked value is
-* one, unless the catalogue says outright that the setting is no secret. A missing value is one where the live version requires it, for then it must be there; an optional one only where
-* the same record also leaves out a required one, which shows that this service leaves secrets out.
+* one, unless the catalogue says outright that the setting is no secret. A missing value is one where the live version
+* requires it, for then it must be there; an optional one only where the same record also leaves out a required one,
+* which shows that this service leaves secrets out.
 */
 function hiddenSettings(entry, live) {
 	const settings = live.settings ?? {};
@@ -88100,9 +88101,9 @@ function compareSettings(declared, live, hidden, rewriteSecrets) {
 }
 /**
 * The settings an update sends: live and declared keys together, for it is not known whether the service merges or
-* replaces them. A hidden value (by default: a masked one) is never sent back.
+* replaces them. A hidden value is never sent back.
 */
-function mergedSettings(declared, live, hidden = new Set(Object.keys(live).filter((name) => isMasked(live[name])))) {
+function mergedSettings(declared, live, hidden) {
 	if (declared === null) return null;
 	const shown = Object.entries(live).filter(([name]) => !hidden.has(name));
 	return {
@@ -95621,6 +95622,12 @@ function assembleResult(outcomes) {
 		outcomes
 	};
 }
+/** Finds what became of an item; `undefined` where nothing was to be done. */
+function outcomes(result) {
+	const nameOf = ({ kind, key }) => `${kind} ${key}`;
+	const byName = new Map(result?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
+	return (item) => byName.get(nameOf(item));
+}
 /** Errors of a write that was not sent. */
 const REFUSED_HERE = [
 	AmbiguousError,
@@ -96251,7 +96258,8 @@ function actionFor(live, absent) {
 // sync/plan-child-deletions.ts
 /**
 * What is in a project that is to be deleted: each thing is deleted too where the file says so of it (`absent`), or
-* `prune: all` covers it; else it is kept, and with it the project. (A file cannot protect what is in a project that it removes.)
+* `prune: all` covers it; else it is kept, and with it the project. (A file cannot protect what is in a project that it
+* removes.)
 */
 async function planChildDeletions(file, project, { lists, options }) {
 	const [components, domains] = await Promise.all([lists.components(project.id), lists.domains(project.id)]);
@@ -96368,8 +96376,7 @@ function whyNot$1({ declared: { component }, id, absent }, live, all, entry) {
 		const slug = live.component_slug;
 		return typeof slug === "string" && slug !== component ? `${live.id} is ${slug}, not ${component}. Correct \`id\`, or the name.` : void 0;
 	}
-	if (absent) return void 0;
-	if (id !== void 0) return `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
+	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
 	const known = entry.status === "found" && typeof entry.component.id === "string";
 	const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(known && other.component_id));
 	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. Where it is, pin it with \`id: ${unnamed.id}\`.`;
@@ -96625,11 +96632,17 @@ async function run(options) {
 		const planned = await plan(files, client, options);
 		const { problems } = planned.plan;
 		hide(planned.secrets);
-		if (mode !== "apply" || refusals(planned.plan).length > 0) return report({
-			ending: endingOfPlan(planned.plan, mode),
-			plan: planned.plan,
-			problems
-		});
+		if (mode !== "apply" || refusals(planned.plan).length > 0) {
+			const shown = mode === "drift" ? {
+				...planned.plan,
+				guards: []
+			} : planned.plan;
+			return report({
+				ending: endingOfPlan(shown, mode),
+				plan: shown,
+				problems
+			});
+		}
 		const { signal, onOutcome } = options;
 		const result = await apply(planned, client, {
 			...signal === void 0 ? {} : { signal },
@@ -96688,9 +96701,9 @@ function unavailableProblems({ unavailable }) {
 }
 function endingOfPlan(plan, mode) {
 	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+	if (refusals(plan).length > 0) return "refused";
 	const { create, update, move, delete: deletions, blocked } = plan.counts;
 	if (mode === "drift" && create + update + move + deletions > 0) return "drift";
-	if (refusals(plan).length > 0) return "refused";
 	if (blocked > 0) return "blocked";
 	return plan.items.some(isChange) ? "changes" : "done";
 }
@@ -96777,6 +96790,11 @@ async function readJson(file) {
 		return;
 	}
 }
+// action/counted.ts
+/** `2 create, 1 delete`: what there is of something, in the order of the counts; empty where there is nothing. */
+function counted(counts) {
+	return Object.entries(counts).filter(([, number]) => number > 0).map(([name, number]) => `${number} ${name}`).join(", ");
+}
 // action/failure.ts
 /** Why the step fails, if it does. */
 function failureOf(report, { failOnDrift }) {
@@ -96793,15 +96811,12 @@ function failureOf(report, { failOnDrift }) {
 		case "refused": return failed((plan?.guards ?? []).flatMap((guard) => guard.passed ? [] : guard.message).join(" "));
 		case "blocked": return failed(`${plan?.counts.blocked ?? 0} of the declared objects are blocked; see the summary. Nothing was written.`);
 		case "partly-applied":
-		case "failed": return failed(error ?? `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted$1(result?.counts ?? {})}; see the summary.`);
+		case "failed": return failed(error ?? `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(result?.counts ?? {})}; see the summary.`);
 	}
 }
 /** Whether something was written, or may have been. */
 function mayHaveWritten({ result }) {
 	return result?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
-}
-function counted$1(counts) {
-	return Object.entries(counts).filter(([, number]) => number > 0).map(([status, number]) => `${number} ${status}`).join(", ");
 }
 // action/inputs.ts
 const MODES = [
@@ -96861,11 +96876,8 @@ function logReport({ problems, plan, result, error }) {
 	if (plan === void 0) return;
 	const shown = result === void 0 ? isChange : ({ action }) => action === "blocked";
 	for (const { action, kind, key, reason } of plan.items.filter(shown)) log(`${action} ${kind} ${key}${reason === void 0 ? "" : `: ${reason}`}`);
-	log(`plan: ${counted(plan.counts)}`);
-	if (result !== void 0) log(`apply: ${counted(result.counts)}`);
-}
-function counted(counts) {
-	return Object.entries(counts).filter(([, number]) => number > 0).map(([name, number]) => `${number} ${name}`).join(", ") || "nothing";
+	log(`plan: ${counted(plan.counts) || "nothing"}`);
+	if (result !== void 0) log(`apply: ${counted(result.counts) || "nothing"}`);
 }
 // action/mode.ts
 /** The few fields that the choice depends on. Everything else in a payload, and its absence, is let pass. */
@@ -96957,13 +96969,13 @@ function isBot(user, actor) {
 }
 // sync/report-json.ts
 /**
-* The one object that `--json` prints and the Action writes to a file. For a plan: `counts` by action and `items` with `kind`, `key`, `action`, `changes`
-* and `source`; after apply each item also has its `status`. A public format.
+* The one object that `--json` prints and the Action writes to a file. For a plan: `counts` by action and `items` with
+* `kind`, `key`, `action`, `changes` and `source`; after apply each item also has its `status`. A public format.
 */
 function reportAsJson({ mode, ending, files, problems, error, plan, result }) {
-	const outcomes = new Map(result?.outcomes.map((outcome) => [`${outcome.kind} ${outcome.key}`, outcome]));
+	const outcomeOf = outcomes(result);
 	const withOutcome = (item) => {
-		const { id, status, message } = outcomes.get(`${item.kind} ${item.key}`) ?? {};
+		const { id, status, message } = outcomeOf(item) ?? {};
 		return {
 			...item,
 			...id === void 0 ? {} : { id },
@@ -97390,7 +97402,7 @@ const MOST_FIELDS = 50;
 function renderSummary(report) {
 	const { mode, ending, error, problems, plan, files } = report;
 	const fit = createRoom(MOST_BYTES, MOST_ROWS);
-	const refused = (mode === "drift" ? [] : plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
+	const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
 	const wrong = problems.map((problem) => [
 		code(formatPosition(problem)),
 		problem.level,
@@ -97423,12 +97435,11 @@ const TITLES = {
 };
 function countsOf({ plan, result }) {
 	if (plan === void 0) return "";
-	const planned = ACTIONS.filter((action) => plan.counts[action] > 0).map((action) => `${plan.counts[action]} ${action}`);
-	const applied = Object.entries(result?.counts ?? {}).filter(([, number]) => number > 0).map(([status, number]) => `${number} ${status}`).join(", ");
-	return `**${planned.join(", ") || "nothing declared"}**${applied === "" ? "" : ` · applied: **${applied}**`}`;
+	const applied = result === void 0 ? "" : counted(result.counts);
+	return `**${counted(plan.counts) || "nothing declared"}**${applied === "" ? "" : ` · applied: **${applied}**`}`;
 }
 function changesOf({ plan, result }) {
-	const outcomes = new Map(result?.outcomes.map((outcome) => [`${outcome.kind} ${outcome.key}`, outcome]));
+	const outcomeOf = outcomes(result);
 	const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
 	return table([
 		"Action",
@@ -97438,7 +97449,7 @@ function changesOf({ plan, result }) {
 		...result === void 0 ? [] : ["Result"],
 		"Declared in"
 	], items.map((item) => {
-		const outcome = outcomes.get(`${item.kind} ${item.key}`);
+		const outcome = outcomeOf(item);
 		const said = outcome === void 0 ? "" : text([outcome.status, outcome.message ?? ""].filter(Boolean).join(": "));
 		const source = item.source === null ? "" : code(formatPosition(item.source));
 		return [
@@ -97480,13 +97491,10 @@ function value(content) {
 }
 /** Text from elsewhere as code: HTML entities, for a backtick in it would end a Markdown code span. */
 function code(content) {
-	return `<code>${escape(content)}</code>`;
-}
-function text(content) {
-	return escape(content);
+	return `<code>${text(content)}</code>`;
 }
 /** Neither HTML, nor Markdown, nor a mention, nor the end of a table cell or of a line. */
-function escape(content) {
+function text(content) {
 	return oneLine(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 // action/main.ts

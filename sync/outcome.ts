@@ -43,6 +43,13 @@ export function assembleResult(outcomes: readonly Outcome[]): ApplyResult {
   return { counts, outcomes };
 }
 
+/** Finds what became of an item; `undefined` where nothing was to be done. */
+export function outcomes(result: ApplyResult | undefined): (item: PlanItem) => Outcome | undefined {
+  const nameOf = ({ kind, key }: Pick<Outcome, "kind" | "key">): string => `${kind} ${key}`;
+  const byName = new Map(result?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
+  return (item) => byName.get(nameOf(item));
+}
+
 /** Errors of a write that was not sent. */
 const REFUSED_HERE = [AmbiguousError, NotEmptyError, SecretAtRiskError];
 

@@ -9,7 +9,8 @@ import type { ChildWork } from "./work.ts";
 
 /**
  * What is in a project that is to be deleted: each thing is deleted too where the file says so of it (`absent`), or
- * `prune: all` covers it; else it is kept, and with it the project. (A file cannot protect what is in a project that it removes.)
+ * `prune: all` covers it; else it is kept, and with it the project. (A file cannot protect what is in a project that it
+ * removes.)
  */
 export async function planChildDeletions(
   file: LoadedFile,

@@ -117,8 +117,9 @@ function whyNot(
       ? `${live.id} is ${slug}, not ${component}. Correct \`id\`, or the name.`
       : undefined;
   }
-  if (absent) return undefined;
-  if (id !== undefined) return `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
+  if (id !== undefined) {
+    return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
+  }
   // Without a slug a record is told by its component's id, where both sides say one.
   const known = entry.status === "found" && typeof entry.component.id === "string";
   const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(known && other.component_id));

@@ -1,9 +1,10 @@
+import { outcomes } from "./outcome.ts";
 import type { PlanItem } from "./plan.ts";
 import type { Report } from "./run.ts";
 
 /**
- * The one object that `--json` prints and the Action writes to a file. For a plan: `counts` by action and `items` with `kind`, `key`, `action`, `changes`
- * and `source`; after apply each item also has its `status`. A public format.
+ * The one object that `--json` prints and the Action writes to a file. For a plan: `counts` by action and `items` with
+ * `kind`, `key`, `action`, `changes` and `source`; after apply each item also has its `status`. A public format.
  */
 export function reportAsJson({
   mode,
@@ -14,9 +15,9 @@ export function reportAsJson({
   plan,
   result,
 }: Report): Readonly<Record<string, unknown>> {
-  const outcomes = new Map(result?.outcomes.map((outcome) => [`${outcome.kind} ${outcome.key}`, outcome]));
+  const outcomeOf = outcomes(result);
   const withOutcome = (item: PlanItem): Readonly<Record<string, unknown>> => {
-    const { id, status, message } = outcomes.get(`${item.kind} ${item.key}`) ?? {};
+    const { id, status, message } = outcomeOf(item) ?? {};
     return { ...item, ...(id === undefined ? {} : { id }), ...(status === undefined ? {} : { status, message }) };
   };
   return {

@@ -80,7 +80,9 @@ export async function run(options: RunOptions): Promise<Report> {
     const { problems } = planned.plan;
     hide(planned.secrets);
     if (mode !== "apply" || refusals(planned.plan).length > 0) {
-      return report({ ending: endingOfPlan(planned.plan, mode), plan: planned.plan, problems });
+      // Drift applies nothing, so no guard has a say.
+      const shown = mode === "drift" ? { ...planned.plan, guards: [] } : planned.plan;
+      return report({ ending: endingOfPlan(shown, mode), plan: shown, problems });
     }
     const { signal, onOutcome } = options;
     const result = await apply(planned, client, {
@@ -124,10 +126,9 @@ function unavailableProblems({ unavailable }: LoadedFile): Problem[] {
 
 function endingOfPlan(plan: Plan, mode: Mode): Ending {
   if (plan.problems.some(({ level }) => level === "error")) return "invalid";
-  const { create, update, move, delete: deletions, blocked } = plan.counts;
-  // Nothing is to be applied here, so no guard has a say.
-  if (mode === "drift" && create + update + move + deletions > 0) return "drift";
   if (refusals(plan).length > 0) return "refused";
+  const { create, update, move, delete: deletions, blocked } = plan.counts;
+  if (mode === "drift" && create + update + move + deletions > 0) return "drift";
   if (blocked > 0) return "blocked";
   return plan.items.some(isChange) ? "changes" : "done";
 }

@@ -10,8 +10,9 @@ const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(]?(?:redacted|hidden|masked)[\])>]?
 
 /**
  * Names of the secret settings that the service does not show, and that therefore cannot be compared. A masked value is
- * one, unless the catalogue says outright that the setting is no secret. A missing value is one where the live version requires it, for then it must be there; an optional one only where
- * the same record also leaves out a required one, which shows that this service leaves secrets out.
+ * one, unless the catalogue says outright that the setting is no secret. A missing value is one where the live version
+ * requires it, for then it must be there; an optional one only where the same record also leaves out a required one,
+ * which shows that this service leaves secrets out.
  */
 export function hiddenSettings(entry: CatalogueEntry | undefined, live: ProjectComponentRecord): ReadonlySet<string> {
   const settings = live.settings ?? {};
@@ -53,12 +54,12 @@ export function compareSettings(
 
 /**
  * The settings an update sends: live and declared keys together, for it is not known whether the service merges or
- * replaces them. A hidden value (by default: a masked one) is never sent back.
+ * replaces them. A hidden value is never sent back.
  */
 export function mergedSettings(
   declared: Settings | null,
   live: Settings,
-  hidden: ReadonlySet<string> = new Set(Object.keys(live).filter((name) => isMasked(live[name]))),
+  hidden: ReadonlySet<string>,
 ): Settings | null {
   if (declared === null) return null;
   const shown = Object.entries(live).filter(([name]) => !hidden.has(name));

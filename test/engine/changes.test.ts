@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { ask, writes } from "./harness/requests.ts";
+import { writes } from "./harness/requests.ts";
+import { ask } from "../ask.ts";
 import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
 import { steps } from "./harness/steps.ts";
 import type { Site } from "./programs/site.ts";

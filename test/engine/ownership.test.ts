@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ask, writes } from "./harness/requests.ts";
+import { writes } from "./harness/requests.ts";
+import { ask } from "../ask.ts";
 import { SECRET, site, useInstallation, useScene } from "./harness/scene.ts";
 import { steps } from "./harness/steps.ts";
 import type { Lookups } from "./programs/lookups.ts";

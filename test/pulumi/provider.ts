@@ -45,18 +45,6 @@ export function stackConfig(values: Readonly<Record<string, string>>): dynamic.C
   return { get, require: (key) => get(key) ?? "" };
 }
 
-/** Sends a request such as `POST /v1/projects` behind the provider's back. */
-export async function ask(emulator: Emulator, request: string, body?: unknown): Promise<void> {
-  const [method = "", path = ""] = request.split(" ");
-  const response = await fetch(`${emulator.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`);
-  await response.arrayBuffer();
-}
-
 export function requests(emulator: Emulator): string[] {
   return emulator.requests().map(({ method, path }) => `${method} ${path}`);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ask, code, open, requests, writes } from "./provider.ts";
+import { code, open, requests, writes } from "./provider.ts";
+import { ask } from "../ask.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
 

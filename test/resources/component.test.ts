@@ -321,8 +321,12 @@ describe("a secret that the service hides", () => {
 
   it("is not among the settings that are sent, whether or not anyone saw to it before", () => {
     const live = { pixel_id: "1", access_token: "****", region: "eu" };
-    expect(mergedSettings({ pixel_id: "2" }, live)).toEqual({ pixel_id: "2", region: "eu" });
-    expect(mergedSettings({ access_token: "t" }, live)).toEqual({ pixel_id: "1", access_token: "t", region: "eu" });
+    expect(mergedSettings({ pixel_id: "2" }, live, new Set(["access_token"]))).toEqual({ pixel_id: "2", region: "eu" });
+    expect(mergedSettings({ access_token: "t" }, live, new Set(["access_token"]))).toEqual({
+      pixel_id: "1",
+      access_token: "t",
+      region: "eu",
+    });
     expect(mergedSettings({ pixel_id: "2" }, live, new Set(["region"]))).toEqual({
       pixel_id: "2",
       access_token: "****",

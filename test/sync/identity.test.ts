@@ -107,6 +107,9 @@ describe("a live component of which the service does not say what it is", () => 
     expect(itemOf(report, "org_1/site/edgee/ga4").reason).toContain("pin it with `id: pc_x`");
     expect(report.plan?.counts).toMatchObject({ create: 0, delete: 0, unmanaged: 1 });
     expect(world.writes()).toEqual([]);
+
+    await world.write({ "a.yaml": file("site", "components:\n  edgee/ga4: { absent: true }\n") });
+    expect(itemOf(await world.through("plan"), "org_1/site/edgee/ga4").action).toBe("blocked");
   });
 });
 

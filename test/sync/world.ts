@@ -1,3 +1,4 @@
+import { ask } from "../ask.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -67,15 +68,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
             clock: { now: () => 0, random: () => 0, sleep: async () => {} },
           }),
       }),
-    ask: async (method, at, body) => {
-      const answer = await fetch(`${emulator.url}${at}`, {
-        method,
-        headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`);
-      return answer.json();
-    },
+    ask: (method, at, body) => ask(emulator, `${method} ${at}`, body),
     writes: () => {
       const seen = emulator.requests().filter(({ method }) => method !== "GET");
       emulator.reset();
