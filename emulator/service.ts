@@ -1,6 +1,14 @@
-import { answerWith } from "./http/answer.ts";
-import type { Answer } from "./http/answer.ts";
+import type { Clock } from "./clock.ts";
+import { describeFault, letsThrough } from "./faults/describe-fault.ts";
+import { disguised } from "./faults/disguise.ts";
+import type { Faults } from "./faults/faults.ts";
+import { canFailAs, listAnswer } from "./faults/list-fault.ts";
+import { replyTo } from "./faults/reply-to.ts";
+import { answerWith, resultOf } from "./http/answer.ts";
+import type { Result } from "./http/answer.ts";
 import { control, controlSegment } from "./http/control.ts";
+import { statusOf } from "./http/reply.ts";
+import type { Reply } from "./http/reply.ts";
 import { bodyFields, parseBody } from "./http/request-body.ts";
 import type { RequestBody } from "./http/request-body.ts";
 import { queryByName } from "./http/request-log.ts";
@@ -13,7 +21,7 @@ import { domainRoutes } from "./routes/domains.ts";
 import { projectComponentRoutes } from "./routes/project-components.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { findRoute } from "./routes/route.ts";
-import type { Context } from "./routes/route.ts";
+import type { Store } from "./store/store.ts";
 
 /** A whole request, as the socket received it. */
 export interface ServiceRequest {
@@ -25,43 +33,90 @@ export interface ServiceRequest {
   readonly body: Uint8Array;
 }
 
-export interface ServiceOptions extends Context {
-  readonly token: string;
+/** A request as an observer gets to see it. */
+export interface ObservedRequest {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  /** As in the request log. */
+  readonly sequence: number;
+  /** The fault that it meets, as in the request log. */
+  readonly fault?: string;
+}
+
+export type RequestPhase = "received" | "handled";
+export type OnRequest = (request: ObservedRequest, phase: RequestPhase) => void;
+
+export interface ServiceOptions {
+  /** The store as each access token sees it. */
+  readonly stores: ReadonlyMap<string, Store>;
   readonly log: RequestLog;
+  readonly faults: Faults;
+  readonly clock: Clock;
+  /** The most items that a page of a list may hold. */
+  readonly pageSize: number;
+  readonly onRequest: OnRequest | undefined;
 }
 
 const routes = [...projectRoutes, ...projectComponentRoutes, ...domainRoutes, ...catalogueRoutes];
 
 /**
- * The service without its socket: a function from a request to its answer, which touches nothing but the store and the
- * log, and handles one request after the other.
+ * The service without its socket: a function from a request to what its client gets to see, which touches nothing but
+ * the store and the log, and handles one request after the other.
  */
-export function createService({ token, log, ...context }: ServiceOptions): (request: ServiceRequest) => Answer {
+export function createService(options: ServiceOptions): (request: ServiceRequest) => Reply {
+  const { stores, log, faults, clock, pageSize, onRequest } = options;
   let started = 0;
   let controlled = 0;
 
+  function storeFor(authorization: string | undefined): Store | undefined {
+    const bearer = "Bearer ";
+    return authorization?.startsWith(bearer) === true ? stores.get(authorization.slice(bearer.length)) : undefined;
+  }
+
   return function handle(request) {
     const target = parseTarget(request.target);
+    const body = parseBody(request.body);
     if (target.segments[0] === controlSegment) {
       controlled += 1;
-      return answerWith(`control_${controlled}`, () => control(request.method, target, log));
+      const result = resultOf(() => control(request.method, target.path, body, { log, faults }));
+      return { kind: "whole", answer: answerWith(`control_${controlled}`, result) };
     }
     started += 1;
-    const requestId = `req_${started}`;
-    const authorized = request.authorization === `Bearer ${token}`;
-    const body = parseBody(request.body);
-    const answer = answerWith(requestId, () => answerRoute(request, target, body, authorized, context));
+    const sequence = started;
+    const requestId = `req_${sequence}`;
+    const at = clock.now();
+    const { method } = request;
+    const { path } = target;
+    const store = storeFor(request.authorization);
+
+    let result: Result | undefined;
+    const handled = () => (result ??= resultOf(() => answerRoute(request, target, body, store, pageSize)));
+    // To look at the answer before the request is handled does no harm: a GET changes nothing.
+    const list = () => (method === "GET" ? listAnswer(handled(), target.query ?? []) : undefined);
+    const fault = faults.take({ method, path, canFailAs: (kind) => canFailAs(list(), kind) });
+    const faultName = fault === undefined ? {} : { fault: describeFault(fault) };
+    const takesEffect = fault === undefined || letsThrough(fault);
+    const observe = target.segments[0] === "v1" ? onRequest : undefined;
+
+    observe?.({ method, path, sequence, ...faultName }, "received");
+    if (takesEffect) handled();
+    const reply = replyTo(fault, { requestId, handled, list });
     log.add({
-      sequence: started,
+      sequence,
+      at,
       requestId,
-      method: request.method,
-      path: target.path,
+      method,
+      path,
       query: queryByName(target.query ?? []),
       body: loggedBody(body),
-      authorized,
-      status: answer.status,
+      authorized: store !== undefined,
+      handled: takesEffect,
+      status: statusOf(reply),
+      ...faultName,
     });
-    return answer;
+    if (takesEffect) observe?.({ method, path, sequence, ...faultName }, "handled");
+    return reply;
   };
 }
 
@@ -69,16 +124,19 @@ function answerRoute(
   { method, contentType }: ServiceRequest,
   { path, segments, query }: Target,
   body: RequestBody,
-  authorized: boolean,
-  context: Context,
+  store: Store | undefined,
+  pageSize: number,
 ): object {
   // Before everything else, so that nothing can be learned without a token.
-  if (segments[0] === "v1" && !authorized) throw unauthenticated();
+  if (segments[0] === "v1" && store === undefined) throw unauthenticated();
   const decoded = segments.filter((segment) => segment !== undefined);
   if (decoded.length < segments.length) throw malformed("The path has a bad percent encoding");
   const { route, params } = findRoute(routes, method, decoded);
+  // All routes are under /v1.
+  if (store === undefined) throw unauthenticated();
   if (query === undefined) throw malformed("The query has a bad percent encoding");
-  return route.answer({ path, params, query, body: bodyFields(method, contentType, body) }, context);
+  const call = { path, params, query, body: bodyFields(method, contentType, body) };
+  return disguised(route.answer(call, { store, pageSize }), store);
 }
 
 function loggedBody(body: RequestBody): unknown {

@@ -1,12 +1,21 @@
+import { systemClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
+import { createFaults } from "./faults/faults.ts";
+import { readFaultSchedule } from "./faults/schedule.ts";
+import type { FaultSchedule } from "./faults/schedule.ts";
 import { listen } from "./http/listen.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import type { LoggedRequest } from "./http/request-log.ts";
-import { storeFromSeed } from "./seed.ts";
+import { storesFromSeed } from "./seed.ts";
 import type { Seed } from "./seed.ts";
 import { createService } from "./service.ts";
+import type { OnRequest } from "./service.ts";
 
+export type { Clock } from "./clock.ts";
+export type { Fault, FaultSchedule, Rule } from "./faults/schedule.ts";
 export type { LoggedRequest } from "./http/request-log.ts";
 export type { Seed } from "./seed.ts";
+export type { ObservedRequest, OnRequest, RequestPhase } from "./service.ts";
 
 export interface EmulatorOptions {
   /** Where to listen on 127.0.0.1. Default: 0, which lets the system choose. */
@@ -19,8 +28,15 @@ export interface EmulatorOptions {
   readonly latencyMs?: number;
   /** The most items that a page of a list holds, 1 to 100, so that a few already make pages. Default: 100. */
   readonly pageSize?: number;
-  /** The clock behind `created_at` and `updated_at`. Default: the system's. */
-  readonly now?: () => Date;
+  /** What goes wrong, and when. Default: nothing. */
+  readonly faults?: FaultSchedule;
+  /** What all timestamps come from and all waits go through. Default: the system's. */
+  readonly clock?: Clock;
+  /**
+   * Called when a request under /v1 was received whole, before it is handled, and again right after it was, before any
+   * byte of the answer; not again for one that never takes effect. Default: nothing.
+   */
+  readonly onRequest?: OnRequest;
 }
 
 export interface Emulator extends AsyncDisposable {
@@ -31,6 +47,12 @@ export interface Emulator extends AsyncDisposable {
   requests(): readonly LoggedRequest[];
   /** Empties the request log; the projects stay. */
   reset(): void;
+  /**
+   * Puts another fault schedule in force; all its rules count from the beginning. `{}` ends all faults.
+   *
+   * @throws Error that names every place in it that is wrong.
+   */
+  setFaults(schedule: FaultSchedule): void;
   /** Ends all connections at once and stops listening. */
   close(): Promise<void>;
 }
@@ -43,24 +65,28 @@ export interface Emulator extends AsyncDisposable {
  * await fetch(`${emulator.url}/v1/projects`, { headers: { authorization: `Bearer ${emulator.token}` } });
  * ```
  *
- * @throws Error for an invalid option or seed, and if the port is taken.
+ * @throws Error for an invalid option, seed or fault schedule, and if the port is taken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, token = "emulator-token", seed = {}, latencyMs = 0, pageSize = 100 } = options;
-  const { now = () => new Date() } = options;
+  const { clock = systemClock, onRequest } = options;
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new RangeError("token must be printable ASCII without spaces, and not empty");
   assertWithin("latencyMs", latencyMs, 0, 600_000);
   assertWithin("pageSize", pageSize, 1, 100);
 
   const log = createRequestLog();
-  const handle = createService({ token, log, store: storeFromSeed(seed, now), pageSize });
-  const listener = await listen({ port, latencyMs, handle });
+  const faults = createFaults();
+  if (options.faults !== undefined) faults.replace(readFaultSchedule(options.faults));
+  const stores = storesFromSeed(seed, token, { clock, behaviour: () => faults.service() });
+  const handle = createService({ stores, log, faults, clock, pageSize, onRequest });
+  const listener = await listen({ port, latencyMs, clock, handle });
   return {
     url: listener.url,
     token,
     requests: () => log.all(),
     reset: () => log.clear(),
+    setFaults: (schedule) => faults.replace(readFaultSchedule(schedule)),
     close: () => listener.close(),
     [Symbol.asyncDispose]: () => listener.close(),
   };

@@ -1,5 +1,12 @@
 import { Refusal } from "../refusal.ts";
 
+/** What handling a request came to. */
+export interface Result {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: object;
+}
+
 /** What goes back over the socket. The body is text already, so nothing that happens later changes it. */
 export interface Answer {
   readonly status: number;
@@ -8,25 +15,20 @@ export interface Answer {
 }
 
 /**
- * Turns what a function gives, or throws, into an answer. An error that is not a refusal is a bug in the emulator and
+ * Takes what a function gives, or throws, as the result. An error that is not a refusal is a bug in the emulator and
  * says so with a 500.
  */
-export function answerWith(requestId: string, produce: () => object): Answer {
+export function resultOf(produce: () => object): Result {
   try {
-    return jsonAnswer(requestId, 200, produce());
+    return { status: 200, headers: {}, value: produce() };
   } catch (error) {
-    if (error instanceof Refusal) return jsonAnswer(requestId, error.status, error.toResponse(), error.headers);
+    if (error instanceof Refusal) return { status: error.status, headers: error.headers, value: error.toResponse() };
     const message = `The emulator failed: ${String(error)}`;
-    return jsonAnswer(requestId, 500, { error: { type: "emulator_error", message } });
+    return { status: 500, headers: {}, value: { error: { type: "emulator_error", message } } };
   }
 }
 
-function jsonAnswer(
-  requestId: string,
-  status: number,
-  value: object,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
+export function answerWith(requestId: string, { status, headers, value }: Result): Answer {
   return {
     status,
     headers: { ...headers, "content-type": "application/json; charset=utf-8", "x-request-id": requestId },

@@ -1,14 +1,17 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
+import type { Socket } from "node:net";
+import type { Clock } from "../clock.ts";
 import type { ServiceRequest } from "../service.ts";
-import type { Answer } from "./answer.ts";
+import { deliver } from "./deliver.ts";
+import type { Reply } from "./reply.ts";
 
 export interface ListenOptions {
   readonly port: number;
   /** Milliseconds between handling a request and answering it. */
   readonly latencyMs: number;
-  readonly handle: (request: ServiceRequest) => Answer;
+  readonly clock: Clock;
+  readonly handle: (request: ServiceRequest) => Reply;
 }
 
 export interface Listener {
@@ -18,21 +21,29 @@ export interface Listener {
 }
 
 /** Serves a handler on 127.0.0.1. Rejects if the port is taken. */
-export async function listen({ port, latencyMs, handle }: ListenOptions): Promise<Listener> {
-  const closing = new AbortController();
+export async function listen({ port, latencyMs, clock, handle }: ListenOptions): Promise<Listener> {
+  const signals = new WeakMap<Socket, AbortSignal>();
   const server = createServer((message, response) => {
     void serve(message, response);
   });
+  server.on("connection", (socket) => {
+    const closed = new AbortController();
+    signals.set(socket, closed.signal);
+    socket.once("close", () => closed.abort());
+  });
 
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await receive(message);
+    if (request === undefined) return;
+    const reply = handle(request);
+    const { socket } = message;
     try {
-      const answer = handle(await receive(message));
-      if (latencyMs > 0) await delay(latencyMs, undefined, { signal: closing.signal });
-      response.writeHead(answer.status, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) });
-      response.end(answer.body);
-    } catch {
-      // The client went away in the middle of its request, or the emulator is being closed: nobody waits for an answer.
-      response.destroy();
+      await deliver(response, reply, { clock, latencyMs, signal: signals.get(socket) ?? AbortSignal.abort() });
+    } catch (error) {
+      // The client went away, or the emulator is being closed: nobody waits for an answer.
+      if (socket.destroyed) return;
+      socket.destroy();
+      throw error;
     }
   }
 
@@ -49,7 +60,6 @@ export async function listen({ port, latencyMs, handle }: ListenOptions): Promis
     close() {
       closed ??= new Promise((resolve) => {
         server.close(() => resolve());
-        closing.abort();
         server.closeAllConnections();
       });
       return closed;
@@ -57,9 +67,15 @@ export async function listen({ port, latencyMs, handle }: ListenOptions): Promis
   };
 }
 
-async function receive(message: IncomingMessage): Promise<ServiceRequest> {
+/** The whole request; undefined where the client went away in the middle of it. */
+async function receive(message: IncomingMessage): Promise<ServiceRequest | undefined> {
   const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(Buffer.from(chunk));
+  try {
+    for await (const chunk of message) chunks.push(Buffer.from(chunk));
+  } catch (error) {
+    if (message.socket.destroyed) return undefined;
+    throw error;
+  }
   return {
     method: message.method ?? "",
     target: message.url ?? "",

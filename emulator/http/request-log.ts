@@ -1,10 +1,12 @@
 import type { QueryEntries } from "./target.ts";
 
-/** One request that the emulator handled. The Authorization header is never kept, only whether it was right. */
+/** One request that the emulator received. The Authorization header is never kept, only whether it was right. */
 export interface LoggedRequest {
   /** The place of this request among all that were started, from 1; emptying the log does not reset it. */
   readonly sequence: number;
-  /** What the answer's `x-request-id` says. */
+  /** When it was received whole, in milliseconds since the epoch, by the emulator's clock. */
+  readonly at: number;
+  /** What the service's answer says in `x-request-id`. */
   readonly requestId: string;
   readonly method: string;
   /** As sent, still percent-encoded, without the query. */
@@ -14,8 +16,12 @@ export interface LoggedRequest {
   /** Parsed JSON; the bare text if it was not JSON; null if there was none. */
   readonly body: unknown;
   readonly authorized: boolean;
-  /** The HTTP status of the answer. */
+  /** False: it met a fault before the service saw it, and never took effect. */
+  readonly handled: boolean;
+  /** The HTTP status that the answer said; 0 where none was sent. */
   readonly status: number;
+  /** The fault that it met, such as "reset before", "answer 429" or "list empty-page". */
+  readonly fault?: string;
 }
 
 export interface RequestLog {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { resumedKey } from "../faults/resume-key.ts";
 import { invalid } from "../refusal.ts";
-import type { Collection } from "../store/collection.ts";
+import type { Collection, Entry } from "../store/collection.ts";
 
 /** The query that every list takes. */
 export const listQuery = z.strictObject({
@@ -39,9 +40,8 @@ export interface ListRequest<Item> {
 export function listPage<Item>(collection: Collection<Item>, request: ListRequest<Item>): ListResponse<Item> {
   const { path, query, pageSize, includes = () => true } = request;
   const ascending = query.order_direction === "ASC";
-  const isAfterCursor = afterCursor(collection, query.start_key, ascending);
-
-  const all = collection.entries();
+  const all = collection.listed();
+  const isAfterCursor = afterCursor(collection, all, resumedKey(query.start_key), ascending);
   const rest = (ascending ? all : all.toReversed()).filter(
     ({ sequence, item }) => isAfterCursor(sequence) && includes(item),
   );
@@ -58,11 +58,13 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
 
 function afterCursor<Item>(
   collection: Collection<Item>,
+  listed: readonly Entry<Item>[],
   startKey: string | undefined,
   ascending: boolean,
 ): (sequence: number) => boolean {
   if (startKey === undefined) return () => true;
-  const cursor = collection.sequenceOf(startKey);
+  // A stale list shows a domain that was attached again where it was before.
+  const cursor = listed.find(({ key }) => key === startKey)?.sequence ?? collection.sequenceOf(startKey);
   if (cursor === undefined) throw invalid([{ param: "start_key", message: "is not a key of this list" }]);
   return (sequence) => (ascending ? sequence > cursor : sequence < cursor);
 }

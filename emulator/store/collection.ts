@@ -19,16 +19,43 @@ export interface Collection<Item> {
   sequenceOf(key: string): number | undefined;
   /** In ascending order of creation. */
   entries(): readonly Entry<Item>[];
+  /** What a list shows: the entries, or, where lists are stale, those of a while ago. */
+  listed(): readonly Entry<Item>[];
 }
 
-export function createCollection<Item>(): Collection<Item> {
+/** How far lists lag behind. */
+export interface Staleness {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** How many milliseconds ago a write has to be to show in a list. */
+  readonly staleMs: () => number;
+}
+
+/** The entries until a write. */
+interface Past<Item> {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly entries: readonly Entry<Item>[];
+}
+
+export function createCollection<Item>({ now, staleMs }: Staleness): Collection<Item> {
   const present = new Map<string, Entry<Item>>();
   const sequences = new Map<string, number>();
+  const pasts: Past<Item>[] = [];
   let last = 0;
+
+  const entries = () => [...present.values()];
+
+  function beforeWrite(): void {
+    if (staleMs() > 0) pasts.push({ until: now(), entries: entries() });
+    // What is not asked for is not remembered, however long the emulator runs.
+    else pasts.length = 0;
+  }
 
   return {
     insert(key, item) {
       if (present.has(key)) throw new Error(`The key ${key} is taken`);
+      beforeWrite();
       last += 1;
       sequences.set(key, last);
       present.set(key, { key, sequence: last, item });
@@ -37,12 +64,20 @@ export function createCollection<Item>(): Collection<Item> {
     replace(key, item) {
       const entry = present.get(key);
       if (entry === undefined) throw new Error(`The key ${key} is free`);
+      beforeWrite();
       present.set(key, { ...entry, item });
     },
     remove(key) {
+      beforeWrite();
       present.delete(key);
     },
     sequenceOf: (key) => sequences.get(key),
-    entries: () => [...present.values()],
+    entries,
+    listed() {
+      const stale = staleMs();
+      if (stale === 0) return entries();
+      const shown = now() - stale;
+      return pasts.find(({ until }) => until > shown)?.entries ?? entries();
+    },
   };
 }

@@ -23,9 +23,12 @@ export function findDomain(store: Store, projectId: string, name: string): Domai
 export function attachDomain(store: Store, projectId: string, body: JsonObject, status: DomainStatus = {}): Domain {
   const { domains } = findProject(store, projectId);
   const { name } = readFields(newDomain, body);
-  const owner = store.projects.entries().find(({ item }) => item.domains.get(name) !== undefined);
+  const isTaken =
+    domains.get(name) !== undefined ||
+    (store.behaviour().duplicateDomains !== true &&
+      store.everyProject.entries().some(({ item }) => item.domains.get(name) !== undefined));
   // Whose project it is on is not said: it may be another customer's.
-  if (owner !== undefined) throw conflict(`The domain ${name} is attached to a project already`);
+  if (isTaken) throw conflict(`The domain ${name} is attached to a project already`);
   const time = store.timestamp();
   const domain: Domain = {
     object: "domain",

@@ -31,7 +31,8 @@ export function createProjectComponent(
   const { active = true, settings = null } = readFields(projectComponentFields, body, problems);
   if (chosen === undefined) throw invalid(problems);
   const { component, version } = chosen;
-  if (components.entries().some(({ item }) => item.component_id === component.id)) {
+  const mayRepeat = store.behaviour().duplicateComponents === true;
+  if (!mayRepeat && components.entries().some(({ item }) => item.component_id === component.id)) {
     throw conflict(`The project ${projectId} has the component ${component.slug} already`);
   }
   const created: ProjectComponent = {

@@ -4,7 +4,6 @@ import { defaultSettings } from "../schemas/project-settings.ts";
 import { newProject, projectChanges } from "../schemas/project.ts";
 import type { Project } from "../schemas/project.ts";
 import { readFields } from "../schemas/read-fields.ts";
-import { createCollection } from "./collection.ts";
 import type { ProjectEntry, Store } from "./store.ts";
 
 /** What a seed may set and a request may not. */
@@ -42,7 +41,7 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
     created_at: time,
     updated_at: time,
   };
-  store.projects.insert(project.id, { project, components: createCollection(), domains: createCollection() });
+  store.projects.insert(project.id, { project, components: store.newCollection(), domains: store.newCollection() });
   return project;
 }
 
@@ -64,6 +63,7 @@ export function deleteProject(store: Store, id: string): void {
 }
 
 function assertSlugIsFree(store: Store, organizationId: string, slug: string, except?: string): void {
+  if (store.behaviour().duplicateSlugs === true) return;
   const taken = store.projects
     .entries()
     .some(

@@ -1,3 +1,5 @@
+import type { Clock } from "../clock.ts";
+import type { ServiceBehaviour } from "../faults/schedule.ts";
 import type { Domain } from "../schemas/domain.ts";
 import type { ProjectComponent } from "../schemas/project-component.ts";
 import type { Project } from "../schemas/project.ts";
@@ -14,7 +16,10 @@ export interface ProjectEntry {
 
 /** All that the service remembers. */
 export interface Store {
+  /** Those that the token sees. */
   readonly projects: Collection<ProjectEntry>;
+  /** Those of other tokens too. */
+  readonly everyProject: Collection<ProjectEntry>;
   readonly catalogue: Catalogue;
   /** The organizations that the token may create projects in; undefined: any. */
   readonly organizations: ReadonlySet<string> | undefined;
@@ -24,15 +29,26 @@ export interface Store {
   reserveId(id: string): boolean;
   /** The present time in ISO 8601, UTC. */
   timestamp(): string;
+  /** What the service does at present that it does not do by rights. */
+  behaviour(): ServiceBehaviour;
+  /** An empty one, as stale as the service's lists are. */
+  newCollection<Item>(): Collection<Item>;
 }
 
 export interface StoreOptions {
   readonly catalogue: Catalogue;
-  readonly organizations: readonly string[] | undefined;
-  readonly now: () => Date;
+  readonly organizations: ReadonlySet<string> | undefined;
+  readonly surroundings: StoreSurroundings;
 }
 
-export function createStore({ catalogue, organizations, now }: StoreOptions): Store {
+/** What a store depends on and does not hold. */
+export interface StoreSurroundings {
+  readonly clock: Clock;
+  readonly behaviour: () => ServiceBehaviour;
+}
+
+export function createStore({ catalogue, organizations, surroundings }: StoreOptions): Store {
+  const { clock, behaviour } = surroundings;
   const used = new Set<string>();
   const counters = { prj: 0, pc: 0 };
 
@@ -49,12 +65,20 @@ export function createStore({ catalogue, organizations, now }: StoreOptions): St
     return reserveId(id) ? id : newId(prefix);
   }
 
+  function newCollection<Item>(): Collection<Item> {
+    return createCollection({ now: () => clock.now(), staleMs: () => behaviour().staleListsMs ?? 0 });
+  }
+
+  const everyProject = newCollection<ProjectEntry>();
   return {
-    projects: createCollection(),
+    projects: everyProject,
+    everyProject,
     catalogue,
-    organizations: organizations === undefined ? undefined : new Set(organizations),
+    organizations,
     newId,
     reserveId,
-    timestamp: () => now().toISOString(),
+    timestamp: () => new Date(clock.now()).toISOString(),
+    behaviour,
+    newCollection,
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { ask, refused, refusedParams } from "./ask.ts";
+import { noon, testClock } from "./test-clock.ts";
 
 const seed = {
   projects: [
@@ -9,10 +10,9 @@ const seed = {
   ],
 };
 const list = "/v1/projects/prj_1/domains";
-const noon = "2025-10-01T12:00:00.000Z";
 
 it("attaches, reads and detaches a domain", async () => {
-  await using emulator = await startEmulator({ seed, now: () => new Date(noon) });
+  await using emulator = await startEmulator({ seed, clock: testClock() });
   const attached = await ask(emulator, `POST ${list}`, { name: "www.example.com" });
   expect(attached.status).toBe(200);
   expect(attached.body).toEqual({

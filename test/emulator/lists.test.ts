@@ -4,6 +4,7 @@ import type { Emulator } from "../../emulator/start.ts";
 import type { JsonObject } from "../../emulator/json-object.ts";
 import { ask, fields, refused, refusedParams } from "./ask.ts";
 import { keysOf } from "./list.ts";
+import { testClock } from "./test-clock.ts";
 
 const slugs = ["edgee/ga4", "edgee/meta-capi", "edgee/legacy-pixel", "edgee/maintenance-page", "acme/consent-banner"];
 const names = ["a", "b", "c", "d", "e"].map((label) => `${label}.example.com`);
@@ -20,7 +21,7 @@ const seed = {
   ],
 };
 // All at the same moment: the order is that of creation, not of timestamps.
-const now = () => new Date(0);
+const clock = testClock();
 
 async function page(emulator: Emulator, path: string): Promise<{ keys: readonly string[]; page: JsonObject }> {
   const reply = await ask(emulator, `GET ${path}`);
@@ -34,7 +35,7 @@ describe.each([
   { path: "/v1/projects/prj_1/domains", keys: names },
 ])("the list $path", ({ path, keys }) => {
   it.each(["ASC", "DESC"])("gives every item once, page by page, %s", async (direction) => {
-    await using emulator = await startEmulator({ seed, now });
+    await using emulator = await startEmulator({ seed, clock });
     const ordered = direction === "ASC" ? keys : keys.toReversed();
     const first = await page(emulator, `${path}?order_direction=${direction}&limit=2`);
     expect(first.keys).toEqual(ordered.slice(0, 2));
@@ -50,7 +51,7 @@ describe.each([
   });
 
   it.each(["ASC", "DESC"])("goes on after a cursor that was deleted meanwhile, %s", async (direction) => {
-    await using emulator = await startEmulator({ seed, now });
+    await using emulator = await startEmulator({ seed, clock });
     const ordered = direction === "ASC" ? keys : keys.toReversed();
     await page(emulator, `${path}?order_direction=${direction}&limit=2`);
     // The items of the page before and the first of the next one; for projects the first one stays, with its children.
@@ -63,7 +64,7 @@ describe.each([
   });
 
   it("begins with the newest and gives full records", async () => {
-    await using emulator = await startEmulator({ seed, now });
+    await using emulator = await startEmulator({ seed, clock });
     const { keys: found, page: whole } = await page(emulator, path);
     expect(found).toEqual(keys.toReversed());
     expect(whole).toHaveProperty("has_more", false);
@@ -72,26 +73,26 @@ describe.each([
   });
 
   it("has no more when the limit is met exactly", async () => {
-    await using emulator = await startEmulator({ seed, now });
+    await using emulator = await startEmulator({ seed, clock });
     const { keys: found, page: whole } = await page(emulator, `${path}?limit=5`);
     expect(found).toHaveLength(5);
     expect(whole).toHaveProperty("has_more", false);
   });
 
   it("holds at most as many items as the emulator's page size", async () => {
-    await using emulator = await startEmulator({ seed, now, pageSize: 3 });
+    await using emulator = await startEmulator({ seed, clock, pageSize: 3 });
     expect((await page(emulator, `${path}?limit=100`)).keys).toHaveLength(3);
     expect((await page(emulator, path)).page).toHaveProperty("has_more", true);
     expect((await page(emulator, `${path}?limit=1`)).keys).toHaveLength(1);
   });
 
   it.each(["0", "101", "-1", "1.5", "01", "", "x", "1e1"])("refuses the limit %j", async (limit) => {
-    await using emulator = await startEmulator({ seed, now });
+    await using emulator = await startEmulator({ seed, clock });
     expect(await ask(emulator, `GET ${path}?limit=${limit}`)).toEqual(refusedParams("limit"));
   });
 
   it("refuses a start_key that was never in it, and an unknown direction, at once", async () => {
-    await using emulator = await startEmulator({ seed, now });
+    await using emulator = await startEmulator({ seed, clock });
     for (const key of ["", "nothing", "prj_6", "__proto__"]) {
       expect(await ask(emulator, `GET ${path}?start_key=${key}`)).toEqual(refusedParams("start_key"));
     }
@@ -102,13 +103,13 @@ describe.each([
 });
 
 it("keeps an updated project in its place", async () => {
-  await using emulator = await startEmulator({ seed, now });
+  await using emulator = await startEmulator({ seed, clock });
   await ask(emulator, "POST /v1/projects/prj_2", { description: "D" });
   expect((await page(emulator, "/v1/projects?order_direction=ASC&limit=2")).keys).toEqual(["prj_1", "prj_2"]);
 });
 
 it("puts a domain that was detached and attached again last", async () => {
-  await using emulator = await startEmulator({ seed, now });
+  await using emulator = await startEmulator({ seed, clock });
   const path = "/v1/projects/prj_1/domains";
   await ask(emulator, `DELETE ${path}/${names[0]}`);
   await ask(emulator, `POST ${path}`, { name: names[0] });

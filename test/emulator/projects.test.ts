@@ -1,20 +1,16 @@
 import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { ask, fields, refused, refusedParams } from "./ask.ts";
+import { noon, testClock } from "./test-clock.ts";
 
 const site = { organization_id: "org_1", slug: "site", type: "proxy" };
-const noon = "2025-10-01T12:00:00.000Z";
-
-/** Noon, then a second later each time it is asked. */
-function tickingClock(): () => Date {
-  let seconds = 0;
-  return () => new Date(Date.parse(noon) + 1000 * seconds++);
-}
 
 it("creates a project from its base fields and answers exactly those, without settings", async () => {
-  await using emulator = await startEmulator({ now: tickingClock() });
+  const clock = testClock();
+  await using emulator = await startEmulator({ clock });
   const created = { object: "project", id: "prj_1", avatar_url: null, created_at: noon, updated_at: noon };
   expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200 });
+  clock.advance(1000);
   expect((await ask(emulator, "POST /v1/projects", { ...site, slug: "a-1" })).body).toEqual({
     ...created,
     ...site,
@@ -30,7 +26,7 @@ it("creates a project from its base fields and answers exactly those, without se
 });
 
 it("stores the documented default of every setting on create", async () => {
-  await using emulator = await startEmulator({ now: () => new Date(noon) });
+  await using emulator = await startEmulator({ clock: testClock() });
   const created = await ask(emulator, "POST /v1/projects", site);
   expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toEqual({
     ...fields(created),
@@ -106,8 +102,10 @@ it("refuses a create in an organization that the seed does not list", async () =
 });
 
 it("changes only what an update gives, and answers the full project", async () => {
-  await using emulator = await startEmulator({ now: tickingClock() });
+  const clock = testClock();
+  await using emulator = await startEmulator({ clock });
   await ask(emulator, "POST /v1/projects", { ...site, description: "D" });
+  clock.advance(1000);
   const before = await ask(emulator, "GET /v1/projects/prj_1");
   const updated = await ask(emulator, "POST /v1/projects/prj_1", { slug: "new", force_https: false });
   expect(updated.body).toEqual({

@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { ask, refused, send } from "./ask.ts";
+import { noon, testClock } from "./test-clock.ts";
 
 const body = { organization_id: "org_1", slug: "site", type: "proxy" };
 
 it("logs every request with its outcome, in order", async () => {
-  await using emulator = await startEmulator();
+  const clock = testClock();
+  await using emulator = await startEmulator({ clock });
   await ask(emulator, "POST /v1/projects", body);
+  clock.advance(250);
   await ask(emulator, "GET /v1/projects?limit=5&organization_id=a%20b+c&tag=1&tag=2");
   await send(emulator, "DELETE /v1/projects/prj_%31");
   const headers = { "content-type": "application/json" };
@@ -15,52 +18,62 @@ it("logs every request with its outcome, in order", async () => {
   expect(emulator.requests()).toEqual([
     {
       sequence: 1,
+      at: Date.parse(noon),
       requestId: "req_1",
       method: "POST",
       path: "/v1/projects",
       query: {},
       body,
       authorized: true,
+      handled: true,
       status: 200,
     },
     {
       sequence: 2,
+      at: Date.parse(noon) + 250,
       requestId: "req_2",
       method: "GET",
       path: "/v1/projects",
       query: { limit: "5", organization_id: "a b c", tag: ["1", "2"] },
       body: null,
       authorized: true,
+      handled: true,
       status: 400,
     },
     {
       sequence: 3,
+      at: Date.parse(noon) + 250,
       requestId: "req_3",
       method: "DELETE",
       path: "/v1/projects/prj_%31",
       query: {},
       body: null,
       authorized: false,
+      handled: true,
       status: 401,
     },
     {
       sequence: 4,
+      at: Date.parse(noon) + 250,
       requestId: "req_4",
       method: "POST",
       path: "/v1/projects",
       query: {},
       body: "{not json",
       authorized: false,
+      handled: true,
       status: 401,
     },
     {
       sequence: 5,
+      at: Date.parse(noon) + 250,
       requestId: "req_5",
       method: "PUT",
       path: "/elsewhere",
       query: {},
       body: [1],
       authorized: true,
+      handled: true,
       status: 404,
     },
   ]);

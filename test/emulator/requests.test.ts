@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { ask, refused, refusedParams, send } from "./ask.ts";
+import { testClock } from "./test-clock.ts";
 
 const seed = {
   projects: [
@@ -177,7 +178,7 @@ it("numbers its answers, refusals too, in x-request-id", async () => {
 });
 
 it("answers 500 with a type of its own when it fails itself", async () => {
-  await using emulator = await startEmulator({ now: () => new Date(Number.NaN) });
+  await using emulator = await startEmulator({ clock: testClock(Number.NaN) });
   const body = { organization_id: "org_1", slug: "site", type: "proxy" };
   expect(await ask(emulator, "POST /v1/projects", body)).toEqual(refused(500, "emulator_error"));
 });

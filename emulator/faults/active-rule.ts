@@ -1,0 +1,35 @@
+import { draw } from "./draw.ts";
+import { pathPattern } from "./path-pattern.ts";
+import type { Fault, ListFault, Rule } from "./schedule.ts";
+
+/** A request as a rule looks at it. */
+export interface Candidate {
+  readonly method: string;
+  readonly path: string;
+  /** Whether it asks for a list, and for one that can fail like this. */
+  canFailAs(fault: ListFault): boolean;
+}
+
+/** A rule that counts. */
+export interface ActiveRule {
+  readonly fault: Fault;
+  /** Counts the request, if it matches, and decides. */
+  takes(request: Candidate): boolean;
+}
+
+export function activate(rule: Rule, index: number, seed: number): ActiveRule {
+  const { method, path, nth = 1, times = 1, probability = 1, fault } = rule;
+  const matchesPath = path === undefined ? () => true : pathPattern(path);
+  const end = times === "always" ? Infinity : nth + times;
+  let count = 0;
+  return {
+    fault,
+    takes(request) {
+      if (method !== undefined && method !== request.method) return false;
+      if (!matchesPath(request.path)) return false;
+      if (fault.kind === "list" && !request.canFailAs(fault.as)) return false;
+      count += 1;
+      return count >= nth && count < end && draw(seed, index, count) < probability;
+    },
+  };
+}

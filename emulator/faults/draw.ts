@@ -1,0 +1,14 @@
+/**
+ * A number from 0 up to 1, always the same for the same three whole numbers. No state, so that neither another rule nor
+ * another request shifts the draws of a rule.
+ */
+export function draw(seed: number, rule: number, request: number): number {
+  return [rule, request].reduce((state, part) => mix(state + Math.imul(part + 1, 0x9e3779b9)), mix(seed)) / 2 ** 32;
+}
+
+/** The finalizer of MurmurHash3. */
+function mix(number: number): number {
+  const first = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
+  return (second ^ (second >>> 16)) >>> 0;
+}

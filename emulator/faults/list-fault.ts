@@ -1,0 +1,58 @@
+import type { Result } from "../http/answer.ts";
+import type { QueryEntries } from "../http/target.ts";
+import type { JsonObject } from "../json-object.ts";
+import { isJsonObject } from "../json-object.ts";
+import { isResumeKey, resumeKey } from "./resume-key.ts";
+import type { ListFault } from "./schedule.ts";
+
+/** A page of a list, as a request that asked for it is answered. */
+export interface ListAnswer {
+  readonly page: JsonObject;
+  readonly data: readonly unknown[];
+  /** The `start_key` of its request. */
+  readonly startKey: string | undefined;
+}
+
+/** What a GET came to, if that is a page of a list. */
+export function listAnswer({ value }: Result, query: QueryEntries): ListAnswer | undefined {
+  if (!isJsonObject(value) || !Array.isArray(value["data"])) return undefined;
+  const startKey = query.find(([name]) => name === "start_key")?.[1];
+  return { page: value, data: value["data"], startKey };
+}
+
+export function canFailAs(list: ListAnswer | undefined, fault: ListFault): boolean {
+  if (list === undefined) return false;
+  const { data, startKey } = list;
+  switch (fault) {
+    case "repeated-cursor":
+    case "missing-key":
+      return true;
+    // Else these two would never end.
+    case "empty-page":
+      return !isResumeKey(startKey);
+    case "same-object-twice":
+      return !isResumeKey(startKey) && data.length > 0;
+  }
+}
+
+/** What the client gets instead. */
+export function failingPage({ page, data, startKey }: ListAnswer, fault: ListFault): JsonObject {
+  const { last_key: lastKey, ...rest } = page;
+  switch (fault) {
+    case "repeated-cursor":
+      return { ...rest, has_more: true, last_key: startKey ?? lastKey ?? resumeKey(undefined) };
+    case "missing-key":
+      return { ...rest, has_more: true };
+    case "empty-page":
+      return { ...rest, data: [], has_more: true, last_key: resumeKey(startKey) };
+    case "same-object-twice":
+      if (page["has_more"] !== true) return { ...page, data: [...data, data.at(-1)] };
+      return { ...rest, last_key: resumeKey(keyOf(data.at(-2)) ?? startKey) };
+  }
+}
+
+function keyOf(item: unknown): string | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const key = item["id"] ?? item["name"];
+  return typeof key === "string" ? key : undefined;
+}

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { expect, it } from "vitest";
+import { runCli, startCli } from "../cli/run-cli.ts";
+
+/** A file in a folder of its own. */
+async function file(text: string): Promise<AsyncDisposable & { readonly path: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-faults-"));
+  const place = path.join(folder, "file.json");
+  await writeFile(place, text);
+  return { path: place, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+it("serves with the faults of a file, and takes a seed that they allow", async () => {
+  const project = { organization_id: "org_1", slug: "site" };
+  const faults = [{ path: "/v1/projects", fault: { kind: "answer", status: 503 } }];
+  const schedule = { service: { duplicateSlugs: true }, faults };
+  await using scheduleFile = await file(JSON.stringify(schedule));
+  await using seedFile = await file(JSON.stringify({ projects: [project, project] }));
+  const words = ["emulator", "--token", "tok", "--faults", scheduleFile.path, "--seed", seedFile.path];
+  const { child, ended } = startCli(words);
+  const [line]: unknown[] = await once(createInterface(child.stdout), "line");
+  const url = String(line).replace("listening on ", "");
+  const headers = { authorization: "Bearer tok" };
+  expect(await fetch(`${url}/v1/projects`, { headers })).toMatchObject({ status: 503 });
+  expect(await (await fetch(`${url}/v1/projects`, { headers })).json()).toMatchObject({ data: [project, project] });
+  expect(await (await fetch(`${url}/__emulator/faults`)).json()).toEqual(schedule);
+  expect(await (await fetch(`${url}/__emulator/requests`)).json()).toMatchObject([
+    { handled: false, status: 503, fault: "answer 503" },
+    { handled: true, status: 200 },
+  ]);
+  child.kill("SIGTERM");
+  expect((await ended()).code).toBe(0);
+});
+
+it.each([
+  ["{", /^error: The fault schedule is not JSON: /],
+  ['{"faults": [{"fault": {"kind": "explode"}}]}', /^error: The fault schedule is not valid: faults\.0\.fault\.kind: /],
+])("says what is wrong with the file %s", async (text, message) => {
+  await using scheduleFile = await file(text);
+  const { code, stderr } = await runCli(["emulator", "--faults", scheduleFile.path]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(message);
+});

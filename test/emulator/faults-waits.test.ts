@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import type { Emulator } from "../../emulator/start.ts";
+import { ask, send } from "./ask.ts";
+import { askUntilCut } from "./cut-off.ts";
+import { keysOf } from "./list.ts";
+import { testClock } from "./test-clock.ts";
+
+const site = { organization_id: "org_1", slug: "site", type: "proxy" };
+const day = 86_400_000;
+
+/** Reads a list with a connection of its own; the headers are there when this resolves. */
+async function beginList(emulator: Emulator): Promise<{ client: ClientRequest; message: IncomingMessage }> {
+  const headers = { authorization: `Bearer ${emulator.token}`, connection: "close" };
+  const client = get(`${emulator.url}/v1/projects`, { headers });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  client.once("response", resolve);
+  client.once("error", reject);
+  return { client, message: await promise };
+}
+
+it.each([
+  [false, []],
+  [true, ["prj_1"]],
+])("hangs for a day, then ends the connection; handled: %s", async (handled, projects) => {
+  const clock = testClock();
+  const fault = { kind: "hang", ...(handled ? { handled } : {}) } as const;
+  await using emulator = await startEmulator({ clock, faults: { faults: [{ fault }] } });
+  const cut = askUntilCut(emulator, "POST /v1/projects", site);
+  expect(await clock.untilWait()).toBe(day);
+  expect(emulator.requests()).toMatchObject([{ method: "POST", handled, status: 0, fault: "hang" }]);
+  expect(keysOf(await ask(emulator, "GET /v1/projects"))).toEqual(projects);
+  clock.advance(day - 1);
+  expect(clock.waits()).toEqual([day]);
+  clock.advance(1);
+  expect(await cut).toEqual({ text: "", end: "closed" });
+});
+
+it("stops hanging when the client goes away, and when it is closed itself", async () => {
+  const clock = testClock();
+  const hang = { fault: { kind: "hang" }, times: "always" } as const;
+  await using emulator = await startEmulator({ clock, faults: { faults: [hang] } });
+  const client = new AbortController();
+  const outcome = send(emulator, "GET /v1/projects", { signal: client.signal }).catch((error: unknown) => error);
+  await clock.untilWait();
+  client.abort();
+  expect(await outcome).toHaveProperty("name", "AbortError");
+  await expect.poll(() => clock.waits(), { interval: 1 }).toEqual([]);
+
+  const other = send(emulator, "GET /v1/projects").catch((error: unknown) => error);
+  await clock.untilWait();
+  await emulator.close();
+  expect(await other).toHaveProperty("message", "fetch failed");
+  await expect.poll(() => clock.waits(), { interval: 1 }).toEqual([]);
+  expect(emulator.requests()).toMatchObject([
+    { handled: false, fault: "hang" },
+    { handled: false, fault: "hang" },
+  ]);
+});
+
+it("sends a slow body in pieces, the first at once", async () => {
+  const clock = testClock();
+  const fault = { kind: "slow-body", chunkBytes: 40, everyMs: 700 } as const;
+  await using emulator = await startEmulator({ clock, faults: { faults: [{ fault }] } });
+  const { message } = await beginList(emulator);
+  const whole = '{"object":"list","url":"/v1/projects","data":[],"has_more":false}';
+  expect(message.headers["content-length"]).toBe(String(whole.length));
+  let read = "";
+  message.setEncoding("utf8").on("data", (chunk: string) => {
+    read += chunk;
+  });
+  expect(await clock.untilWait()).toBe(700);
+  await expect.poll(() => read, { interval: 1 }).toBe(whole.slice(0, 40));
+  expect(emulator.requests()).toMatchObject([{ handled: true, status: 200, fault: "slow-body" }]);
+  clock.advance(699);
+  expect(clock.waits()).toEqual([700]);
+  clock.advance(1);
+  await once(message, "end");
+  expect(read).toBe(whole);
+  expect(clock.waits()).toEqual([]);
+});
+
+it("sends a slow body eight bytes a second where nothing else is asked for", async () => {
+  const clock = testClock();
+  const project = { organization_id: "org_1", slug: "ü" };
+  await using emulator = await startEmulator({ clock, faults: { faults: [{ fault: { kind: "slow-body" } }] } });
+  const answer = ask(emulator, "POST /v1/projects", project);
+  let pieces = 1;
+  let isDone = false;
+  const done = answer.finally(() => {
+    isDone = true;
+  });
+  while (await Promise.race([clock.untilWait(), done.then(() => undefined)])) {
+    expect(clock.waits()).toEqual([1000]);
+    clock.advance(1000);
+    pieces += 1;
+  }
+  expect(isDone).toBe(true);
+  const { body, headers } = await answer;
+  expect(body).toMatchObject({ error: { type: "invalid_request_error" } });
+  expect(pieces).toBe(Math.ceil(Number(headers.get("content-length")) / 8));
+  expect(emulator.requests()).toMatchObject([{ handled: true, status: 400, fault: "slow-body" }]);
+});
+
+it("stops sending a slow body when the client goes away", async () => {
+  const clock = testClock();
+  const rule = { path: "/v1/projects", fault: { kind: "slow-body" } } as const;
+  await using emulator = await startEmulator({ clock, faults: { faults: [rule] } });
+  const { client } = await beginList(emulator);
+  await clock.untilWait();
+  client.destroy();
+  await expect.poll(() => clock.waits(), { interval: 1 }).toEqual([]);
+  expect(emulator.requests()).toMatchObject([{ handled: true, status: 200, fault: "slow-body" }]);
+});
+
+it("waits by its clock before each answer, but not before a reset", async () => {
+  const clock = testClock();
+  const reset = { nth: 2, fault: { kind: "reset", when: "after" } } as const;
+  await using emulator = await startEmulator({ clock, latencyMs: 5000, faults: { faults: [reset] } });
+  const slow = ask(emulator, "POST /v1/projects", site);
+  expect(await clock.untilWait()).toBe(5000);
+  expect(emulator.requests()).toMatchObject([{ handled: true, status: 200 }]);
+  clock.advance(5000);
+  expect(await slow).toMatchObject({ status: 200 });
+  expect(await askUntilCut(emulator, "GET /v1/projects")).toEqual({ text: "", end: "reset" });
+});
+
+it("begins no answer to a client that went away while it waited", async () => {
+  const clock = testClock();
+  await using emulator = await startEmulator({ clock, latencyMs: 5000 });
+  const client = new AbortController();
+  const outcome = send(emulator, "GET /v1/projects", { signal: client.signal }).catch((error: unknown) => error);
+  await clock.untilWait();
+  client.abort();
+  expect(await outcome).toHaveProperty("name", "AbortError");
+  await expect.poll(() => clock.waits(), { interval: 1 }).toEqual([]);
+});
