@@ -25,6 +25,7 @@ export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnD
       return failed(
         `${plan?.counts.blocked ?? 0} of the declared objects are blocked; see the summary. Nothing was written.`,
       );
+    case "stopped":
     case "partly-applied":
     case "failed":
       return failed(

@@ -2,6 +2,7 @@ import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { fileEnvironment } from "../sync/file-environment.ts";
 import { run, type Report } from "../sync/run.ts";
+import { SIGNAL_EXIT_CODES } from "../sync/stop.ts";
 import { annotate } from "./annotations.ts";
 import { bestEffort } from "./best-effort.ts";
 import { readEvent } from "./event.ts";
@@ -13,9 +14,9 @@ import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderSummary } from "./summary.ts";
 
 // GitHub cancels with SIGINT, sends SIGTERM 7.5 seconds later and kills 2.5 seconds after that: neither of the two ends
-// the process, for a domain that is being moved must be let arrive.
+// the process, for a domain that is being moved must be let arrive: writes under way have 5 seconds.
 const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort(signal));
 stop.signal.addEventListener("abort", () => log("stopping: nothing new is begun, what is under way is finished"));
 
 let finished: Finished | undefined;
@@ -26,6 +27,7 @@ try {
   await bestEffort("The outputs", async () => setOutputsOfFailure("failed"));
 }
 if (finished !== undefined) await tell(finished);
+if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
 
 interface Finished {
   readonly report: Report;
@@ -45,8 +47,15 @@ async function carryOut(): Promise<Finished> {
     environment: fileEnvironment(process.env),
     secrets: token === undefined ? [] : [token],
     signal: stop.signal,
-    connect: (redaction) =>
-      connect(baseUrl, token, { baseUrl: "The input base-url", token: "The input token" }, redaction),
+    connect: (redaction, letGo) =>
+      connect({
+        baseUrl,
+        token,
+        names: { baseUrl: "The input base-url", token: "The input token" },
+        environment: process.env,
+        redaction,
+        signal: letGo,
+      }),
     onSecrets: (values) => values.forEach((value) => core.setSecret(value)),
     onOutcome: logOutcome,
   });

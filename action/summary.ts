@@ -47,6 +47,7 @@ const TITLES: Readonly<Record<Report["ending"], string>> = {
   blocked: "❌ blocked",
   refused: "❌ refused",
   "partly-applied": "❌ partly applied",
+  stopped: "❌ stopped",
   failed: "❌ failed",
 };
 

@@ -9,7 +9,7 @@ import { printableJson } from "../sync/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { run, type Mode } from "../sync/run.ts";
 import { serveEmulator } from "./emulator.ts";
-import { exitCode, EXIT_CODES } from "./exit-code.ts";
+import { exitCode, EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -47,7 +47,8 @@ Environment:
   PROJECTSYNC_BASE_URL  address of the service (https, or http on loopback)
   PROJECTSYNC_TOKEN     access token
 
-Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode: changes), 3 invalid file, 4 partly applied`,
+Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode: changes), 3 invalid file, 4 partly applied,
+130 and 143 stopped by SIGINT and SIGTERM`,
     );
 
   for (const mode of ["validate", "plan", "apply", "drift"] as const) {
@@ -68,13 +69,15 @@ Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode:
     .option("--port <number>", "port; 0 lets the system choose", wholeNumber, 0)
     .option("--token <token>", "access token that it takes")
     .option("--seed <file>", "JSON file with what it holds at the start")
+    .option("--faults <file>", "JSON file with what goes wrong, and when")
     .option("--latency <ms>", "milliseconds before each answer", wholeNumber, 0)
-    .action(async (options: { port: number; token?: string; seed?: string; latency: number }) => {
-      const seed =
-        options.seed === undefined
-          ? undefined
-          : await readFile(path.resolve(surroundings.folder, options.seed), "utf8");
-      await serveEmulator({ ...options, seed }, surroundings);
+    .action(async (options: { port: number; token?: string; seed?: string; faults?: string; latency: number }) => {
+      const [seed, faults] = await Promise.all(
+        [options.seed, options.faults].map(async (file) =>
+          file === undefined ? undefined : readFile(path.resolve(surroundings.folder, file), "utf8"),
+        ),
+      );
+      await serveEmulator({ ...options, seed, faults }, surroundings);
     });
 
   try {
@@ -116,13 +119,20 @@ async function runMode(
     environment: fileEnvironment(environment),
     signal,
     secrets: token === undefined ? [] : [token],
-    connect: (redaction) =>
-      connect(baseUrl, token, { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" }, redaction),
+    connect: (redaction, letGo) =>
+      connect({
+        baseUrl,
+        token,
+        names: { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" },
+        environment,
+        redaction,
+        signal: letGo,
+      }),
     ...(json ? {} : { onOutcome: (outcome) => output.line(renderOutcome(outcome, output.style)) }),
   });
   if (json) output.line(printableJson(reportAsJson(report)));
   else output.report(renderReport(report, output.style));
-  return exitCode(report, detailedExitcode);
+  return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
 }
 
 function wholeNumber(text: string): number {

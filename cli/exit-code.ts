@@ -1,4 +1,5 @@
 import type { Report } from "../sync/run.ts";
+import { SIGNAL_EXIT_CODES } from "../sync/stop.ts";
 
 /** Exit codes of the command line: a public format. */
 export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partlyApplied: 4 } as const;
@@ -15,9 +16,15 @@ export function exitCode({ ending }: Pick<Report, "ending">, detailed: boolean):
       return EXIT_CODES.invalid;
     case "partly-applied":
       return EXIT_CODES.partlyApplied;
+    case "stopped":
     case "blocked":
     case "refused":
     case "failed":
       return EXIT_CODES.failed;
   }
+}
+
+/** A run that was asked to stop says so, whatever it came to. */
+export function exitCodeOfSignal(signal: unknown): number {
+  return SIGNAL_EXIT_CODES[String(signal)] ?? EXIT_CODES.failed;
 }

@@ -12,7 +12,7 @@ const refused = refusal(process.versions.node);
 if (refused === undefined) {
   const { runCommandLine } = await import("./command-line.ts");
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort(signal));
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     environment: process.env,
     folder: process.cwd(),

@@ -104,8 +104,10 @@ function isRules(content: unknown): content is readonly unknown[] {
 export function renderOutcome({ action, kind, key, status, message, id }: Outcome, style: Style): string {
   const { sign, colour } = SIGNS[action];
   const what = `${style(colour, sign)} ${action} ${kind} ${printable(key)}`;
-  if (status === "done")
-    return `${what} ${style("green", "done")}${id === undefined ? "" : style("gray", ` (${printable(id)})`)}`;
+  if (status === "done") {
+    const note = message === undefined ? "" : style("yellow", ` note: ${printable(message)}`);
+    return `${what} ${style("green", "done")}${id === undefined ? "" : style("gray", ` (${printable(id)})`)}${note}`;
+  }
   return `${what} ${style("red", status)}: ${printable(message ?? "")}`;
 }
 
@@ -124,7 +126,7 @@ function driftLine(ending: Report["ending"], plan: Plan, style: Style): string {
 
 const PAST: Readonly<Record<Status, string>> = {
   done: "done",
-  partial: "created without settings",
+  partial: "created, not as declared",
   failed: "failed",
   unknown: "unknown (look at the service)",
   "not-started": "not started",

@@ -4,6 +4,6 @@ export interface Surroundings {
   readonly folder: string;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Aborts when the process is asked to stop. */
+  /** Aborts when the process is asked to stop; the reason is the signal's name. */
   readonly signal: AbortSignal;
 }

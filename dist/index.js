@@ -12,9 +12,9 @@ import { isDeepStrictEqual } from "node:util";
 import { createHash } from "node:crypto";
 import "child_process";
 import "timers";
-import { setTimeout as setTimeout$2 } from "node:timers/promises";
 import { mkdtemp, readFile, stat as stat$1, writeFile } from "node:fs/promises";
 import path, { resolve as resolve$1 } from "node:path";
+import { setTimeout as setTimeout$2 } from "node:timers/promises";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
 import { tmpdir } from "node:os";
@@ -16635,6 +16635,13 @@ var ProtocolError = class extends Error {
 var InvalidRequestError = class extends Error {
 	name = "InvalidRequestError";
 };
+/** A wait between calls did not come to its end: the client was stopped by its signal, or closed. */
+var StoppedError = class extends Error {
+	name = "StoppedError";
+	constructor() {
+		super("Stopped while waiting for the service.");
+	}
+};
 /** Only the service's own not_found_error; a proxy's 404 is not one. */
 function isNotFound(error) {
 	return error instanceof RefusedError && error.type === "not_found_error";
@@ -16664,10 +16671,14 @@ const afterUnsettled = /* @__PURE__ */ new WeakSet();
 function noteUnsettled(error) {
 	if (error instanceof Error) afterUnsettled.add(error);
 }
-/** The request certainly had no effect: it was never sent, or it was refused by the service before it ran. */
+/** A read never has an effect. */
+function isRead(error) {
+	return (error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError) && error.call.method === "GET";
+}
+/** The request certainly had no effect: it is a read, was never sent, or was refused by the service before it ran. */
 function hadNoEffect(error) {
 	if (error instanceof Error && afterUnsettled.has(error)) return false;
-	if (error instanceof InvalidRequestError) return true;
+	if (error instanceof InvalidRequestError || isRead(error)) return true;
 	if (error instanceof NoAnswerError) return !error.sent;
 	return error instanceof RefusedError && error.status < 500 && (error.type !== void 0 || error.status === 429);
 }
@@ -21279,12 +21290,12 @@ const initializer = (inst, issues) => {
 };
 const ZodRealError = /*@__PURE__*/ $constructor("ZodError", initializer, void 0, { Parent: Error });
 // node_modules/zod/v4/classic/parse.js
-const parse$2 = /* @__PURE__ */ _parse(ZodRealError);
+const parse = /* @__PURE__ */ _parse(ZodRealError);
 const parseAsync = /* @__PURE__ */ _parseAsync(ZodRealError);
 const safeParse = /* @__PURE__ */ _safeParse(ZodRealError);
 const safeParseAsync = /* @__PURE__ */ _safeParseAsync(ZodRealError);
 const encode$1 = /* @__PURE__ */ _encode(ZodRealError);
-const decode = /* @__PURE__ */ _decode(ZodRealError);
+const decode$1 = /* @__PURE__ */ _decode(ZodRealError);
 const encodeAsync = /* @__PURE__ */ _encodeAsync(ZodRealError);
 const decodeAsync = /* @__PURE__ */ _decodeAsync(ZodRealError);
 const safeEncode = /* @__PURE__ */ _safeEncode(ZodRealError);
@@ -21410,7 +21421,7 @@ const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
 		own(this, "~standard", value);
 	},
 	parse: function _parse(data, params) {
-		return parse$2(this, data, params, { callee: _parse });
+		return parse(this, data, params, { callee: _parse });
 	},
 	parseAsync: async function _parseAsync(data, params) {
 		return await parseAsync(this, data, params, { callee: _parseAsync });
@@ -21437,7 +21448,7 @@ const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
 		return encode$1(this, data, params, { callee: _encode });
 	},
 	decode: function _decode(data, params) {
-		return decode(this, data, params, { callee: _decode });
+		return decode$1(this, data, params, { callee: _decode });
 	},
 	encodeAsync: async function _encodeAsync(data, params) {
 		return await encodeAsync(this, data, params, { callee: _encodeAsync });
@@ -22280,157 +22291,25 @@ const LOOPBACK = /* @__PURE__ */ new Set([
 	"127.0.0.1",
 	"[::1]"
 ]);
+function isLoopback(url) {
+	return LOOPBACK.has(url.hostname);
+}
 /**
 * The address of the service: https, or http on loopback only, because the token travels with every request.
 * A trailing slash is dropped. Throws {@link InvalidRequestError} for anything else.
 */
 function parseBaseUrl(text) {
 	const url = URL.parse(text);
-	if (url === null) throw refused$1("is not a URL");
-	if (url.username !== "" || url.password !== "") throw refused$1("may hold no user name or password");
-	if (url.search !== "" || url.hash !== "") throw refused$1("may hold no query and no fragment");
-	if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname))) throw refused$1("must be https (http only on loopback)");
+	if (url === null) throw refused$2("is not a URL");
+	if (url.username !== "" || url.password !== "") throw refused$2("may hold no user name or password");
+	if (url.search !== "" || url.hash !== "") throw refused$2("may hold no query and no fragment");
+	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused$2("must be https (http only on loopback)");
 	url.pathname = url.pathname.replace(/\/+$/, "");
-	if (url.pathname.endsWith("/v1")) throw refused$1("must end before /v1, which every request adds");
+	if (url.pathname.endsWith("/v1")) throw refused$2("must end before /v1, which every request adds");
 	return url;
 }
-function refused$1(why) {
+function refused$2(why) {
 	return new InvalidRequestError(`The base URL ${why}. Give the service's address, for example https://api.example.com.`);
-}
-// node_modules/yocto-queue/index.js
-var Node = class {
-	value;
-	next;
-	constructor(value) {
-		this.value = value;
-	}
-};
-var Queue$1 = class {
-	#head;
-	#tail;
-	#size;
-	constructor() {
-		this.clear();
-	}
-	enqueue(value) {
-		const node = new Node(value);
-		if (this.#head) {
-			this.#tail.next = node;
-			this.#tail = node;
-		} else {
-			this.#head = node;
-			this.#tail = node;
-		}
-		this.#size++;
-	}
-	dequeue() {
-		const current = this.#head;
-		if (!current) return;
-		this.#head = this.#head.next;
-		this.#size--;
-		if (!this.#head) this.#tail = void 0;
-		return current.value;
-	}
-	peek() {
-		if (!this.#head) return;
-		return this.#head.value;
-	}
-	clear() {
-		this.#head = void 0;
-		this.#tail = void 0;
-		this.#size = 0;
-	}
-	get size() {
-		return this.#size;
-	}
-	*[Symbol.iterator]() {
-		let current = this.#head;
-		while (current) {
-			yield current.value;
-			current = current.next;
-		}
-	}
-	*drain() {
-		while (this.#head) yield this.dequeue();
-	}
-};
-// node_modules/p-limit/index.js
-function pLimit(concurrency) {
-	let rejectOnClear = false;
-	if (typeof concurrency === "object") ({concurrency, rejectOnClear = false} = concurrency);
-	validateConcurrency(concurrency);
-	if (typeof rejectOnClear !== "boolean") throw new TypeError("Expected `rejectOnClear` to be a boolean");
-	const queue = new Queue$1();
-	let activeCount = 0;
-	const resumeNext = () => {
-		if (activeCount < concurrency && queue.size > 0) {
-			activeCount++;
-			queue.dequeue().run();
-		}
-	};
-	const next = () => {
-		activeCount--;
-		resumeNext();
-	};
-	const run = async (function_, resolve, arguments_) => {
-		const result = (async () => function_(...arguments_))();
-		resolve(result);
-		try {
-			await result;
-		} catch {}
-		next();
-	};
-	const enqueue = (function_, resolve, reject, arguments_) => {
-		const queueItem = { reject };
-		new Promise((internalResolve) => {
-			queueItem.run = internalResolve;
-			queue.enqueue(queueItem);
-		}).then(run.bind(void 0, function_, resolve, arguments_));
-		if (activeCount < concurrency) resumeNext();
-	};
-	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
-		enqueue(function_, resolve, reject, arguments_);
-	});
-	Object.defineProperties(generator, {
-		activeCount: { get: () => activeCount },
-		pendingCount: { get: () => queue.size },
-		clearQueue: { value() {
-			if (!rejectOnClear) {
-				queue.clear();
-				return;
-			}
-			const abortError = AbortSignal.abort().reason;
-			while (queue.size > 0) queue.dequeue().reject(abortError);
-		} },
-		concurrency: {
-			get: () => concurrency,
-			set(newConcurrency) {
-				validateConcurrency(newConcurrency);
-				concurrency = newConcurrency;
-				queueMicrotask(() => {
-					while (activeCount < concurrency && queue.size > 0) resumeNext();
-				});
-			}
-		},
-		map: { async value(iterable, function_) {
-			const promises = [];
-			try {
-				Array.from(iterable, (value, index) => {
-					const promise = generator(function_, value, index);
-					promises.push(promise);
-					return promise;
-				});
-			} catch (error) {
-				for (const promise of promises) promise.catch(() => {});
-				throw error;
-			}
-			return Promise.all(promises);
-		} }
-	});
-	return generator;
-}
-function validateConcurrency(concurrency) {
-	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 // node_modules/undici/lib/core/symbols.js
 var require_symbols = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -49566,7 +49445,7 @@ var require_eventsource = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		defaultReconnectionTime
 	};
 }));
-// provider/api/redaction.ts
+// provider/api/agent.ts
 var import_undici = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const Client = require_client();
 	const Dispatcher = require_dispatcher();
@@ -49735,35 +49614,58 @@ var import_undici = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 	module.exports.install = install;
 })))();
-/** What stands in the place of a secret. */
-const REDACTED = "(secret)";
-/** Shorter secrets are found by their path only: by their text they would damage what has nothing to do with them. */
-const SHORTEST = 8;
-/** `always` is taken out whatever its length: a token. */
-function createRedaction(always) {
-	const secrets = new Set(always);
-	let forms = formsOf([...secrets]);
-	return {
-		add: (more) => {
-			for (const secret of more) if (secret.length >= SHORTEST) secrets.add(secret);
-			forms = formsOf([...secrets]);
-		},
-		redact: (text) => forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text)
+/** Bytes of an answer's body. */
+const MAX_BODY = 8388608;
+/** Bytes of an answer's headers, all together. */
+const MAX_HEADERS = 16384;
+/** Milliseconds to connect: to the service, to a proxy, and from there to the service. */
+const CONNECT = 1e4;
+/** Milliseconds without a byte. Real time, and longer than the client's own limits: a backstop. */
+const SILENCE = 35e3;
+/** What connects to the service: directly, or through one of these proxies, which `proxySecrets` has checked. */
+function createAgent(connections, proxies) {
+	const limits = {
+		allowH2: false,
+		connectTimeout: CONNECT,
+		headersTimeout: SILENCE,
+		bodyTimeout: SILENCE,
+		maxHeaderSize: MAX_HEADERS,
+		maxResponseSize: MAX_BODY
 	};
-}
-/** As it is, on one line, and as JSON, PHP's JSON (`\/`) and a URL would write it; the longest first. */
-function formsOf(secrets) {
-	const forms = secrets.flatMap((secret) => {
-		const json = JSON.stringify(secret).slice(1, -1);
-		return [
-			secret,
-			secret.replace(/[\s\p{Cc}]+/gu, " ").trim(),
-			json,
-			json.replaceAll("/", String.raw`\/`),
-			encodeURIComponent(secret.toWellFormed())
-		];
+	return new import_undici.EnvHttpProxyAgent({
+		...limits,
+		connections,
+		httpsProxy: proxies.https ?? "",
+		httpProxy: proxies.http ?? "",
+		noProxy: proxies.no ?? "",
+		proxyTls: { allowH2: false },
+		clientFactory: (origin, options) => new import_undici.Pool(origin, {
+			...limits,
+			headersTimeout: CONNECT,
+			...options
+		})
 	});
-	return [...new Set(forms)].filter((form) => form !== "").toSorted((a, b) => b.length - a.length);
+}
+/**
+* The agent for one request, which calls `sending` just before the first byte is written. Until then the service
+* certainly saw nothing, whatever failed: the only sure sign that a create may be repeated. No error's code is one: a
+* TLS alert comes in the middle of an exchange too.
+*/
+function noting(agent, sending) {
+	return agent.compose((dispatch) => (options, handler) => dispatch(options, notingHandler(handler, sending)));
+}
+function notingHandler(handler, sending) {
+	return {
+		onRequestStart: (controller, context) => {
+			sending();
+			handler.onRequestStart?.(controller, context);
+		},
+		onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
+		onResponseStart: (...start) => handler.onResponseStart?.(...start),
+		onResponseData: (...data) => handler.onResponseData?.(...data),
+		onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+		onResponseError: (...error) => handler.onResponseError?.(...error)
+	};
 }
 // provider/api/retry.ts
 /** Attempts of one call, the first included. */
@@ -49771,27 +49673,39 @@ const ATTEMPTS = 4;
 /** The first back-off is drawn from 0 to this many milliseconds, the next from twice that, and so on. */
 const BASE_DELAY = 250;
 /**
-* Runs `attempt` until it succeeds, fails for good, or would have to wait past `deadline` (milliseconds since the epoch).
-* Waits with full jitter; the service's own Retry-After is a floor and is never cut short.
+* Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter; the
+* service's own Retry-After is a floor and is never cut short.
 */
-async function withRetries(attempt, repetition, deadline, clock, signal) {
+async function withRetries({ call, attempt, repetition, until, signal }, limiter, clock) {
+	let last;
 	let unsettled = false;
-	for (let tried = 1;; tried += 1) try {
-		return await attempt();
-	} catch (error) {
-		if (unsettled) noteUnsettled(error);
-		unsettled ||= !hadNoEffect(error);
-		if (tried >= ATTEMPTS || signal.aborted || !mayRepeat(error, repetition)) throw error;
-		const wait = (error instanceof RefusedError ? error.retryAfter ?? 0 : 0) + clock.random() * BASE_DELAY * 2 ** (tried - 1);
-		if (clock.now() + wait >= deadline) throw error;
-		await clock.sleep(wait, signal).catch(() => {
-			throw error;
+	for (let tried = 1;; tried += 1) {
+		await limiter.enter(call, until, signal).catch((error) => {
+			throw last ?? error;
 		});
+		try {
+			const answer = await attempt();
+			limiter.leave();
+			return answer;
+		} catch (error) {
+			limiter.leave(error);
+			if (unsettled) noteUnsettled(error);
+			unsettled ||= !hadNoEffect(error);
+			last = error;
+			if (tried >= ATTEMPTS || signal.aborted || !mayRepeat(error, repetition)) throw error;
+			const wait = (error instanceof RefusedError ? error.retryAfter ?? 0 : 0) + clock.random() * BASE_DELAY * 2 ** (tried - 1);
+			if (clock.now() + wait >= until) throw error;
+			await clock.sleep(wait, signal).catch(() => {
+				throw error;
+			});
+		}
 	}
 }
 function mayRepeat(error, repetition) {
 	return isTransient(error) && (repetition === "repeatable" || hadNoEffect(error));
 }
+/** More than any clock reaches; a number of 400 digits is no less of a request to wait. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
 /**
 * Milliseconds a Retry-After header asks to wait: seconds, or a date, which is taken relative to the answer's own Date
 * (`now` where it has none). Never less than a second, also for zero, a past date and garbage.
@@ -49801,116 +49715,27 @@ function retryAfter(header, date, now) {
 	const text = header.trim();
 	const answered = httpDate(date ?? "");
 	const from = Number.isNaN(answered) ? now : answered;
-	const asked = /^\d+$/.test(text) ? Number(text) * 1e3 : httpDate(text) - from;
-	return Number.isFinite(asked) && asked > 1e3 ? asked : 1e3;
+	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, FOR_EVER) : httpDate(text) - from;
+	return asked > 1e3 ? asked : 1e3;
 }
-/** Stricter than `Date.parse`, which makes a year of any number it finds ("garbage 3000"). */
+/**
+* The three forms that HTTP has for a date (RFC 9110, 5.6.7); the oldest names no zone and means GMT. Stricter than
+* `Date.parse`, which makes a year of any number it finds ("garbage 3000").
+*/
 function httpDate(text) {
-	return /^[A-Z][a-z]+, .* GMT$/.test(text.trim()) ? Date.parse(text) : NaN;
+	const date = text.trim();
+	if (/^[A-Z][a-z]+, .* GMT$/.test(date)) return Date.parse(date);
+	return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(date) ? Date.parse(`${date} GMT`) : NaN;
 }
-// provider/api/transport.ts
-/** One attempt; a server that says nothing for this long (milliseconds) is given up. */
-const SILENCE = 3e4;
-const MAX_ANSWER = 8388608;
+// provider/api/answers.ts
 const EXCERPT = 200;
 const MAX_PARAMS = 20;
-const systemClock = {
-	now: () => Date.now(),
-	sleep: (milliseconds, signal) => setTimeout$2(milliseconds, void 0, { signal }),
-	random: () => Math.random()
-};
-/** Every request to the service goes through the `send` of one of these. */
-function createTransport(options) {
-	const base = parseBaseUrl(options.baseUrl);
-	const { token, clock = systemClock, concurrency = 8, deadline = 6e4 } = options;
-	if (!/^[\x21-\x7e]+$/.test(token)) throw new InvalidRequestError("The access token is empty, or has a space or another character that no token has.");
-	const unconnected = /* @__PURE__ */ new WeakSet();
-	const connect = (0, import_undici.buildConnector)({
-		timeout: SILENCE,
-		allowH2: false
-	});
-	const agent = new import_undici.Agent({
-		allowH2: false,
-		connections: concurrency,
-		connect: (target, done) => connect(target, (...outcome) => {
-			if (outcome[0] !== null) unconnected.add(outcome[0]);
-			done(...outcome);
-		}),
-		headersTimeout: SILENCE,
-		bodyTimeout: SILENCE,
-		maxResponseSize: MAX_ANSWER
-	});
-	const limit = pLimit(concurrency);
-	const closing = new AbortController();
-	const { redact } = options.redaction ?? createRedaction([token]);
-	async function attempt(request, url, signal) {
-		const body = request.body === void 0 ? void 0 : encode(request);
-		let answer;
-		let text;
-		try {
-			answer = await (0, import_undici.request)(url, {
-				dispatcher: agent,
-				method: request.method,
-				headers: {
-					accept: "application/json",
-					authorization: `Bearer ${token}`,
-					"user-agent": options.userAgent,
-					...body === void 0 ? {} : { "content-type": "application/json" }
-				},
-				...body === void 0 ? {} : { body },
-				signal
-			});
-			text = await answer.body.text();
-		} catch (error) {
-			const sent = !(error instanceof Error && unconnected.has(error));
-			throw signal.aborted && error === signal.reason && !isTimeout(error) ? new NoAnswerError(request, "stopped before the answer came", sent) : noAnswer(request, error, sent, redact);
-		}
-		const { statusCode: status, headers } = answer;
-		if (status >= 200 && status < 300) return text === "" ? void 0 : parse$1(request, text, redact);
-		throw new RefusedError(request, {
-			status,
-			requestId: requestId(single(headers["x-request-id"]), redact),
-			retryAfter: retryAfter(single(headers["retry-after"]), single(headers["date"]), clock.now()),
-			...refusal(text, redact)
-		});
-	}
-	return {
-		origin: base.origin,
-		send: (request) => limit(async () => {
-			const url = new URL(base);
-			const full = `${base.pathname === "/" ? "" : base.pathname}${request.path}`;
-			url.pathname = full;
-			if (url.pathname !== full) throw new InvalidRequestError(`${request.method} ${request.path} leads elsewhere.`);
-			for (const [name, value] of Object.entries(request.query ?? {})) if (value !== void 0) url.searchParams.set(name, value);
-			const ends = AbortSignal.timeout(deadline);
-			const stops = options.signal === void 0 ? [] : [options.signal];
-			const signal = AbortSignal.any([
-				ends,
-				closing.signal,
-				...stops
-			]);
-			if (signal.aborted) throw new NoAnswerError(request, "stopped before it was sent", false);
-			const until = clock.now() + deadline;
-			return withRetries(() => attempt(request, url, signal), request.repetition, until, clock, signal);
-		}),
-		close: () => {
-			closing.abort();
-			return agent.destroy();
-		}
-	};
+function isSuccess({ statusCode }) {
+	return statusCode >= 200 && statusCode < 300;
 }
-/** The body as it is sent. What cannot be written as JSON is refused here, and not taken for a connection that broke. */
-function encode(request) {
-	try {
-		return JSON.stringify(request.body);
-	} catch {
-		throw new InvalidRequestError(`${request.method} ${request.path}: the fields to send cannot be written as JSON.`);
-	}
-}
-function requestId(header, redact) {
-	return header === void 0 ? void 0 : excerpt(header, redact);
-}
-function parse$1(call, text, redact) {
+/** The JSON of a 2xx answer, `undefined` where it had no body. */
+function parseAnswer(call, text, redact) {
+	if (text === "") return void 0;
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -49918,8 +49743,18 @@ function parse$1(call, text, redact) {
 		throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact)} Check that the base URL is the service's address.`);
 	}
 }
-/** What an answer outside 2xx says; never throws, whatever the body is. */
-function refusal(text, redact) {
+/** What an answer outside 2xx says; never throws, whatever the body is. `now` is in milliseconds since the epoch. */
+function refusalOf(call, { statusCode: status, headers }, text, redact, now) {
+	const requestId = values(headers["x-request-id"])[0];
+	const waits = values(headers["retry-after"]).map((header) => retryAfter(header, values(headers["date"])[0], now) ?? 0);
+	return new RefusedError(call, {
+		status,
+		requestId: requestId === void 0 ? void 0 : excerpt(requestId, redact),
+		retryAfter: waits.length === 0 ? void 0 : Math.max(...waits),
+		...whatItSays(text, redact)
+	});
+}
+function whatItSays(text, redact) {
 	let body;
 	try {
 		body = JSON.parse(text);
@@ -49952,25 +49787,522 @@ function excerpt(text, redact) {
 	if (line === "") return "(nothing)";
 	return line.length > EXCERPT ? `${line.slice(0, 199)}…` : line;
 }
-function noAnswer(call, error, sent, redact) {
-	const { code = "", name = "", message = "" } = describe$1(error);
-	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_ANSWER / 1024 / 1024} MiB`);
-	if (isTimeout(error)) return new NoAnswerError(call, "no whole answer before the deadline", true);
-	return new NoAnswerError(call, sent ? `the connection ended before a whole answer came (${code || excerpt(message, redact)})` : `cannot connect to the service (${code || name}). Check the base URL and the network.`, sent);
+/** The body did not come whole or was too large, and the status says all the same that the service refused. */
+function isRefusalByHead(head, failure) {
+	if (isSuccess(head)) return false;
+	return failure instanceof ProtocolError || head.statusCode === 429 || head.statusCode >= 500;
 }
-function isTimeout(error) {
-	return error instanceof Error && error.name === "TimeoutError";
+/** An attempt was given up after so many milliseconds. `check`: what may be wrong where it could not even be sent. */
+function tookTooLong(call, sent, milliseconds, check) {
+	const seconds = milliseconds / 1e3;
+	if (sent) return new NoAnswerError(call, `no whole answer within ${seconds} s`, true);
+	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s. Check ${check}`, false);
+}
+/** What the failure of an attempt means. `sent`: its first byte was written. `check`: what may be wrong where it was not. */
+function failureOf$1(call, error, sent, check, redact) {
+	const { code = "", name = "", message = "" } = describe$1(error);
+	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
+	if (code === "UND_ERR_HEADERS_OVERFLOW") return new ProtocolError(call, `the answer's headers are larger than ${MAX_HEADERS / 1024} KiB`);
+	if (sent) return new NoAnswerError(call, `the connection ended before a whole answer came (${code || excerpt(message, redact)})`, true);
+	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+	return new NoAnswerError(call, `cannot connect to the service (${status === void 0 ? code || name : `the proxy answers ${status}`}). Check ${check}`, false);
 }
 function describe$1(error) {
 	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
 	return error instanceof Error ? error : { message: String(error) };
 }
-function single(header) {
-	return Array.isArray(header) ? header[0] : header;
+function values(header) {
+	return header === void 0 ? [] : [header].flat();
+}
+// provider/api/clock.ts
+/** What a timer of Node takes at most; more would end at once. */
+const LONGEST$1 = 2 ** 31 - 1;
+const systemClock = {
+	now: () => performance.timeOrigin + performance.now(),
+	sleep: async (milliseconds, signal) => {
+		const end = performance.now() + milliseconds;
+		for (let rest = milliseconds;; rest = end - performance.now()) {
+			await setTimeout$2(Math.min(Math.max(Math.ceil(rest), 0), LONGEST$1), void 0, { signal });
+			if (performance.now() >= end) return;
+		}
+	},
+	random: () => Math.random()
+};
+// node_modules/yocto-queue/index.js
+var Node = class {
+	value;
+	next;
+	constructor(value) {
+		this.value = value;
+	}
+};
+var Queue$1 = class {
+	#head;
+	#tail;
+	#size;
+	constructor() {
+		this.clear();
+	}
+	enqueue(value) {
+		const node = new Node(value);
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+		this.#size++;
+	}
+	dequeue() {
+		const current = this.#head;
+		if (!current) return;
+		this.#head = this.#head.next;
+		this.#size--;
+		if (!this.#head) this.#tail = void 0;
+		return current.value;
+	}
+	peek() {
+		if (!this.#head) return;
+		return this.#head.value;
+	}
+	clear() {
+		this.#head = void 0;
+		this.#tail = void 0;
+		this.#size = 0;
+	}
+	get size() {
+		return this.#size;
+	}
+	*[Symbol.iterator]() {
+		let current = this.#head;
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+	*drain() {
+		while (this.#head) yield this.dequeue();
+	}
+};
+// node_modules/p-limit/index.js
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+	if (typeof concurrency === "object") ({concurrency, rejectOnClear = false} = concurrency);
+	validateConcurrency(concurrency);
+	if (typeof rejectOnClear !== "boolean") throw new TypeError("Expected `rejectOnClear` to be a boolean");
+	const queue = new Queue$1();
+	let activeCount = 0;
+	const resumeNext = () => {
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+	const run = async (function_, resolve, arguments_) => {
+		const result = (async () => function_(...arguments_))();
+		resolve(result);
+		try {
+			await result;
+		} catch {}
+		next();
+	};
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = { reject };
+		new Promise((internalResolve) => {
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(void 0, function_, resolve, arguments_));
+		if (activeCount < concurrency) resumeNext();
+	};
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+	Object.defineProperties(generator, {
+		activeCount: { get: () => activeCount },
+		pendingCount: { get: () => queue.size },
+		clearQueue: { value() {
+			if (!rejectOnClear) {
+				queue.clear();
+				return;
+			}
+			const abortError = AbortSignal.abort().reason;
+			while (queue.size > 0) queue.dequeue().reject(abortError);
+		} },
+		concurrency: {
+			get: () => concurrency,
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+				queueMicrotask(() => {
+					while (activeCount < concurrency && queue.size > 0) resumeNext();
+				});
+			}
+		},
+		map: { async value(iterable, function_) {
+			const promises = [];
+			try {
+				Array.from(iterable, (value, index) => {
+					const promise = generator(function_, value, index);
+					promises.push(promise);
+					return promise;
+				});
+			} catch (error) {
+				for (const promise of promises) promise.catch(() => {});
+				throw error;
+			}
+			return Promise.all(promises);
+		} }
+	});
+	return generator;
+}
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
+}
+// provider/api/time-limit.ts
+/** The reason with which a signal aborts because its time is up, as against being stopped. */
+var TimeUp = class extends Error {
+	name = "TimeUp";
+};
+/**
+* Runs `work` with a signal of its own, which aborts when `parent` does, or after `milliseconds` by the clock. When `work`
+* has ended, neither a timer nor a listener is left.
+*/
+async function within(milliseconds, parent, clock, work) {
+	const own = new AbortController();
+	const timer = new AbortController();
+	const follow = () => own.abort(parent.reason);
+	if (parent.aborted) follow();
+	parent.addEventListener("abort", follow, { once: true });
+	clock.sleep(milliseconds, timer.signal).then(() => own.abort(new TimeUp()), (error) => {
+		if (!timer.signal.aborted) own.abort(error);
+	});
+	try {
+		return await work(own.signal);
+	} finally {
+		parent.removeEventListener("abort", follow);
+		timer.abort();
+	}
+}
+/** Settles as `work` does, but rejects at once when the signal aborts, however long `work` takes to notice. */
+async function unlessAborted(signal, work) {
+	const aborted = Promise.withResolvers();
+	const abort = () => aborted.reject(signal.reason);
+	signal.addEventListener("abort", abort, { once: true });
+	if (signal.aborted) abort();
+	try {
+		return await Promise.race([work, aborted.promise]);
+	} finally {
+		signal.removeEventListener("abort", abort);
+	}
+}
+/** A {@link within} ended the work because its time was up. */
+function isTimeUp(reason) {
+	return reason instanceof TimeUp;
+}
+/** What becomes of a call whose signal has aborted. */
+function endedBy(signal, call, sent) {
+	if (isTimeUp(signal.reason)) return new NoAnswerError(call, `${sent ? "no whole answer" : "was not sent"} before the deadline`, sent);
+	return new NoAnswerError(call, sent ? "stopped before the answer came" : "stopped before it was sent", sent);
+}
+// provider/api/limiter.ts
+/** Halves at 429, never below 1; wins one back, up to `most`, after as many answers in a row as are allowed now. */
+function adjust({ allowed, answered }, turnout, most) {
+	if (turnout === "throttled") return {
+		allowed: Math.max(1, Math.floor(allowed / 2)),
+		answered: 0
+	};
+	if (turnout === "failed") return {
+		allowed,
+		answered: 0
+	};
+	if (answered + 1 < allowed) return {
+		allowed,
+		answered: answered + 1
+	};
+	return {
+		allowed: Math.min(most, allowed + 1),
+		answered: 0
+	};
+}
+function turnoutOf(error) {
+	if (error === void 0) return "answered";
+	if (!(error instanceof RefusedError) || error.status >= 500) return "failed";
+	return error.status === 429 ? "throttled" : "answered";
+}
+/** `most`: attempts at once, as long as the service never says that it has too many requests. */
+function createLimiter(most, clock) {
+	const calls = pLimit({
+		concurrency: most,
+		rejectOnClear: true
+	});
+	const wakers = /* @__PURE__ */ new Set();
+	let allowance = {
+		allowed: most,
+		answered: 0
+	};
+	let open = 0;
+	let pausedUntil = Number.NEGATIVE_INFINITY;
+	let stopped = false;
+	/** True when the wait came to its end; false when something changed before, or the signal aborted. */
+	function wait(milliseconds, signal) {
+		const timer = new AbortController();
+		const { promise, resolve, reject } = Promise.withResolvers();
+		const wake = () => resolve(false);
+		wakers.add(wake);
+		signal.addEventListener("abort", wake, { once: true });
+		if (milliseconds !== void 0) clock.sleep(milliseconds, timer.signal).then(() => resolve(true), reject);
+		return promise.finally(() => {
+			wakers.delete(wake);
+			signal.removeEventListener("abort", wake);
+			timer.abort();
+		});
+	}
+	return {
+		queue: async (call, work) => {
+			let begun = false;
+			try {
+				if (!stopped) return await calls(() => {
+					begun = true;
+					return work();
+				});
+			} catch (error) {
+				if (begun) throw error;
+			}
+			throw new NoAnswerError(call, "stopped before it was sent", false);
+		},
+		enter: async (call, until, signal) => {
+			let now = clock.now();
+			for (;;) {
+				if (signal.aborted) throw endedBy(signal, call, false);
+				const end = pausedUntil;
+				if (end > now) {
+					if (end >= until) throw new NoAnswerError(call, `was not sent: the service asked to wait ${Math.ceil((end - now) / 1e3)} s`, false);
+					now = await wait(end - now, signal) ? end : clock.now();
+				} else if (open < allowance.allowed) {
+					open += 1;
+					return;
+				} else {
+					await wait(void 0, signal);
+					now = clock.now();
+				}
+			}
+		},
+		leave: (error) => {
+			open -= 1;
+			allowance = adjust(allowance, turnoutOf(error), most);
+			calls.concurrency = allowance.allowed;
+			if (error instanceof RefusedError && error.retryAfter !== void 0 && [429, 503].includes(error.status)) pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfter);
+			for (const wake of wakers) wake();
+		},
+		stop: () => {
+			stopped = true;
+			calls.clearQueue();
+		}
+	};
+}
+// provider/api/proxy.ts
+/** `https_proxy`, `http_proxy` and `no_proxy`, or else the same in upper case; what is empty is not set. */
+function proxiesOf(environment) {
+	const [https, http, no] = [
+		"https_proxy",
+		"http_proxy",
+		"no_proxy"
+	].map((name) => environment[name] || environment[name.toUpperCase()] || void 0);
+	return {
+		...https === void 0 ? {} : { https },
+		...http === void 0 ? {} : { http },
+		...no === void 0 ? {} : { no }
+	};
+}
+/**
+* The user names and passwords in them, in each form that may be sent: what no message may show.
+* Throws {@link InvalidRequestError}, which names the variable and never its value, where a proxy is no URL, or one of
+* another scheme than http and https.
+*/
+function proxySecrets({ https, http }) {
+	return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
+}
+function secretsOf(variable, proxy) {
+	if (proxy === void 0 || proxy === "") return [];
+	const url = URL.parse(proxy);
+	if (url === null) throw refused$1(variable, "is not a URL");
+	if (!["http:", "https:"].includes(url.protocol)) throw refused$1(variable, "must begin with http:// or https://");
+	const { username, password } = url;
+	if (username === "" && password === "") return [];
+	const decoded = [username, password].map((part) => decode(variable, part));
+	const basic = Buffer.from(decoded.join(":")).toString("base64");
+	return [.../* @__PURE__ */ new Set([
+		username,
+		password,
+		...decoded,
+		basic
+	])];
+}
+/** undici decodes them too, and would fail with an error of its own. */
+function decode(variable, part) {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		throw refused$1(variable, "has a user name or password with a % that begins no code (write %25)");
+	}
+}
+function refused$1(variable, why) {
+	return new InvalidRequestError(`The proxy in ${variable} (or ${variable.toLowerCase()}) ${why}. Give an address such as http://proxy.example.com:3128.`);
+}
+// provider/api/redaction.ts
+/** What stands in the place of a secret. */
+const REDACTED = "(secret)";
+/** Shorter secrets are found by their path only: by their text they would damage what has nothing to do with them. */
+const SHORTEST = 8;
+/** `always` is taken out whatever its length: a token. */
+function createRedaction(always) {
+	const secrets = new Set(always);
+	let forms = formsOf([...secrets]);
+	return {
+		add: (more) => {
+			for (const secret of more) if (secret.length >= SHORTEST) secrets.add(secret);
+			forms = formsOf([...secrets]);
+		},
+		redact: (text) => forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text)
+	};
+}
+/** As it is, on one line, and as JSON, PHP's JSON (`\/`) and a URL would write it; the longest first. */
+function formsOf(secrets) {
+	const forms = secrets.flatMap((secret) => {
+		const json = JSON.stringify(secret).slice(1, -1);
+		return [
+			secret,
+			secret.replace(/[\s\p{Cc}]+/gu, " ").trim(),
+			json,
+			json.replaceAll("/", String.raw`\/`),
+			encodeURIComponent(secret.toWellFormed())
+		];
+	});
+	return [...new Set(forms)].filter((form) => form !== "").toSorted((a, b) => b.length - a.length);
+}
+// provider/api/transport.ts
+/** Milliseconds one attempt may take, headers and body together. */
+const ATTEMPT = 3e4;
+/** Every request to the service goes through the `send` of one of these. */
+function createTransport(options) {
+	const base = parseBaseUrl(options.baseUrl);
+	const { token, clock = systemClock, concurrency = 8, deadline = 6e4 } = options;
+	if (!/^[\x21-\x7e]+$/.test(token)) throw new InvalidRequestError("The access token is empty, or has a space or another character that no token has.");
+	const { add, redact } = options.redaction ?? createRedaction([token]);
+	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
+	add(proxySecrets(proxies));
+	const { https, http } = proxies;
+	const check = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
+	const limiter = createLimiter(concurrency, clock);
+	const agent = createAgent(concurrency, proxies);
+	const stopping = new AbortController();
+	const stop = () => {
+		stopping.abort();
+		limiter.stop();
+	};
+	options.signal?.addEventListener("abort", stop, { once: true });
+	if (options.signal?.aborted === true) stop();
+	async function attempt(request, url, body, ends) {
+		let sent = false;
+		let head;
+		const exchange = async (signal) => {
+			const answer = await (0, import_undici.request)(url, {
+				dispatcher: noting(agent, () => {
+					sent = true;
+				}),
+				method: request.method,
+				headers: {
+					accept: "application/json",
+					authorization: `Bearer ${token}`,
+					"user-agent": options.userAgent,
+					...body === void 0 ? {} : { "content-type": "application/json" }
+				},
+				...body === void 0 ? {} : { body },
+				signal
+			});
+			head = answer;
+			return {
+				head: answer,
+				text: await answer.body.text()
+			};
+		};
+		let answer;
+		try {
+			answer = await within(ATTEMPT, ends, clock, (signal) => unlessAborted(signal, exchange(signal)));
+		} catch (error) {
+			if (ends.aborted) throw endedBy(ends, request, sent);
+			const failure = isTimeUp(error) ? tookTooLong(request, sent, ATTEMPT, check) : failureOf$1(request, error, sent, check, redact);
+			if (head === void 0 || !isRefusalByHead(head, failure)) throw failure;
+			answer = {
+				head,
+				text: ""
+			};
+		}
+		if (isSuccess(answer.head)) return parseAnswer(request, answer.text, redact);
+		throw refusalOf(request, answer.head, answer.text, redact, clock.now());
+	}
+	/** Throws where the path would not arrive as it is: nothing is sent then. */
+	function addressOf({ method, path, query = {} }) {
+		const url = new URL(base);
+		const full = `${base.pathname === "/" ? "" : base.pathname}${path}`;
+		url.pathname = full;
+		if (url.pathname !== full) throw new InvalidRequestError(`${method} ${path} leads elsewhere.`);
+		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
+		return url;
+	}
+	return {
+		origin: base.origin,
+		redact,
+		send: async (request) => {
+			const url = addressOf(request);
+			const body = request.body === void 0 ? void 0 : encode(request);
+			return limiter.queue(request, () => {
+				const until = clock.now() + deadline;
+				return within(deadline, stopping.signal, clock, (signal) => withRetries({
+					call: request,
+					attempt: () => attempt(request, url, body, signal),
+					repetition: request.repetition,
+					until,
+					signal
+				}, limiter, clock));
+			});
+		},
+		pause: async (milliseconds) => {
+			if (stopping.signal.aborted) throw new StoppedError();
+			await clock.sleep(milliseconds, stopping.signal).catch((error) => {
+				throw stopping.signal.aborted ? new StoppedError() : error;
+			});
+		},
+		close: async () => {
+			stop();
+			options.signal?.removeEventListener("abort", stop);
+			await agent.destroy();
+		}
+	};
+}
+/** The body as it is sent. What cannot be written as JSON is refused here, and not taken for a connection that broke. */
+function encode(request) {
+	try {
+		return JSON.stringify(request.body);
+	} catch {
+		throw new InvalidRequestError(`${request.method} ${request.path}: the fields to send cannot be written as JSON.`);
+	}
 }
 // provider/api/client.ts
 function createClient(options) {
 	const transport = createTransport(options);
+	const { redact } = transport;
+	function parse(call, schema, answer) {
+		const parsed = schema.safeParse(answer);
+		if (parsed.success) return parsed.data;
+		const places = parsed.error.issues.map(({ path }) => path.map((key) => placeName(redact(String(key)))).join(".") || "the answer");
+		throw new ProtocolError(call, `the answer has not the shape the interface describes (${[...new Set(places)].slice(0, 5).join(", ")})`);
+	}
 	async function get(at, schema) {
 		const call = {
 			method: "GET",
@@ -50042,32 +50374,28 @@ function createClient(options) {
 			list: async (projectId) => list(path$1`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
 		},
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
+		pause: (milliseconds) => transport.pause(milliseconds),
 		close: () => transport.close()
 	};
 }
-function parse(call, schema, answer) {
-	const parsed = schema.safeParse(answer);
-	if (parsed.success) return parsed.data;
-	const places = parsed.error.issues.map(({ path }) => path.map(placeName).join(".") || "the answer");
-	throw new ProtocolError(call, `the answer has not the shape the interface describes (${[...new Set(places)].slice(0, 5).join(", ")})`);
-}
 /** A key of the answer, unless it is no name but free text, which could be anything. */
-function placeName(key) {
-	const name = String(key);
+function placeName(name) {
 	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
 // sync/connect.ts
-/** Makes the client of a run. `names` are what the user knows the two settings by, for the message when one is missing. */
-function connect(baseUrl, token, names, redaction) {
+/** Makes the client of a run. */
+function connect({ baseUrl, token, names, environment, redaction, signal }) {
 	if (baseUrl === void 0 || baseUrl === "") throw new InvalidRequestError(`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`);
 	if (token === void 0 || token === "") throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
 	return createClient({
 		baseUrl,
 		token,
 		userAgent,
-		redaction
+		redaction,
+		signal,
+		proxies: proxiesOf(environment)
 	});
 }
 // sync/file-environment.ts
@@ -88132,18 +88460,24 @@ var AmbiguousError = class extends Error {
 /** A write got no answer that settles whether it took place, and reading back did not settle it either. */
 var OutcomeUnknownError = class extends Error {
 	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`It is not known whether ${subject} took place: ${cause.message} Look at the service before the next run.`, { cause });
+	/** `where`: what to look at, as method and path. */
+	constructor(subject, cause, where) {
+		super(`It is not known whether ${subject} took place: ${cause.message} Look at ${where} before the next run.`, { cause });
 	}
 };
 /** The project was created, which takes no settings; the update that carries them failed. The id must not be lost. */
 var SettingsNotAppliedError = class extends Error {
 	name = "SettingsNotAppliedError";
-	created;
-	constructor(created, cause) {
+	constructor(id, cause) {
 		const outlook = cause instanceof NotTakenError ? "" : " The next run goes on from there.";
-		super(`Project ${created.id} was created, its settings were not applied: ${cause.message}${outlook}`, { cause });
-		this.created = created;
+		super(`Project ${id} was created, its settings were not applied: ${cause.message}${outlook}`, { cause });
+	}
+};
+/** The component was integrated, and is not what was declared. Its id must not be lost. */
+var NotAsDeclaredError = class extends Error {
+	name = "NotAsDeclaredError";
+	constructor(subject, id, cause) {
+		super(`The ${subject} was integrated as ${id}, and is not as declared: ${cause.message}`, { cause });
 	}
 };
 /** An update was answered with a change to something nobody asked to change. */
@@ -88182,37 +88516,115 @@ var NotEmptyError = class extends Error {
 		this.children = children;
 	}
 };
+// provider/resources/settle.ts
+/** Milliseconds before each look. In all one window. */
+const LOOKS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/**
+* Creates once, and where the answer does not say whether that took place, reads back: exactly one object is ours, several
+* are nobody's to choose from, and none after the settle window stays unknown.
+*/
+async function settleCreate(client, creation) {
+	const { subject, where, create, readBack, idOf, unique } = creation;
+	let unsettled;
+	try {
+		return {
+			live: await create(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		unsettled = error;
+	}
+	for (const wait of LOOKS) {
+		let found;
+		try {
+			if (wait > 0) await client.pause(wait);
+			found = await readBack();
+		} catch (error) {
+			if (isTransient(error)) continue;
+			break;
+		}
+		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)), where);
+		const [live] = found;
+		if (live !== void 0) return {
+			live,
+			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and taken over.`],
+			takenOver: true
+		};
+		if (!unique || wait === LOOKS.at(-1)) continue;
+		try {
+			return {
+				live: await create(),
+				notes: []
+			};
+		} catch (error) {
+			if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError$1(error), where);
+		}
+	}
+	throw new OutcomeUnknownError(subject, unsettled, where);
+}
+/** Updates, and where the answer was lost takes it for done if the object, read back, is as declared. */
+async function settleUpdate(update) {
+	const { subject, where, send, read, isAsDeclared } = update;
+	try {
+		return {
+			live: await send(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		const live = await unlessUnreadable(read);
+		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error, where);
+		return {
+			live,
+			notes: [`The answer to ${subject} was lost; it was read back, and is as declared.`]
+		};
+	}
+}
+/** Removes, and where the answer was lost takes it for done if the service says that the object is gone. */
+async function settleRemoval(removal) {
+	const { subject, where, send, isGone } = removal;
+	try {
+		await send();
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		if (await unlessUnreadable(isGone) !== true) throw new OutcomeUnknownError(subject, error, where);
+	}
+}
+/** Why the reading failed matters less than why the write is unsettled. */
+async function unlessUnreadable(read) {
+	try {
+		return await read();
+	} catch {
+		return;
+	}
+}
+/** Which of several is ours, and whether one is, cannot be told: their ids are all there is to say. */
+function severalFound(error, ids) {
+	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
+}
+function asError$1(error) {
+	return error instanceof Error ? error : new Error(String(error));
+}
 // provider/resources/writes.ts
 /** The one object of those that answer to a natural key. */
 function only(subject, found, idOf) {
 	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
 	return found[0];
 }
-/**
-* Runs a create once. An answer that does not say whether it took place is settled by reading back what answers to the
-* natural key: nothing did before the create, so exactly one is ours, several are nobody's to choose from, and none
-* stays unknown.
-*/
-async function settleCreate(subject, create, readBack, idOf) {
+/** A deletion of what is gone already is a success. */
+async function unlessGone(deletion) {
 	try {
-		return await create();
+		await deletion;
 	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		let found;
-		try {
-			found = await readBack();
-		} catch {
-			throw new OutcomeUnknownError(subject, error);
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(error, found.map(idOf)));
-		const [settled] = found;
-		if (settled === void 0) throw new OutcomeUnknownError(subject, error);
-		return settled;
+		if (!isNotFound(error)) throw error;
 	}
-}
-/** Which of several is ours, and whether one is, cannot be told: their ids are all there is to say. */
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
 }
 /** Throws where an update's answer shows that a field changed which the update did not carry. */
 function refuseUndeclared(subject, before, after, expected, meaning) {
@@ -88229,39 +88641,56 @@ const projectKind = {
 	name: "project",
 	declared: declaredProject,
 	idOf: ({ id }) => id,
+	addressOf: () => void 0,
 	find: async (lists, _place, declared) => {
 		const visible = await lists.projects(declared.organization_id);
 		return only(subject$1(declared), withKey$1(visible, declared), ({ id }) => id);
 	},
-	read: async (client, _place, id) => {
-		try {
-			return await client.projects.get(id);
-		} catch (error) {
-			if (isNotFound(error)) return void 0;
-			throw error;
-		}
-	},
+	read: (client, _place, id) => readProject(client, id),
 	compare: compare$2,
 	ensure: async (client, _place, declared, live) => {
 		if (live !== void 0) return update$1(client, declared, live);
-		const created = await settleCreate(`the creation of ${subject$1(declared)}`, () => client.projects.create(creation$1(declared)), async () => withKey$1(await client.projects.list({ organizationId: declared.organization_id }), declared), ({ id }) => id);
+		const created = await settleCreate(client, {
+			subject: `the creation of ${subject$1(declared)}`,
+			where: "GET /v1/projects",
+			create: () => client.projects.create(creation$1(declared)),
+			readBack: async () => withKey$1(await client.projects.list({ organizationId: declared.organization_id }), declared),
+			idOf: ({ id }) => id,
+			unique: false
+		});
 		try {
-			return await applySettings(client, declared, created);
+			const { live: made, notes } = await (created.takenOver ? update$1 : applySettings)(client, declared, created.live);
+			return {
+				...created,
+				live: made,
+				notes: [...created.notes, ...notes]
+			};
 		} catch (error) {
-			throw new SettingsNotAppliedError(created, error instanceof Error ? error : new Error(String(error)));
+			const cause = error instanceof Error ? error : new Error(String(error));
+			return {
+				...created,
+				incomplete: new SettingsNotAppliedError(created.live.id, cause)
+			};
 		}
 	},
-	remove: async (client, _place, id) => {
-		try {
-			await client.projects.delete(id);
-		} catch (error) {
-			if (!isNotFound(error)) throw error;
-		}
-	}
+	remove: (client, _place, id) => settleRemoval({
+		subject: `the deletion of project ${id}`,
+		where: `GET /v1/projects/${id}`,
+		send: () => unlessGone(client.projects.delete(id)),
+		isGone: async () => await readProject(client, id) === void 0
+	})
 };
+async function readProject(client, id) {
+	try {
+		return await client.projects.get(id);
+	} catch (error) {
+		if (isNotFound(error)) return void 0;
+		throw error;
+	}
+}
 /** "Not found" means that a child is gone only while its project answers; else it may be the address or the token. */
 async function whileProjectAnswers(client, projectId, error) {
-	if (await projectKind.read(client, void 0, projectId) === void 0) throw error;
+	if (await readProject(client, projectId) === void 0) throw error;
 }
 function subject$1(declared) {
 	return `project ${declared.slug} of ${declared.organization_id}`;
@@ -88318,7 +88747,10 @@ function creation$1(declared) {
 }
 async function update$1(client, declared, live) {
 	const changes = compare$2(declared, live);
-	if (changes.length === 0) return live;
+	if (changes.length === 0) return {
+		live,
+		notes: []
+	};
 	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id}, and cannot move to ${declared.organization_id}. Remove it, and create it anew.`);
 	const body = {};
 	for (const { path, to } of changes) if (path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path)) body["autocapture"] = {
@@ -88326,7 +88758,7 @@ async function update$1(client, declared, live) {
 		...given(declared.autocapture)
 	};
 	else body[path] = to;
-	const answer = await client.projects.update(live.id, body);
+	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
 	const expected = /* @__PURE__ */ new Set([...Object.keys(body), ...READ_ONLY$1]);
 	refuseUndeclared(`project ${live.id}`, live, answer, expected, canonicalField);
 	refuseOtherEvents(`project ${live.id}`, declared, live, answer);
@@ -88336,7 +88768,19 @@ async function update$1(client, declared, live) {
 		...answer
 	};
 	refuseNotTaken(`project ${live.id}`, compare$2(declared, updated));
-	return updated;
+	return {
+		live: updated,
+		notes
+	};
+}
+function sendUpdate(client, declared, id, body) {
+	return settleUpdate({
+		subject: `the update of project ${id}`,
+		where: `GET /v1/projects/${id}`,
+		send: () => client.projects.update(id, body),
+		read: () => readProject(client, id),
+		isAsDeclared: (read) => compare$2(declared, read).length === 0
+	});
 }
 /** A new project's settings are whatever the service gives it, so all declared ones are sent. */
 async function applySettings(client, declared, created) {
@@ -88345,7 +88789,10 @@ async function applySettings(client, declared, created) {
 		...Object.fromEntries(settings),
 		...declared.extra
 	};
-	const answer = Object.keys(body).length === 0 ? {} : await client.projects.update(created.id, body);
+	const { live: answer, notes } = Object.keys(body).length === 0 ? {
+		live: {},
+		notes: []
+	} : await sendUpdate(client, declared, created.id, body);
 	const updated = {
 		...creation$1(declared),
 		...created,
@@ -88353,7 +88800,10 @@ async function applySettings(client, declared, created) {
 		...answer
 	};
 	refuseNotTaken(`project ${created.id}`, compare$2(declared, updated));
-	return updated;
+	return {
+		live: updated,
+		notes
+	};
 }
 function canonicalField(name, value) {
 	const field = Object.entries(projectFields).find(([known]) => known === name)?.[1];
@@ -88390,31 +88840,32 @@ const componentKind = {
 	name: "component",
 	declared: declaredComponent,
 	idOf: ({ id }) => id,
+	addressOf: () => void 0,
 	find: async (lists, place, declared) => {
 		const all = await lists.components(place.projectId);
 		return only(subject(place, declared), withKey(all, place, declared), ({ id }) => id);
 	},
-	read: async (client, { projectId }, id) => {
-		try {
-			return await client.components.get(projectId, id);
-		} catch (error) {
-			if (!isNotFound(error)) throw error;
-			return whileProjectAnswers(client, projectId, error);
-		}
-	},
+	read: (client, { projectId }, id) => readComponent(client, projectId, id),
 	compare: compare$1,
 	ensure: async (client, place, declared, live) => {
 		if (live !== void 0) return update(client, place, declared, live);
-		return settleCreate(`the integration of ${subject(place, declared)}`, () => client.components.create(place.projectId, creation(declared)), async () => withKey(await client.components.list(place.projectId), place, declared), ({ id }) => id);
+		return create(client, place, declared);
 	},
-	remove: async (client, { projectId }, id) => {
-		try {
-			await client.components.delete(projectId, id);
-		} catch (error) {
-			if (!isNotFound(error)) throw error;
-		}
-	}
+	remove: (client, { projectId }, id) => settleRemoval({
+		subject: `the removal of component ${id} from project ${projectId}`,
+		where: `GET /v1/projects/${projectId}/components/${id}`,
+		send: () => unlessGone(client.components.delete(projectId, id)),
+		isGone: async () => await readComponent(client, projectId, id) === void 0
+	})
 };
+async function readComponent(client, projectId, id) {
+	try {
+		return await client.components.get(projectId, id);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return whileProjectAnswers(client, projectId, error);
+	}
+}
 function subject(place, declared) {
 	return `component ${declared.component} in project ${place.projectId}`;
 }
@@ -88450,6 +88901,38 @@ function creation({ component, version, active, settings, extra }) {
 		...extra
 	};
 }
+async function create(client, place, declared) {
+	const at = subject(place, declared);
+	const created = await settleCreate(client, {
+		subject: `the integration of ${at}`,
+		where: `GET /v1/projects/${place.projectId}/components`,
+		create: () => client.components.create(place.projectId, creation(declared)),
+		readBack: async () => withKey(await client.components.list(place.projectId), place, declared),
+		idOf: ({ id }) => id,
+		unique: false
+	});
+	try {
+		if (created.takenOver) {
+			const { live, notes } = await update(client, place, declared, created.live);
+			return {
+				...created,
+				live,
+				notes: [...created.notes, ...notes]
+			};
+		}
+		refuseDifference(at, place, declared, {
+			...creation(declared),
+			...created.live
+		});
+		return created;
+	} catch (error) {
+		const cause = error instanceof Error ? error : new Error(String(error));
+		return {
+			...created,
+			incomplete: new NotAsDeclaredError(at, created.live.id, cause)
+		};
+	}
+}
 const READ_ONLY = [
 	"object",
 	"id",
@@ -88460,11 +88943,23 @@ const READ_ONLY = [
 ];
 async function update(client, place, declared, live) {
 	const changes = compare$1(declared, live, place);
-	if (changes.length === 0) return live;
+	if (changes.length === 0) return {
+		live,
+		notes: []
+	};
 	const at = subject(place, declared);
 	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${place.projectId} is ${live.component_slug}, and cannot become ${declared.component}. Remove it, and integrate ${declared.component} anew.`);
 	const body = changedFields(at, changes, place, declared, live);
-	const answer = await client.components.update(place.projectId, live.id, body);
+	const { live: answer, notes } = await settleUpdate({
+		subject: `the update of ${at}`,
+		where: `GET /v1/projects/${place.projectId}/components/${live.id}`,
+		send: () => client.components.update(place.projectId, live.id, body),
+		read: () => readComponent(client, place.projectId, live.id),
+		isAsDeclared: (read) => compare$1(declared, read, {
+			...place,
+			rewriteSecrets: "settings" in body
+		}).length === 0
+	});
 	refuseUndeclared(at, live, answer, /* @__PURE__ */ new Set([
 		...Object.keys(body),
 		...READ_ONLY,
@@ -88476,8 +88971,14 @@ async function update(client, place, declared, live) {
 		...body,
 		...answer
 	};
-	refuseNotTaken(at, compare$1(declared, updated, { entry: place.entry }).filter(({ path }) => !leftOut(path, place.entry, updated)));
-	return updated;
+	refuseDifference(at, place, declared, updated);
+	return {
+		live: updated,
+		notes
+	};
+}
+function refuseDifference(at, { entry }, declared, answer) {
+	refuseNotTaken(at, compare$1(declared, answer, { entry }).filter(({ path }) => !leftOut(path, entry, answer)));
 }
 function changedFields(at, changes, { entry }, declared, live) {
 	const body = {};
@@ -88512,18 +89013,12 @@ const domainKind = {
 	name: "domain",
 	declared: declaredDomain,
 	idOf: ({ name }) => hostName(name),
+	addressOf: ({ name }) => hostName(name),
 	find: async (lists, { projectId }, { name }) => {
 		const found = (await lists.domains(projectId)).filter((domain) => hostName(domain.name) === hostName(name));
 		return only(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
 	},
-	read: async (client, { projectId }, id) => {
-		try {
-			return await client.domains.get(projectId, id);
-		} catch (error) {
-			if (!isNotFound(error)) throw error;
-			return whileProjectAnswers(client, projectId, error);
-		}
-	},
+	read: (client, { projectId }, id) => readDomain(client, projectId, id),
 	compare: ({ name }, live) => hostName(name) === hostName(live.name) ? [] : [{
 		path: "name",
 		from: live.name,
@@ -88531,17 +89026,37 @@ const domainKind = {
 		replace: true
 	}],
 	ensure: async (client, { projectId }, { name }, live) => {
-		if (live !== void 0) return live;
-		return settleCreate(`the attachment of ${name} to project ${projectId}`, () => client.domains.attach(projectId, hostName(name)), async () => (await client.domains.list(projectId)).filter((domain) => hostName(domain.name) === hostName(name)), (domain) => domain.name);
+		if (live !== void 0) return {
+			live,
+			notes: []
+		};
+		return settleCreate(client, {
+			subject: `the attachment of ${name} to project ${projectId}`,
+			where: `GET /v1/projects/${projectId}/domains/${hostName(name)}`,
+			create: () => client.domains.attach(projectId, hostName(name)),
+			readBack: async () => {
+				const domain = await readDomain(client, projectId, hostName(name));
+				return domain === void 0 ? [] : [domain];
+			},
+			idOf: (domain) => domain.name,
+			unique: true
+		});
 	},
-	remove: async (client, { projectId }, id) => {
-		try {
-			await client.domains.detach(projectId, id);
-		} catch (error) {
-			if (!isNotFound(error)) throw error;
-		}
-	}
+	remove: (client, { projectId }, id) => settleRemoval({
+		subject: `the detachment of ${id} from project ${projectId}`,
+		where: `GET /v1/projects/${projectId}/domains/${id}`,
+		send: () => unlessGone(client.domains.detach(projectId, id)),
+		isGone: async () => await readDomain(client, projectId, id) === void 0
+	})
 };
+async function readDomain(client, projectId, name) {
+	try {
+		return await client.domains.get(projectId, name);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return whileProjectAnswers(client, projectId, error);
+	}
+}
 /** What the service holds may be a name this tool would not take: it is compared as it is. */
 function hostName(name) {
 	return canonicalHostName(name) ?? name;
@@ -95582,6 +96097,55 @@ function loadedFile(file, { value, places, references }, left) {
 		positions: Object.fromEntries([...places].filter(([path]) => path !== "").map(([path, { from }]) => [path, from]))
 	};
 }
+// provider/resources/lists.ts
+/** Reads every list once and keeps it: for a plan, which is one look at the service. */
+function rememberedLists(client) {
+	return lists(client, keep);
+}
+/**
+* Joins reads, and keeps nothing: for a process that lives through many operations. Refreshing a hundred components of
+* one project becomes one or two list calls. A caller never gets a list whose reading began before it asked, for it may
+* have written meanwhile: it waits for the next one, which all join that ask while one is under way.
+*/
+function joinedLists(client) {
+	return lists(client, joinNext);
+}
+function lists(client, share) {
+	return {
+		projects: share((organizationId) => client.projects.list({ organizationId })),
+		components: share((projectId) => client.components.list(projectId)),
+		domains: share((projectId) => client.domains.list(projectId)),
+		catalogue: share((slug) => lookUp(client, slug))
+	};
+}
+function keep(read) {
+	const reads = /* @__PURE__ */ new Map();
+	return (key) => {
+		const reading = reads.get(key) ?? read(key);
+		reads.set(key, reading);
+		return reading;
+	};
+}
+function joinNext(read) {
+	const next = /* @__PURE__ */ new Map();
+	const underWay = /* @__PURE__ */ new Map();
+	return (key) => {
+		const known = next.get(key);
+		if (known !== void 0) return known;
+		const start = () => {
+			next.delete(key);
+			const reading = read(key);
+			const end = () => {
+				underWay.delete(key);
+			};
+			underWay.set(key, reading.then(end, end));
+			return reading;
+		};
+		const reading = (underWay.get(key) ?? Promise.resolve()).then(start);
+		next.set(key, reading);
+		return reading;
+	};
+}
 // provider/resources/project-children.ts
 /** What is in a project now, by name: all that a deletion would take with it. Nothing, where the project is gone. */
 async function childrenOf(client, projectId) {
@@ -95592,6 +96156,95 @@ async function childrenOf(client, projectId) {
 		if (isNotFound(error)) return [];
 		throw error;
 	}
+}
+// sync/bring.ts
+/** What was to be changed is not there any more. */
+var GoneError = class extends Error {
+	name = "GoneError";
+	constructor(id) {
+		super(`${id} is gone since the plan was made: nothing was sent. Run this again, to have it created.`);
+	}
+};
+/**
+* Brings one object to what is declared. Time has passed since the plan, and somebody may have written: the object is
+* looked at once more before it is written.
+*/
+async function bring(kind, { client, lists }, place, declared, planned) {
+	if (planned !== void 0) {
+		const id = kind.idOf(planned);
+		const live = await kind.read(client, place, id);
+		if (live === void 0) throw new GoneError(id);
+		return kind.ensure(client, place, declared, live);
+	}
+	const found = lists === void 0 ? void 0 : await kind.find(lists, place, declared);
+	if (found !== void 0) return takeOver(found);
+	try {
+		return await kind.ensure(client, place, declared, void 0);
+	} catch (error) {
+		if (!isConflict(error)) throw error;
+		const other = await findOther();
+		if (other === void 0) throw error;
+		return takeOver(other);
+	}
+	async function takeOver(live) {
+		const ensured = await kind.ensure(client, place, declared, live);
+		const note = `${kind.idOf(live)} was created by somebody else since the plan was made; it was taken over.`;
+		return {
+			...ensured,
+			notes: [note, ...ensured.notes],
+			takenOver: true
+		};
+	}
+	/** What the conflict is with, unless it is somewhere else. A list may be behind. */
+	async function findOther() {
+		const address = kind.addressOf(declared);
+		if (address !== void 0) return kind.read(client, place, address);
+		for (const wait of LOOKS) {
+			if (wait > 0) await client.pause(wait);
+			const live = await kind.find(rememberedLists(client), place, declared);
+			if (live !== void 0) return live;
+		}
+	}
+}
+// sync/gate.ts
+/** A write that was not sent, because none may begin any more. */
+var HeldBackError = class extends InvalidRequestError {};
+function openGate(stop) {
+	let closed;
+	return {
+		reason: () => closed ?? (stop?.aborted ? "The run was stopped." : void 0),
+		close: (reason) => {
+			closed ??= reason;
+		}
+	};
+}
+/** A client whose writes are held back while the gate is closed: also the second one of two that belong together. */
+function gatedClient(client, gate) {
+	const pass = (write) => {
+		const reason = gate.reason();
+		return reason === void 0 ? write() : Promise.reject(new HeldBackError(reason));
+	};
+	const { projects, components, domains } = client;
+	return {
+		...client,
+		projects: {
+			...projects,
+			create: (body) => pass(() => projects.create(body)),
+			update: (id, body) => pass(() => projects.update(id, body)),
+			delete: (id) => pass(() => projects.delete(id))
+		},
+		components: {
+			...components,
+			create: (projectId, body) => pass(() => components.create(projectId, body)),
+			update: (projectId, id, body) => pass(() => components.update(projectId, id, body)),
+			delete: (projectId, id) => pass(() => components.delete(projectId, id))
+		},
+		domains: {
+			...domains,
+			attach: (projectId, name) => pass(() => domains.attach(projectId, name)),
+			detach: (projectId, name) => pass(() => domains.detach(projectId, name))
+		}
+	};
 }
 // sync/move-errors.ts
 /** A host name did not get to its new project, and is attached to its old one again. */
@@ -95608,6 +96261,33 @@ var NotMovedError = class extends Error {
 		super(`${name} may be attached to no project now. Moving it failed: ${moving.message} Attaching it to ${from} again failed too: ${again.message} Attach it by hand, or run this again.`, { cause: moving });
 	}
 };
+// sync/move-domain.ts
+/**
+* One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
+* Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
+* refuses to attach it once more.
+*/
+async function moveDomain(name, from, to, client) {
+	let detaching = true;
+	try {
+		await domainKind.remove(client, from, from.name);
+		detaching = false;
+		return await domainKind.ensure(client, { projectId: to }, { name }, void 0);
+	} catch (error) {
+		const moving = asError(error);
+		if (detaching && hadNoEffect(error)) throw moving;
+		try {
+			await domainKind.ensure(client, from, { name }, void 0);
+		} catch (again) {
+			if (isConflict(again)) throw moving;
+			throw new NotMovedError(name, from.projectId, moving, asError(again));
+		}
+		throw new MoveUndoneError(name, from.projectId, moving);
+	}
+}
+function asError(error) {
+	return error instanceof Error ? error : new Error(String(error));
+}
 // sync/outcome.ts
 function assembleResult(outcomes) {
 	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
@@ -95631,12 +96311,12 @@ function outcomes(result) {
 /** Errors of a write that was not sent. */
 const REFUSED_HERE = [
 	AmbiguousError,
+	GoneError,
 	NotEmptyError,
 	SecretAtRiskError
 ];
 /** How sure it is that a write which ended in `error` had no effect. */
 function statusOf(error) {
-	if (error instanceof SettingsNotAppliedError) return "partial";
 	if (error instanceof MoveUndoneError) return statusOf(error.cause);
 	if (REFUSED_HERE.some((kind) => error instanceof kind)) return "failed";
 	return hadNoEffect(error) ? "failed" : "unknown";
@@ -95712,25 +96392,73 @@ function order(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
+// sync/unlisted.ts
+/**
+* Waits until the service's lists show what was made, at most the settle window, and gives the keys of what they do not
+* show then. A list that is behind would hide it from the next run, which would make it again. Where the lists are up to date
+* this costs one reading of each list that something was added to.
+*/
+async function unlisted(client, made) {
+	let hidden = made;
+	for (const wait of LOOKS) {
+		if (hidden.length === 0) break;
+		try {
+			if (wait > 0) await client.pause(wait);
+			hidden = await stillHidden(client, hidden);
+		} catch (error) {
+			if (isTransient(error)) continue;
+			break;
+		}
+	}
+	return new Set(hidden.map(({ key }) => key));
+}
+async function stillHidden(client, made) {
+	const lists = /* @__PURE__ */ new Map();
+	const isHidden = await Promise.all(made.map(async (object) => {
+		const name = `${object.kind} ${object.in}`;
+		const reading = lists.get(name) ?? idsIn(client, object);
+		lists.set(name, reading);
+		return !(await reading).has(object.id);
+	}));
+	return made.filter((_object, index) => isHidden[index]);
+}
+async function idsIn(client, { kind, in: owner }) {
+	switch (kind) {
+		case "project": return new Set((await client.projects.list({ organizationId: owner })).map(({ id }) => id));
+		case "component": return new Set((await client.components.list(owner)).map(({ id }) => id));
+		case "domain": return new Set((await client.domains.list(owner)).map((domain) => domainKind.idOf(domain)));
+	}
+}
 // sync/apply.ts
 /**
 * Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
-* projects last. What fails does not stop the others. Throws only for a plan that may not be applied.
+* projects last. What fails does not stop the others. It ends when the service's lists show what was made, so that the
+* next run does not make it again. Throws only for a plan that may not be applied.
 */
 async function apply({ plan, work }, client, options = {}) {
 	const refused = refusals(plan);
 	if (refused.length > 0) throw new Error(refused.join(" "));
 	const run = startRun(client, options);
 	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
-	await Promise.all(rest.map((project) => bring(project, run)));
+	await Promise.all(rest.map((project) => bringWhole(project, run)));
 	await Promise.all(deletions.map((project) => remove(project, run)));
+	const hidden = await unlisted(client, run.made);
+	const outcomes = run.outcomes.map((outcome) => hidden.has(`${outcome.kind} ${outcome.key}`) ? {
+		...outcome,
+		message: withNote(outcome.message)
+	} : outcome);
 	const order = new Map(plan.items.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
 	const place = ({ kind, key }) => order.get(`${kind} ${key}`) ?? 0;
-	return assembleResult(run.outcomes.toSorted((a, b) => place(a) - place(b)));
+	return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
+}
+function withNote(message) {
+	const note = "The service's lists do not show it yet: wait before the next run, which may make it again.";
+	return message === void 0 ? note : `${message} ${note}`;
 }
 function startRun(client, { signal, onOutcome }) {
 	const outcomes = [];
-	let refusedToken = false;
+	const made = [];
+	const gate = openGate(signal);
 	const record = (item, status, details) => {
 		const { kind, key, action, source } = item;
 		const outcome = {
@@ -95746,102 +96474,116 @@ function startRun(client, { signal, onOutcome }) {
 		onOutcome?.(outcome);
 	};
 	return {
-		client,
+		client: gatedClient(client, gate),
+		unstoppable: client,
+		lists: joinedLists(client),
 		outcomes,
+		made,
 		holdBack: (item, message) => record(item, "not-started", { message }),
-		write: async (item, action, idOf) => {
-			const stopped = refusedToken ? "The service no longer takes the token." : signal?.aborted ? "The run was stopped." : void 0;
-			if (stopped !== void 0) {
-				record(item, "not-started", { message: stopped });
+		write: async (item, madeOf, action) => {
+			const closed = gate.reason();
+			if (closed !== void 0) {
+				record(item, "not-started", { message: closed });
 				return;
 			}
 			try {
-				const result = await action();
-				record(item, "done", { id: idOf?.(result) ?? item.id });
-				return result;
-			} catch (error) {
-				refusedToken ||= isUnauthenticated(error) || error instanceof Error && isUnauthenticated(error.cause);
-				const id = error instanceof SettingsNotAppliedError ? error.created.id : item.id;
-				record(item, statusOf(error), {
-					id,
-					message: error instanceof Error ? error.message : String(error)
+				const ensured = await action();
+				const { notes = [], incomplete } = ensured ?? {};
+				const found = ensured === void 0 ? void 0 : madeOf?.(ensured.live);
+				if (found !== void 0) made.push({
+					...found,
+					key: `${item.kind} ${item.key}`
 				});
+				noteRefusedToken(incomplete);
+				const said = [...notes, ...incomplete === void 0 ? [] : [incomplete.message]].join(" ");
+				const id = item.id ?? found?.id;
+				record(item, incomplete === void 0 ? "done" : "partial", {
+					id,
+					...said === "" ? {} : { message: said }
+				});
+				return ensured;
+			} catch (error) {
+				noteRefusedToken(error);
+				const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
+				record(item, status, { message: error instanceof Error ? error.message : String(error) });
 				return;
 			}
 		}
 	};
+	function noteRefusedToken(error) {
+		if (isUnauthenticated(error)) gate.close("The service no longer takes the token.");
+		else if (error instanceof Error && error.cause !== void 0) noteRefusedToken(error.cause);
+	}
 }
 function isDeletion({ item }) {
 	return item.action === "delete";
 }
-async function bring(project, run) {
-	const projectId = await bringProject(project, run);
+async function bringWhole(project, run) {
+	const brought = await bringProject(project, run);
 	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
 	await Promise.all(pending.map(async (child) => {
-		if (projectId === void 0) return run.holdBack(child.item, "Its project is not there.");
-		return bringChild(child, projectId, run);
+		if (brought === void 0) return run.holdBack(child.item, "Its project is not there.");
+		const lists = brought.isNew ? void 0 : run.lists;
+		return bringChild(child, brought.id, {
+			client: run.client,
+			lists
+		}, run);
 	}));
 }
-/** The project's id, also where its settings could not be applied: what is in it does not need them. */
+/** The project, also where its settings could not be applied: what is in it does not need them. */
 async function bringProject({ item, declared, live }, run) {
-	if (item.action !== "create" && item.action !== "update") return live?.id;
-	let created;
-	await run.write(item, async () => {
-		try {
-			const project = await projectKind.ensure(run.client, void 0, declared, live);
-			created = project.id;
-			return project;
-		} catch (error) {
-			if (error instanceof SettingsNotAppliedError) created = error.created.id;
-			throw error;
-		}
-	}, ({ id }) => id);
-	return created ?? live?.id;
+	if (item.action !== "create" && item.action !== "update") return live && {
+		id: live.id,
+		isNew: false
+	};
+	const { organization_id: organizationId } = declared;
+	const madeOf = live === void 0 ? ({ id }) => ({
+		kind: "project",
+		in: organizationId,
+		id
+	}) : void 0;
+	const ensured = await run.write(item, madeOf, () => bring(projectKind, run, void 0, declared, live));
+	if (ensured !== void 0) return {
+		id: ensured.live.id,
+		isNew: live === void 0 && !ensured.takenOver
+	};
+	return live && {
+		id: live.id,
+		isNew: false
+	};
 }
-async function bringChild(child, projectId, run) {
-	await (child.kind === "component" ? bringComponent(child, projectId, run) : bringDomain(child, projectId, run));
+async function bringChild(child, projectId, reach, run) {
+	if (child.kind === "component") await bringComponent(child, projectId, reach, run);
+	else await bringDomain(child, projectId, reach, run);
 }
-async function bringComponent({ item, declared, live, entry, rewriteSecrets }, projectId, run) {
-	if (item.action === "delete" && live !== void 0) await run.write(item, () => componentKind.remove(run.client, { projectId }, live.id));
+async function bringComponent({ item, declared, live, entry, rewriteSecrets }, projectId, reach, run) {
+	if (item.action === "delete" && live !== void 0) await run.write(item, void 0, () => gone(componentKind.remove(run.client, { projectId }, live.id)));
 	else if (declared !== void 0) {
-		const ensure = () => componentKind.ensure(run.client, {
+		const place = {
 			projectId,
 			entry,
 			rewriteSecrets
-		}, declared, live);
-		await run.write(item, ensure, ({ id }) => id);
+		};
+		const madeOf = live === void 0 ? ({ id }) => ({
+			kind: "component",
+			in: projectId,
+			id
+		}) : void 0;
+		await run.write(item, madeOf, () => bring(componentKind, reach, place, declared, live));
 	}
 }
-async function bringDomain({ item, declared, live, from }, projectId, run) {
-	if (item.action === "delete" && live !== void 0) await run.write(item, () => domainKind.remove(run.client, { projectId }, live.name));
-	else if (declared !== void 0 && from !== void 0) await run.write(item, () => moveDomain(declared.name, from, projectId, run.client));
-	else if (declared !== void 0) await run.write(item, () => domainKind.ensure(run.client, { projectId }, declared, void 0));
+async function bringDomain({ item, declared, live, from }, projectId, reach, run) {
+	const madeOf = (domain) => ({
+		kind: "domain",
+		in: projectId,
+		id: domainKind.idOf(domain)
+	});
+	if (item.action === "delete" && live !== void 0) await run.write(item, void 0, () => gone(domainKind.remove(run.client, { projectId }, live.name)));
+	else if (declared !== void 0 && from !== void 0) await run.write(item, madeOf, () => moveDomain(declared.name, from, projectId, run.unstoppable));
+	else if (declared !== void 0) await run.write(item, madeOf, () => bring(domainKind, reach, { projectId }, declared, void 0));
 }
-/**
-* One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
-* Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
-* refuses to attach it once more.
-*/
-async function moveDomain(name, from, to, client) {
-	let detaching = true;
-	try {
-		await domainKind.remove(client, from, from.name);
-		detaching = false;
-		await domainKind.ensure(client, { projectId: to }, { name }, void 0);
-	} catch (error) {
-		const moving = asError(error);
-		if (detaching && hadNoEffect(error)) throw moving;
-		try {
-			await domainKind.ensure(client, from, { name }, void 0);
-		} catch (again) {
-			if (isConflict(again)) throw moving;
-			throw new NotMovedError(name, from.projectId, moving, asError(again));
-		}
-		throw new MoveUndoneError(name, from.projectId, moving);
-	}
-}
-function asError(error) {
-	return error instanceof Error ? error : new Error(String(error));
+async function gone(removal) {
+	await removal;
 }
 /**
 * Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
@@ -95849,11 +96591,11 @@ function asError(error) {
 */
 async function remove({ item, live, children }, run) {
 	if (live === void 0) return;
-	await Promise.all(children.map((child) => bringChild(child, live.id, run)));
-	await run.write(item, async () => {
+	await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
+	await run.write(item, void 0, async () => {
 		const left = await childrenOf(run.client, live.id);
 		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
-		await projectKind.remove(run.client, void 0, live.id);
+		return gone(projectKind.remove(run.client, void 0, live.id));
 	});
 }
 // sync/conflicts.ts
@@ -95894,27 +96636,6 @@ function sameDomain(files) {
 			message
 		}];
 	});
-}
-// provider/resources/lists.ts
-/** Reads every list once and keeps it: for a plan, which is one look at the service. */
-function rememberedLists(client) {
-	return lists(client, keep);
-}
-function lists(client, share) {
-	return {
-		projects: share((organizationId) => client.projects.list({ organizationId })),
-		components: share((projectId) => client.components.list(projectId)),
-		domains: share((projectId) => client.domains.list(projectId)),
-		catalogue: share((slug) => lookUp(client, slug))
-	};
-}
-function keep(read) {
-	const reads = /* @__PURE__ */ new Map();
-	return (key) => {
-		const reading = reads.get(key) ?? read(key);
-		reads.set(key, reading);
-		return reading;
-	};
 }
 // sync/changes.ts
 /** Objects whose keys are shown, and redacted, one by one. */
@@ -96597,6 +97318,38 @@ function redactAll(data, redact) {
 	const entries = Object.entries(data);
 	return Object.fromEntries(entries.map(([name, value]) => [name, STRUCTURE.has(name) ? value : redactAll(value, redact)]));
 }
+// sync/stop.ts
+/** Milliseconds that writes under way are given once a run is asked to stop. GitHub kills 10 seconds after it cancels. */
+const DRAIN = 5e3;
+/** What a shell calls the end by each of the two signals: 128 and its number. */
+const SIGNAL_EXIT_CODES = {
+	SIGINT: 130,
+	SIGTERM: 143
+};
+function stopOn(asked) {
+	const letGo = new AbortController();
+	let isWriting = false;
+	let timer;
+	const stop = () => {
+		if (isWriting) timer = setTimeout(() => letGo.abort(), DRAIN);
+		else letGo.abort();
+	};
+	if (asked?.aborted) stop();
+	else asked?.addEventListener("abort", stop, { once: true });
+	return {
+		get isAsked() {
+			return asked?.aborted === true;
+		},
+		letGo: letGo.signal,
+		startWriting: () => {
+			isWriting = true;
+		},
+		[Symbol.dispose]: () => {
+			asked?.removeEventListener("abort", stop);
+			clearTimeout(timer);
+		}
+	};
+}
 // sync/run.ts
 /** The one way through: read the files, plan, and, in `apply`, carry the plan out. Rejects only for faults of this program. */
 async function run(options) {
@@ -96627,8 +97380,9 @@ async function run(options) {
 		ending: "done",
 		problems: files.flatMap(unavailableProblems)
 	});
+	using stop = stopOn(options.signal);
 	try {
-		await using client = closing(options.connect(redaction));
+		await using client = closing(options.connect(redaction, stop.letGo));
 		const planned = await plan(files, client, options);
 		const { problems } = planned.plan;
 		hide(planned.secrets);
@@ -96644,17 +97398,22 @@ async function run(options) {
 			});
 		}
 		const { signal, onOutcome } = options;
+		stop.startWriting();
 		const result = await apply(planned, client, {
 			...signal === void 0 ? {} : { signal },
 			...onOutcome === void 0 ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }
 		});
 		return report({
-			ending: endingOfApply(planned.plan, result),
+			ending: endingOfApply(planned.plan, result, stop.isAsked),
 			plan: planned.plan,
 			result,
 			problems
 		});
 	} catch (error) {
+		if (stop.isAsked) return report({
+			ending: "stopped",
+			error: "The run was stopped before anything was written."
+		});
 		if (!isServiceError(error)) throw error;
 		return report({
 			ending: "failed",
@@ -96707,9 +97466,10 @@ function endingOfPlan(plan, mode) {
 	if (blocked > 0) return "blocked";
 	return plan.items.some(isChange) ? "changes" : "done";
 }
-function endingOfApply({ counts: { blocked } }, { counts }) {
+function endingOfApply({ counts: { blocked } }, { counts }, isStopped) {
 	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
 	if (undone === 0) return "done";
+	if (isStopped) return "stopped";
 	if (counts.done + counts.partial + counts.unknown > 0) return "partly-applied";
 	return blocked === undone ? "blocked" : "failed";
 }
@@ -96810,6 +97570,7 @@ function failureOf(report, { failOnDrift }) {
 		case "invalid": return failed("The project files are not valid; see the annotations. Nothing was written.");
 		case "refused": return failed((plan?.guards ?? []).flatMap((guard) => guard.passed ? [] : guard.message).join(" "));
 		case "blocked": return failed(`${plan?.counts.blocked ?? 0} of the declared objects are blocked; see the summary. Nothing was written.`);
+		case "stopped":
 		case "partly-applied":
 		case "failed": return failed(error ?? `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(result?.counts ?? {})}; see the summary.`);
 	}
@@ -97431,6 +98192,7 @@ const TITLES = {
 	blocked: "❌ blocked",
 	refused: "❌ refused",
 	"partly-applied": "❌ partly applied",
+	stopped: "❌ stopped",
 	failed: "❌ failed"
 };
 function countsOf({ plan, result }) {
@@ -97499,7 +98261,7 @@ function text(content) {
 }
 // action/main.ts
 const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(signal));
 stop.signal.addEventListener("abort", () => log("stopping: nothing new is begun, what is under way is finished"));
 let finished;
 try {
@@ -97509,6 +98271,7 @@ try {
 	await bestEffort("The outputs", async () => setOutputsOfFailure("failed"));
 }
 if (finished !== void 0) await tell(finished);
+if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
 async function carryOut() {
 	const inputs = readInputs(process.env);
 	const { baseUrl, token } = inputs;
@@ -97522,10 +98285,17 @@ async function carryOut() {
 			environment: fileEnvironment(process.env),
 			secrets: token === void 0 ? [] : [token],
 			signal: stop.signal,
-			connect: (redaction) => connect(baseUrl, token, {
-				baseUrl: "The input base-url",
-				token: "The input token"
-			}, redaction),
+			connect: (redaction, letGo) => connect({
+				baseUrl,
+				token,
+				names: {
+					baseUrl: "The input base-url",
+					token: "The input token"
+				},
+				environment: process.env,
+				redaction,
+				signal: letGo
+			}),
 			onSecrets: (values) => values.forEach((value) => setSecret(value)),
 			onOutcome: logOutcome
 		}),

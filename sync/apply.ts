@@ -1,15 +1,20 @@
-import type { Client } from "../provider/api/client.ts";
-import { hadNoEffect, isConflict, isUnauthenticated } from "../provider/api/errors.ts";
+import type { Client, DomainRecord } from "../provider/api/client.ts";
+import { isUnauthenticated } from "../provider/api/errors.ts";
 import { componentKind } from "../provider/resources/component.ts";
 import { domainKind } from "../provider/resources/domain.ts";
-import { NotEmptyError, SettingsNotAppliedError } from "../provider/resources/failures.ts";
+import { NotEmptyError } from "../provider/resources/failures.ts";
+import type { Ensured } from "../provider/resources/kind.ts";
+import { joinedLists, type Lists } from "../provider/resources/lists.ts";
 import { childrenOf } from "../provider/resources/project-children.ts";
 import { projectKind } from "../provider/resources/project.ts";
-import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
+import { bring, type Reach } from "./bring.ts";
+import { gatedClient, HeldBackError, openGate } from "./gate.ts";
+import { moveDomain } from "./move-domain.ts";
 import { assembleResult, statusOf, type ApplyResult, type Outcome, type Status } from "./outcome.ts";
 import { isChange, refusals, type PlanItem } from "./plan.ts";
 import type { Planned } from "./planner.ts";
-import type { ChildWork, ComponentWork, DomainSource, DomainWork, ProjectWork } from "./work.ts";
+import { unlisted, type Made } from "./unlisted.ts";
+import type { ChildWork, ComponentWork, DomainWork, ProjectWork } from "./work.ts";
 
 export interface ApplyOptions {
   /** Stops new writes; those under way are finished. */
@@ -20,32 +25,55 @@ export interface ApplyOptions {
 
 /**
  * Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
- * projects last. What fails does not stop the others. Throws only for a plan that may not be applied.
+ * projects last. What fails does not stop the others. It ends when the service's lists show what was made, so that the
+ * next run does not make it again. Throws only for a plan that may not be applied.
  */
 export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<ApplyResult> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
   const run = startRun(client, options);
   const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
-  await Promise.all(rest.map((project) => bring(project, run)));
+  await Promise.all(rest.map((project) => bringWhole(project, run)));
   // A domain may have to leave for another project before its project goes.
   await Promise.all(deletions.map((project) => remove(project, run)));
+  const hidden = await unlisted(client, run.made);
+  const outcomes = run.outcomes.map((outcome) =>
+    hidden.has(`${outcome.kind} ${outcome.key}`) ? { ...outcome, message: withNote(outcome.message) } : outcome,
+  );
   const order = new Map(plan.items.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
   const place = ({ kind, key }: Outcome): number => order.get(`${kind} ${key}`) ?? 0;
-  return assembleResult(run.outcomes.toSorted((a, b) => place(a) - place(b)));
+  return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
+}
+
+function withNote(message: string | undefined): string {
+  const note = "The service's lists do not show it yet: wait before the next run, which may make it again.";
+  return message === undefined ? note : `${message} ${note}`;
 }
 
 interface Run {
+  /** Holds writes back once the run is stopped, or its token refused. */
   readonly client: Client;
+  /** For what may not be left half done: a domain on its way. */
+  readonly unstoppable: Client;
+  readonly lists: Lists;
   readonly outcomes: readonly Outcome[];
-  /** Runs one write unless the run has been stopped; `undefined` when it did not succeed. */
-  write<T>(item: PlanItem, action: () => Promise<T>, idOf?: (result: T) => string): Promise<T | undefined>;
+  readonly made: readonly Made[];
+  /** Runs one write unless none may begin any more; `undefined` when it did not succeed. */
+  write<Live>(
+    item: PlanItem,
+    made: MadeOf<Live> | undefined,
+    action: () => Promise<Ensured<Live> | undefined>,
+  ): Promise<Ensured<Live> | undefined>;
   holdBack(item: PlanItem, why: string): void;
 }
 
+/** How what a write made is found in its list. */
+type MadeOf<Live> = (live: Live) => Omit<Made, "key">;
+
 function startRun(client: Client, { signal, onOutcome }: ApplyOptions): Run {
   const outcomes: Outcome[] = [];
-  let refusedToken = false;
+  const made: Made[] = [];
+  const gate = openGate(signal);
   const record = (item: PlanItem, status: Status, details: { id?: string | undefined; message?: string }): void => {
     const { kind, key, action, source } = item;
     const outcome: Outcome = { kind, key, action, id: item.id, source, status, ...details };
@@ -53,122 +81,113 @@ function startRun(client: Client, { signal, onOutcome }: ApplyOptions): Run {
     onOutcome?.(outcome);
   };
   return {
-    client,
+    client: gatedClient(client, gate),
+    unstoppable: client,
+    lists: joinedLists(client),
     outcomes,
+    made,
     holdBack: (item, message) => record(item, "not-started", { message }),
-    write: async (item, action, idOf) => {
-      const stopped = refusedToken
-        ? "The service no longer takes the token."
-        : signal?.aborted
-          ? "The run was stopped."
-          : undefined;
-      if (stopped !== undefined) {
-        record(item, "not-started", { message: stopped });
+    write: async (item, madeOf, action) => {
+      const closed = gate.reason();
+      if (closed !== undefined) {
+        record(item, "not-started", { message: closed });
         return undefined;
       }
       try {
-        const result = await action();
-        record(item, "done", { id: idOf?.(result) ?? item.id });
-        return result;
+        const ensured = await action();
+        const { notes = [], incomplete } = ensured ?? {};
+        const found = ensured === undefined ? undefined : madeOf?.(ensured.live);
+        if (found !== undefined) made.push({ ...found, key: `${item.kind} ${item.key}` });
+        noteRefusedToken(incomplete);
+        const said = [...notes, ...(incomplete === undefined ? [] : [incomplete.message])].join(" ");
+        const id = item.id ?? found?.id;
+        record(item, incomplete === undefined ? "done" : "partial", { id, ...(said === "" ? {} : { message: said }) });
+        return ensured;
       } catch (error) {
-        refusedToken ||= isUnauthenticated(error) || (error instanceof Error && isUnauthenticated(error.cause));
-        const id = error instanceof SettingsNotAppliedError ? error.created.id : item.id;
-        record(item, statusOf(error), { id, message: error instanceof Error ? error.message : String(error) });
+        noteRefusedToken(error);
+        const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
+        record(item, status, { message: error instanceof Error ? error.message : String(error) });
         return undefined;
       }
     },
   };
+
+  function noteRefusedToken(error: unknown): void {
+    if (isUnauthenticated(error)) gate.close("The service no longer takes the token.");
+    else if (error instanceof Error && error.cause !== undefined) noteRefusedToken(error.cause);
+  }
 }
 
 function isDeletion({ item }: ProjectWork): boolean {
   return item.action === "delete";
 }
 
-async function bring(project: ProjectWork, run: Run): Promise<void> {
-  const projectId = await bringProject(project, run);
+async function bringWhole(project: ProjectWork, run: Run): Promise<void> {
+  const brought = await bringProject(project, run);
   const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
   await Promise.all(
     pending.map(async (child) => {
-      if (projectId === undefined) return run.holdBack(child.item, "Its project is not there.");
-      return bringChild(child, projectId, run);
+      if (brought === undefined) return run.holdBack(child.item, "Its project is not there.");
+      // Of what this run has just made it is known what is in it: nothing.
+      const lists = brought.isNew ? undefined : run.lists;
+      return bringChild(child, brought.id, { client: run.client, lists }, run);
     }),
   );
 }
 
-/** The project's id, also where its settings could not be applied: what is in it does not need them. */
-async function bringProject({ item, declared, live }: ProjectWork, run: Run): Promise<string | undefined> {
-  if (item.action !== "create" && item.action !== "update") return live?.id;
-  let created: string | undefined;
-  await run.write(
-    item,
-    async () => {
-      try {
-        const project = await projectKind.ensure(run.client, undefined, declared, live);
-        created = project.id;
-        return project;
-      } catch (error) {
-        if (error instanceof SettingsNotAppliedError) created = error.created.id;
-        throw error;
-      }
-    },
-    ({ id }) => id,
-  );
-  return created ?? live?.id;
+/** The project, also where its settings could not be applied: what is in it does not need them. */
+async function bringProject(
+  { item, declared, live }: ProjectWork,
+  run: Run,
+): Promise<{ readonly id: string; readonly isNew: boolean } | undefined> {
+  if (item.action !== "create" && item.action !== "update") return live && { id: live.id, isNew: false };
+  const { organization_id: organizationId } = declared;
+  const madeOf =
+    live === undefined ? ({ id }: { id: string }) => ({ kind: "project", in: organizationId, id }) as const : undefined;
+  const ensured = await run.write(item, madeOf, () => bring(projectKind, run, undefined, declared, live));
+  if (ensured !== undefined) return { id: ensured.live.id, isNew: live === undefined && !ensured.takenOver };
+  return live && { id: live.id, isNew: false };
 }
 
-async function bringChild(child: ChildWork, projectId: string, run: Run): Promise<void> {
-  await (child.kind === "component" ? bringComponent(child, projectId, run) : bringDomain(child, projectId, run));
+async function bringChild(child: ChildWork, projectId: string, reach: Reach, run: Run): Promise<void> {
+  if (child.kind === "component") await bringComponent(child, projectId, reach, run);
+  else await bringDomain(child, projectId, reach, run);
 }
 
 async function bringComponent(
   { item, declared, live, entry, rewriteSecrets }: ComponentWork,
   projectId: string,
+  reach: Reach,
   run: Run,
 ): Promise<void> {
   if (item.action === "delete" && live !== undefined) {
-    await run.write(item, () => componentKind.remove(run.client, { projectId }, live.id));
+    await run.write(item, undefined, () => gone(componentKind.remove(run.client, { projectId }, live.id)));
   } else if (declared !== undefined) {
-    const ensure = () => componentKind.ensure(run.client, { projectId, entry, rewriteSecrets }, declared, live);
-    await run.write(item, ensure, ({ id }) => id);
+    const place = { projectId, entry, rewriteSecrets };
+    const madeOf =
+      live === undefined ? ({ id }: { id: string }) => ({ kind: "component", in: projectId, id }) as const : undefined;
+    await run.write(item, madeOf, () => bring(componentKind, reach, place, declared, live));
   }
 }
 
-async function bringDomain({ item, declared, live, from }: DomainWork, projectId: string, run: Run): Promise<void> {
+async function bringDomain(
+  { item, declared, live, from }: DomainWork,
+  projectId: string,
+  reach: Reach,
+  run: Run,
+): Promise<void> {
+  const madeOf = (domain: DomainRecord) => ({ kind: "domain", in: projectId, id: domainKind.idOf(domain) }) as const;
   if (item.action === "delete" && live !== undefined) {
-    await run.write(item, () => domainKind.remove(run.client, { projectId }, live.name));
+    await run.write(item, undefined, () => gone(domainKind.remove(run.client, { projectId }, live.name)));
   } else if (declared !== undefined && from !== undefined) {
-    await run.write(item, () => moveDomain(declared.name, from, projectId, run.client));
+    await run.write(item, madeOf, () => moveDomain(declared.name, from, projectId, run.unstoppable));
   } else if (declared !== undefined) {
-    await run.write(item, () => domainKind.ensure(run.client, { projectId }, declared, undefined));
+    await run.write(item, madeOf, () => bring(domainKind, reach, { projectId }, declared, undefined));
   }
 }
 
-/**
- * One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
- * Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
- * refuses to attach it once more.
- */
-async function moveDomain(name: string, from: DomainSource, to: string, client: Client): Promise<void> {
-  let detaching = true;
-  try {
-    await domainKind.remove(client, from, from.name);
-    detaching = false;
-    await domainKind.ensure(client, { projectId: to }, { name }, undefined);
-  } catch (error) {
-    const moving = asError(error);
-    if (detaching && hadNoEffect(error)) throw moving;
-    try {
-      await domainKind.ensure(client, from, { name }, undefined);
-    } catch (again) {
-      if (isConflict(again)) throw moving;
-      throw new NotMovedError(name, from.projectId, moving, asError(again));
-    }
-    throw new MoveUndoneError(name, from.projectId, moving);
-  }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+async function gone(removal: Promise<void>): Promise<undefined> {
+  await removal;
 }
 
 /**
@@ -177,10 +196,10 @@ function asError(error: unknown): Error {
  */
 async function remove({ item, live, children }: ProjectWork, run: Run): Promise<void> {
   if (live === undefined) return;
-  await Promise.all(children.map((child) => bringChild(child, live.id, run)));
-  await run.write(item, async () => {
+  await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
+  await run.write(item, undefined, async () => {
     const left = await childrenOf(run.client, live.id);
     if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
-    await projectKind.remove(run.client, undefined, live.id);
+    return gone(projectKind.remove(run.client, undefined, live.id));
   });
 }

@@ -1,16 +1,13 @@
 import { hadNoEffect } from "../provider/api/errors.ts";
-import {
-  AmbiguousError,
-  NotEmptyError,
-  SecretAtRiskError,
-  SettingsNotAppliedError,
-} from "../provider/resources/failures.ts";
+import { AmbiguousError, NotEmptyError, SecretAtRiskError } from "../provider/resources/failures.ts";
+import { GoneError } from "./bring.ts";
 import { MoveUndoneError } from "./move-errors.ts";
 import type { PlanItem } from "./plan.ts";
 
 /**
- * `done`: carried out, and the service said so. `partial`: a project was created, its settings were not applied. `failed`: never sent, or refused by the service. `unknown`: sent, and
- * it is not certain that the service now has what is declared. `not-started`: held back, because something it needs was not done.
+ * `done`: carried out, and the service said so, or shows it. `partial`: created, and not as declared. `failed`: never sent,
+ * or refused by the service. `unknown`: sent, and it is not certain that the service now has what is declared. `not-started`:
+ * held back, because something it needs was not done, or the run was stopped.
  */
 export const STATUSES = ["done", "partial", "failed", "unknown", "not-started"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -51,11 +48,10 @@ export function outcomes(result: ApplyResult | undefined): (item: PlanItem) => O
 }
 
 /** Errors of a write that was not sent. */
-const REFUSED_HERE = [AmbiguousError, NotEmptyError, SecretAtRiskError];
+const REFUSED_HERE = [AmbiguousError, GoneError, NotEmptyError, SecretAtRiskError];
 
 /** How sure it is that a write which ended in `error` had no effect. */
-export function statusOf(error: unknown): "partial" | "failed" | "unknown" {
-  if (error instanceof SettingsNotAppliedError) return "partial";
+export function statusOf(error: unknown): "failed" | "unknown" {
   if (error instanceof MoveUndoneError) return statusOf(error.cause);
   if (REFUSED_HERE.some((kind) => error instanceof kind)) return "failed";
   return hadNoEffect(error) ? "failed" : "unknown";

@@ -14,16 +14,26 @@ import type { ApplyResult, Outcome } from "./outcome.ts";
 import { isChange, refusals, type Plan } from "./plan.ts";
 import { plan } from "./planner.ts";
 import { redactAll } from "./redact-report.ts";
+import { stopOn } from "./stop.ts";
 
 export type Mode = "validate" | "plan" | "apply" | "drift";
 
 /**
  * How a run ended. `done`: nothing is left to say. `changes`: a plan with something to do. `drift`: the service differs
  * from the files. `invalid`: the files are wrong. `blocked`: the plan holds what cannot be done. `refused`: a guard does
- * not let the plan be applied. `partly-applied`: some items are not done, and some are or may be. `failed`: none is done, or the
- * service could not be read.
+ * not let the plan be applied. `partly-applied`: some items are not done, and some are or may be. `stopped`: it was asked to
+ * stop before everything was done. `failed`: none is done, or the service could not be read.
  */
-export type Ending = "done" | "changes" | "drift" | "invalid" | "blocked" | "refused" | "partly-applied" | "failed";
+export type Ending =
+  | "done"
+  | "changes"
+  | "drift"
+  | "invalid"
+  | "blocked"
+  | "refused"
+  | "partly-applied"
+  | "stopped"
+  | "failed";
 
 export interface RunOptions extends PlanOptions {
   readonly mode: Mode;
@@ -34,11 +44,12 @@ export interface RunOptions extends PlanOptions {
   /** What `{ env: … }` and `{ secret: … }` in the files read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Called once, and only by modes that need the service. */
-  readonly connect: (redaction: Redaction) => Client;
+  readonly connect: (redaction: Redaction, letGo: AbortSignal) => Client;
   /** Never shown, wherever they turn up: the token. Secrets of the files and of the catalogue are added to them. */
   readonly secrets: readonly string[];
   /** Told of these others before anything is said of them. */
   readonly onSecrets?: (values: readonly string[]) => void;
+  /** Asks to stop: no write begins any more, those under way have 5 seconds, and the report says what became of each. */
   readonly signal?: AbortSignal;
   readonly onOutcome?: (outcome: Outcome) => void;
 }
@@ -74,8 +85,9 @@ export async function run(options: RunOptions): Promise<Report> {
 
   if (inFiles.some(({ level }) => level === "error")) return report({ ending: "invalid" });
   if (mode === "validate") return report({ ending: "done", problems: files.flatMap(unavailableProblems) });
+  using stop = stopOn(options.signal);
   try {
-    await using client = closing(options.connect(redaction));
+    await using client = closing(options.connect(redaction, stop.letGo));
     const planned = await plan(files, client, options);
     const { problems } = planned.plan;
     hide(planned.secrets);
@@ -85,12 +97,15 @@ export async function run(options: RunOptions): Promise<Report> {
       return report({ ending: endingOfPlan(shown, mode), plan: shown, problems });
     }
     const { signal, onOutcome } = options;
+    stop.startWriting();
     const result = await apply(planned, client, {
       ...(signal === undefined ? {} : { signal }),
       ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }),
     });
-    return report({ ending: endingOfApply(planned.plan, result), plan: planned.plan, result, problems });
+    const ending = endingOfApply(planned.plan, result, stop.isAsked);
+    return report({ ending, plan: planned.plan, result, problems });
   } catch (error) {
+    if (stop.isAsked) return report({ ending: "stopped", error: "The run was stopped before anything was written." });
     if (!isServiceError(error)) throw error;
     return report({ ending: "failed", error: error.message });
   }
@@ -133,9 +148,10 @@ function endingOfPlan(plan: Plan, mode: Mode): Ending {
   return plan.items.some(isChange) ? "changes" : "done";
 }
 
-function endingOfApply({ counts: { blocked } }: Plan, { counts }: ApplyResult): Ending {
+function endingOfApply({ counts: { blocked } }: Plan, { counts }: ApplyResult, isStopped: boolean): Ending {
   const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
   if (undone === 0) return "done";
+  if (isStopped) return "stopped";
   if (counts.done + counts.partial + counts.unknown > 0) return "partly-applied";
   return blocked === undone ? "blocked" : "failed";
 }

@@ -5,7 +5,7 @@ import { loadFile } from "../provider/file/load-file.ts";
 import manifest from "../package.json" with { type: "json" };
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md"];
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/faults.md", "docs/testing.md"];
 
 const read = (name: string): Promise<string> => readFile(path.join(ROOT, name), "utf8");
 const blocks = (text: string, language: string): string[] =>
@@ -13,13 +13,16 @@ const blocks = (text: string, language: string): string[] =>
 
 describe.each(DOCUMENTS)("%s", (name) => {
   it("links only to what is there", async () => {
-    const links = [...(await read(name)).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, link = ""]) => link);
-    await expect(Promise.all(links.map((link) => access(path.join(ROOT, link))))).resolves.toBeDefined();
+    const links = [...(await read(name)).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      ([, link = ""]) => link,
+    );
+    await expect(
+      Promise.all(links.map((link) => access(path.join(ROOT, path.dirname(name), link)))),
+    ).resolves.toBeDefined();
   });
 
   it("names only npm scripts that there are", async () => {
     const named = [...(await read(name)).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script = ""]) => script);
-    expect(named.length).toBeGreaterThan(0);
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(named));
   });
 });

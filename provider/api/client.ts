@@ -53,12 +53,29 @@ export interface Client {
   readonly catalogue: {
     get(organization: string, component: string): Promise<ComponentRecord>;
   };
-  /** Ends every connection. */
+  /**
+   * Waits this many milliseconds by the client's clock. Rejects with {@link StoppedError} at once when the client is
+   * stopped (by its signal) or closed.
+   */
+  pause(milliseconds: number): Promise<void>;
+  /** Ends every connection, call and wait. */
   close(): Promise<void>;
 }
 
 export function createClient(options: TransportOptions): Client {
   const transport = createTransport(options);
+  const { redact } = transport;
+
+  function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.output<S> {
+    const parsed = schema.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    // The places only: an answer may hold a secret.
+    const places = parsed.error.issues.map(
+      ({ path }) => path.map((key) => placeName(redact(String(key)))).join(".") || "the answer",
+    );
+    const fields = [...new Set(places)].slice(0, 5).join(", ");
+    throw new ProtocolError(call, `the answer has not the shape the interface describes (${fields})`);
+  }
 
   async function get<S extends z.ZodType>(at: string, schema: S): Promise<z.output<S>> {
     const call = { method: "GET", path: at };
@@ -132,21 +149,12 @@ export function createClient(options: TransportOptions): Client {
     catalogue: {
       get: async (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
     },
+    pause: (milliseconds) => transport.pause(milliseconds),
     close: () => transport.close(),
   };
 }
 
-function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.output<S> {
-  const parsed = schema.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  // The places only: an answer may hold a secret.
-  const places = parsed.error.issues.map(({ path }) => path.map(placeName).join(".") || "the answer");
-  const fields = [...new Set(places)].slice(0, 5).join(", ");
-  throw new ProtocolError(call, `the answer has not the shape the interface describes (${fields})`);
-}
-
 /** A key of the answer, unless it is no name but free text, which could be anything. */
-function placeName(key: PropertyKey): string {
-  const name = String(key);
+function placeName(name: string): string {
   return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }

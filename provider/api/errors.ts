@@ -103,6 +103,15 @@ export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
 }
 
+/** A wait between calls did not come to its end: the client was stopped by its signal, or closed. */
+export class StoppedError extends Error {
+  override readonly name = "StoppedError";
+
+  constructor() {
+    super("Stopped while waiting for the service.");
+  }
+}
+
 /** Only the service's own not_found_error; a proxy's 404 is not one. */
 export function isNotFound(error: unknown): error is RefusedError {
   return error instanceof RefusedError && error.type === "not_found_error";
@@ -133,10 +142,16 @@ export function noteUnsettled(error: unknown): void {
   if (error instanceof Error) afterUnsettled.add(error);
 }
 
-/** The request certainly had no effect: it was never sent, or it was refused by the service before it ran. */
+/** A read never has an effect. */
+function isRead(error: unknown): boolean {
+  const ofCall = error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError;
+  return ofCall && error.call.method === "GET";
+}
+
+/** The request certainly had no effect: it is a read, was never sent, or was refused by the service before it ran. */
 export function hadNoEffect(error: unknown): boolean {
   if (error instanceof Error && afterUnsettled.has(error)) return false;
-  if (error instanceof InvalidRequestError) return true;
+  if (error instanceof InvalidRequestError || isRead(error)) return true;
   if (error instanceof NoAnswerError) return !error.sent;
   return error instanceof RefusedError && error.status < 500 && (error.type !== undefined || error.status === 429);
 }

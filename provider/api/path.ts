@@ -22,6 +22,10 @@ export function path(parts: TemplateStringsArray, ...values: readonly string[]):
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK.has(url.hostname);
+}
+
 /**
  * The address of the service: https, or http on loopback only, because the token travels with every request.
  * A trailing slash is dropped. Throws {@link InvalidRequestError} for anything else.
@@ -31,7 +35,7 @@ export function parseBaseUrl(text: string): URL {
   if (url === null) throw refused("is not a URL");
   if (url.username !== "" || url.password !== "") throw refused("may hold no user name or password");
   if (url.search !== "" || url.hash !== "") throw refused("may hold no query and no fragment");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname))) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
     throw refused("must be https (http only on loopback)");
   }
   url.pathname = url.pathname.replace(/\/+$/, "");

@@ -1,14 +1,8 @@
-import { hadNoEffect, isTransient, noteUnsettled, RefusedError } from "./errors.ts";
+import type { Clock } from "./clock.ts";
+import { hadNoEffect, isTransient, noteUnsettled, RefusedError, type Call } from "./errors.ts";
+import type { Limiter } from "./limiter.ts";
 
-/** Time and chance, given from outside so that tests neither wait nor guess. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Waits; rejects with the signal's reason when it aborts. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** From 0 to below 1. */
-  random(): number;
-}
+export type { Clock } from "./clock.ts";
 
 /** Attempts of one call, the first included. */
 const ATTEMPTS = 4;
@@ -21,31 +15,47 @@ const BASE_DELAY = 250;
  */
 export type Repetition = "repeatable" | "once";
 
+export interface Attempts<T> {
+  readonly call: Call;
+  readonly attempt: () => Promise<T>;
+  readonly repetition: Repetition;
+  /** When the call's time is up, in milliseconds since the epoch. */
+  readonly until: number;
+  /** Aborts when the call is stopped, or its time is up. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Runs `attempt` until it succeeds, fails for good, or would have to wait past `deadline` (milliseconds since the epoch).
- * Waits with full jitter; the service's own Retry-After is a floor and is never cut short.
+ * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter; the
+ * service's own Retry-After is a floor and is never cut short.
  */
 export async function withRetries<T>(
-  attempt: () => Promise<T>,
-  repetition: Repetition,
-  deadline: number,
+  { call, attempt, repetition, until, signal }: Attempts<T>,
+  limiter: Limiter,
   clock: Clock,
-  signal: AbortSignal,
 ): Promise<T> {
+  let last: unknown;
   let unsettled = false;
   for (let tried = 1; ; tried += 1) {
+    // What was learnt of the call by an attempt says more than that there could be no other.
+    await limiter.enter(call, until, signal).catch((error: unknown) => {
+      throw last ?? error;
+    });
     try {
-      return await attempt();
+      const answer = await attempt();
+      limiter.leave();
+      return answer;
     } catch (error) {
+      limiter.leave(error);
       // That this attempt was refused or never sent says nothing of one before it that got no answer.
       if (unsettled) noteUnsettled(error);
       unsettled ||= !hadNoEffect(error);
+      last = error;
       if (tried >= ATTEMPTS || signal.aborted || !mayRepeat(error, repetition)) throw error;
       const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;
       const wait = asked + clock.random() * BASE_DELAY * 2 ** (tried - 1);
-      if (clock.now() + wait >= deadline) throw error;
+      if (clock.now() + wait >= until) throw error;
       await clock.sleep(wait, signal).catch(() => {
-        // The wait was stopped: what was learnt of the call is still the last error.
         throw error;
       });
     }
@@ -56,6 +66,9 @@ function mayRepeat(error: unknown, repetition: Repetition): boolean {
   return isTransient(error) && (repetition === "repeatable" || hadNoEffect(error));
 }
 
+/** More than any clock reaches; a number of 400 digits is no less of a request to wait. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
+
 /**
  * Milliseconds a Retry-After header asks to wait: seconds, or a date, which is taken relative to the answer's own Date
  * (`now` where it has none). Never less than a second, also for zero, a past date and garbage.
@@ -65,11 +78,18 @@ export function retryAfter(header: string | undefined, date: string | undefined,
   const text = header.trim();
   const answered = httpDate(date ?? "");
   const from = Number.isNaN(answered) ? now : answered;
-  const asked = /^\d+$/.test(text) ? Number(text) * 1000 : httpDate(text) - from;
-  return Number.isFinite(asked) && asked > 1000 ? asked : 1000;
+  const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1000, FOR_EVER) : httpDate(text) - from;
+  return asked > 1000 ? asked : 1000;
 }
 
-/** Stricter than `Date.parse`, which makes a year of any number it finds ("garbage 3000"). */
+/**
+ * The three forms that HTTP has for a date (RFC 9110, 5.6.7); the oldest names no zone and means GMT. Stricter than
+ * `Date.parse`, which makes a year of any number it finds ("garbage 3000").
+ */
 function httpDate(text: string): number {
-  return /^[A-Z][a-z]+, .* GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
+  const date = text.trim();
+  if (/^[A-Z][a-z]+, .* GMT$/.test(date)) return Date.parse(date);
+  return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(date)
+    ? Date.parse(`${date} GMT`)
+    : Number.NaN;
 }

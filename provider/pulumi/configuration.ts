@@ -1,7 +1,11 @@
+import { proxiesOf, type Proxies } from "../api/proxy.ts";
+
 /** Where the service is, and what opens it. */
 export interface Configuration {
   readonly baseUrl: string;
   readonly token: string;
+  /** Through what the service is reached. */
+  readonly proxies: Proxies;
 }
 
 const VARIABLES = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" } as const;
@@ -13,7 +17,7 @@ export type ConfigurationKey = keyof typeof VARIABLES;
  * Throws an Error that says what to set.
  */
 export function readConfiguration(stack: (key: ConfigurationKey) => string | undefined): Configuration {
-  return { baseUrl: required("baseUrl", stack), token: required("token", stack) };
+  return { baseUrl: required("baseUrl", stack), token: required("token", stack), proxies: proxiesOf(process.env) };
 }
 
 function required(key: ConfigurationKey, stack: (key: ConfigurationKey) => string | undefined): string {

@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { createRedaction } from "../api/redaction.ts";
 import type { KindName } from "../resources/kind.ts";
 import { readConfiguration } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
@@ -48,12 +49,16 @@ function provider<Place, Declared, Live>(shape: Shape<Place, Declared, Live>): d
     run: (connection: Connection) => Result | Promise<Result>,
     sent: Fields = {},
   ): Promise<Result> {
+    let redaction = createRedaction([]);
     try {
-      return await run(await configured.promise);
+      const connection = await configured.promise;
+      ({ redaction } = connection);
+      return await run(connection);
     } catch (error) {
       const secrets = configured.promise.then((connection) => shape.secrets(connection, inputsOf(shape, sent)));
       // Where the catalogue cannot be asked, nothing was sent either.
-      throw plain(error, await secrets.catch(() => []));
+      redaction.add(await secrets.catch(() => []));
+      throw plain(error, redaction.redact);
     }
   }
 
@@ -74,7 +79,10 @@ function provider<Place, Declared, Live>(shape: Shape<Place, Declared, Live>): d
         return await connected((connection) => check(shape, connection, olds, news));
       } catch (error) {
         // A failed check is shown as a sentence, an error with its stack.
-        return { inputs: news, failures: [{ property: "", reason: plain(error).message }] };
+        return {
+          inputs: news,
+          failures: [{ property: "", reason: error instanceof Error ? error.message : String(error) }],
+        };
       }
     },
     diff: (id, olds, news) => connected(() => diff(shape, id, olds, news)),

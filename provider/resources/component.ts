@@ -11,10 +11,11 @@ import {
   secretsAtRisk,
   settingsChanged,
 } from "./component-settings.ts";
-import { SecretAtRiskError, UndeclaredChangeError } from "./failures.ts";
-import type { Change, InProject, Kind } from "./kind.ts";
+import { NotAsDeclaredError, SecretAtRiskError, UndeclaredChangeError } from "./failures.ts";
+import type { Change, Ensured, InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
-import { only, refuseNotTaken, refuseUndeclared, settleCreate } from "./writes.ts";
+import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
+import { only, refuseNotTaken, refuseUndeclared, unlessGone } from "./writes.ts";
 
 /** What a user may declare of a component in a project. An absent field is not managed. */
 export const declaredComponent = z.strictObject({
@@ -53,36 +54,38 @@ export const componentKind: Kind<ComponentPlace, DeclaredComponent, ProjectCompo
   name: "component",
   declared: declaredComponent,
   idOf: ({ id }) => id,
+  addressOf: () => undefined,
   find: async (lists, place, declared) => {
     const all = await lists.components(place.projectId);
     return only(subject(place, declared), withKey(all, place, declared), ({ id }) => id);
   },
-  read: async (client, { projectId }, id) => {
-    try {
-      return await client.components.get(projectId, id);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      return whileProjectAnswers(client, projectId, error);
-    }
-  },
+  read: (client, { projectId }, id) => readComponent(client, projectId, id),
   compare,
   ensure: async (client, place, declared, live) => {
     if (live !== undefined) return update(client, place, declared, live);
-    return settleCreate(
-      `the integration of ${subject(place, declared)}`,
-      () => client.components.create(place.projectId, creation(declared)),
-      async () => withKey(await client.components.list(place.projectId), place, declared),
-      ({ id }) => id,
-    );
+    return create(client, place, declared);
   },
-  remove: async (client, { projectId }, id) => {
-    try {
-      await client.components.delete(projectId, id);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-  },
+  remove: (client, { projectId }, id) =>
+    settleRemoval({
+      subject: `the removal of component ${id} from project ${projectId}`,
+      where: `GET /v1/projects/${projectId}/components/${id}`,
+      send: () => unlessGone(client.components.delete(projectId, id)),
+      isGone: async () => (await readComponent(client, projectId, id)) === undefined,
+    }),
 };
+
+async function readComponent(
+  client: Client,
+  projectId: string,
+  id: string,
+): Promise<ProjectComponentRecord | undefined> {
+  try {
+    return await client.components.get(projectId, id);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return whileProjectAnswers(client, projectId, error);
+  }
+}
 
 function subject(place: InProject, declared: DeclaredComponent): string {
   return `component ${declared.component} in project ${place.projectId}`;
@@ -133,6 +136,33 @@ function creation({ component, version, active, settings, extra }: DeclaredCompo
   };
 }
 
+async function create(
+  client: Client,
+  place: ComponentPlace,
+  declared: DeclaredComponent,
+): Promise<Ensured<ProjectComponentRecord>> {
+  const at = subject(place, declared);
+  const created = await settleCreate(client, {
+    subject: `the integration of ${at}`,
+    where: `GET /v1/projects/${place.projectId}/components`,
+    create: () => client.components.create(place.projectId, creation(declared)),
+    readBack: async () => withKey(await client.components.list(place.projectId), place, declared),
+    idOf: ({ id }) => id,
+    unique: false,
+  });
+  try {
+    if (created.takenOver) {
+      const { live, notes } = await update(client, place, declared, created.live);
+      return { ...created, live, notes: [...created.notes, ...notes] };
+    }
+    refuseDifference(at, place, declared, { ...creation(declared), ...created.live });
+    return created;
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    return { ...created, incomplete: new NotAsDeclaredError(at, created.live.id, cause) };
+  }
+}
+
 const READ_ONLY = ["object", "id", "category", "subcategory", "created_at", "updated_at"];
 
 async function update(
@@ -140,9 +170,9 @@ async function update(
   place: ComponentPlace,
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
-): Promise<ProjectComponentRecord> {
+): Promise<Ensured<ProjectComponentRecord>> {
   const changes = compare(declared, live, place);
-  if (changes.length === 0) return live;
+  if (changes.length === 0) return { live, notes: [] };
   const at = subject(place, declared);
   if (changes.some(({ replace }) => replace)) {
     throw new InvalidRequestError(
@@ -151,7 +181,14 @@ async function update(
     );
   }
   const body = changedFields(at, changes, place, declared, live);
-  const answer = await client.components.update(place.projectId, live.id, body);
+  const { live: answer, notes } = await settleUpdate({
+    subject: `the update of ${at}`,
+    where: `GET /v1/projects/${place.projectId}/components/${live.id}`,
+    send: () => client.components.update(place.projectId, live.id, body),
+    read: () => readComponent(client, place.projectId, live.id),
+    // A secret that was sent and is hidden cannot be seen to have arrived.
+    isAsDeclared: (read) => compare(declared, read, { ...place, rewriteSecrets: "settings" in body }).length === 0,
+  });
   const expected = new Set([...Object.keys(body), ...READ_ONLY, "settings"]);
   refuseUndeclared(at, live, answer, expected, (name, value) =>
     name === "active" ? (value ?? true) : (value ?? null),
@@ -159,12 +196,21 @@ async function update(
   refuseOtherSettings(at, place, declared, live, answer);
   // What the answer leaves out is taken to be as it was sent: every field of an answer is optional.
   const updated = { ...live, ...body, ...answer };
-  const left = compare(declared, updated, { entry: place.entry });
+  refuseDifference(at, place, declared, updated);
+  return { live: updated, notes };
+}
+
+function refuseDifference(
+  at: string,
+  { entry }: ComponentPlace,
+  declared: DeclaredComponent,
+  answer: ProjectComponentRecord,
+): void {
+  const left = compare(declared, answer, { entry });
   refuseNotTaken(
     at,
-    left.filter(({ path }) => !leftOut(path, place.entry, updated)),
+    left.filter(({ path }) => !leftOut(path, entry, answer)),
   );
-  return updated;
 }
 
 function changedFields(

@@ -4,7 +4,9 @@ import type { DomainRecord } from "../api/records.ts";
 import { canonicalHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
-import { only, settleCreate } from "./writes.ts";
+import type { Client } from "../api/client.ts";
+import { settleCreate, settleRemoval } from "./settle.ts";
+import { only, unlessGone } from "./writes.ts";
 
 /** What a user may declare of a domain. */
 export const declaredDomain = z.strictObject({
@@ -22,39 +24,48 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
   name: "domain",
   declared: declaredDomain,
   idOf: ({ name }) => hostName(name),
+  addressOf: ({ name }) => hostName(name),
   find: async (lists, { projectId }, { name }) => {
     const found = (await lists.domains(projectId)).filter((domain) => hostName(domain.name) === hostName(name));
     return only(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
   },
-  read: async (client, { projectId }, id) => {
-    try {
-      return await client.domains.get(projectId, id);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      return whileProjectAnswers(client, projectId, error);
-    }
-  },
+  read: (client, { projectId }, id) => readDomain(client, projectId, id),
   compare: ({ name }, live) =>
     hostName(name) === hostName(live.name)
       ? []
       : [{ path: "name", from: live.name, to: hostName(name), replace: true }],
   ensure: async (client, { projectId }, { name }, live) => {
-    if (live !== undefined) return live;
-    return settleCreate(
-      `the attachment of ${name} to project ${projectId}`,
-      () => client.domains.attach(projectId, hostName(name)),
-      async () => (await client.domains.list(projectId)).filter((domain) => hostName(domain.name) === hostName(name)),
-      (domain) => domain.name,
-    );
+    if (live !== undefined) return { live, notes: [] };
+    return settleCreate(client, {
+      subject: `the attachment of ${name} to project ${projectId}`,
+      where: `GET /v1/projects/${projectId}/domains/${hostName(name)}`,
+      create: () => client.domains.attach(projectId, hostName(name)),
+      // By its address, and not from a list, which may be behind.
+      readBack: async () => {
+        const domain = await readDomain(client, projectId, hostName(name));
+        return domain === undefined ? [] : [domain];
+      },
+      idOf: (domain) => domain.name,
+      unique: true,
+    });
   },
-  remove: async (client, { projectId }, id) => {
-    try {
-      await client.domains.detach(projectId, id);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-  },
+  remove: (client, { projectId }, id) =>
+    settleRemoval({
+      subject: `the detachment of ${id} from project ${projectId}`,
+      where: `GET /v1/projects/${projectId}/domains/${id}`,
+      send: () => unlessGone(client.domains.detach(projectId, id)),
+      isGone: async () => (await readDomain(client, projectId, id)) === undefined,
+    }),
 };
+
+async function readDomain(client: Client, projectId: string, name: string): Promise<DomainRecord | undefined> {
+  try {
+    return await client.domains.get(projectId, name);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return whileProjectAnswers(client, projectId, error);
+  }
+}
 
 /** What the service holds may be a name this tool would not take: it is compared as it is. */
 function hostName(name: string): string {

@@ -1,5 +1,3 @@
-import type { ProjectRecord } from "../api/records.ts";
-
 /** Several live objects answer to one natural key: which one is meant cannot be told, so none is touched. */
 export class AmbiguousError extends Error {
   override readonly name = "AmbiguousError";
@@ -18,8 +16,9 @@ export class AmbiguousError extends Error {
 export class OutcomeUnknownError extends Error {
   override readonly name = "OutcomeUnknownError";
 
-  constructor(subject: string, cause: Error) {
-    super(`It is not known whether ${subject} took place: ${cause.message} Look at the service before the next run.`, {
+  /** `where`: what to look at, as method and path. */
+  constructor(subject: string, cause: Error, where: string) {
+    super(`It is not known whether ${subject} took place: ${cause.message} Look at ${where} before the next run.`, {
       cause,
     });
   }
@@ -28,13 +27,20 @@ export class OutcomeUnknownError extends Error {
 /** The project was created, which takes no settings; the update that carries them failed. The id must not be lost. */
 export class SettingsNotAppliedError extends Error {
   override readonly name = "SettingsNotAppliedError";
-  readonly created: ProjectRecord;
 
-  constructor(created: ProjectRecord, cause: Error) {
+  constructor(id: string, cause: Error) {
     // What the service does not take, it will not take from the next run either.
     const outlook = cause instanceof NotTakenError ? "" : " The next run goes on from there.";
-    super(`Project ${created.id} was created, its settings were not applied: ${cause.message}${outlook}`, { cause });
-    this.created = created;
+    super(`Project ${id} was created, its settings were not applied: ${cause.message}${outlook}`, { cause });
+  }
+}
+
+/** The component was integrated, and is not what was declared. Its id must not be lost. */
+export class NotAsDeclaredError extends Error {
+  override readonly name = "NotAsDeclaredError";
+
+  constructor(subject: string, id: string, cause: Error) {
+    super(`The ${subject} was integrated as ${id}, and is not as declared: ${cause.message}`, { cause });
   }
 }
 

@@ -24,16 +24,32 @@ export interface Kind<Place, Declared, Live> {
   readonly declared: z.ZodType<Declared>;
   /** The service's own name for the object: an id, or a domain's host name. */
   idOf(live: Live): string;
+  /** The id that an object so declared has, where the key says it: then it can be read without a list. */
+  addressOf(declared: Declared): string | undefined;
   /** Finds the object by its natural key. Rejects with AmbiguousError when there are several. */
   find(lists: Lists, place: Place, declared: Declared): Promise<Live | undefined>;
   /** Reads one object; `undefined` only when the service itself says that it is gone, and its project is not. */
   read(client: Client, place: Place, id: string): Promise<Live | undefined>;
   /** Declared fields that differ, none when the object is as declared. Undeclared fields are never looked at. */
   compare(declared: Declared, live: Live, place: Place): readonly Change[];
-  /** Makes the object, or brings it to what is declared. An object that is as declared costs no write. */
-  ensure(client: Client, place: Place, declared: Declared, live: Live | undefined): Promise<Live>;
-  /** Removes it; an object that is gone already is a success. */
+  /**
+   * Makes the object, or brings it to what is declared. An object that is as declared costs no write. An answer that is
+   * lost is settled by reading back; rejects with OutcomeUnknownError where that does not settle it.
+   */
+  ensure(client: Client, place: Place, declared: Declared, live: Live | undefined): Promise<Ensured<Live>>;
+  /** Removes it; an object that is gone already is a success. A lost answer is settled as in `ensure`. */
   remove(client: Client, place: Place, id: string): Promise<void>;
+}
+
+/** The object that there is now. */
+export interface Ensured<Live> {
+  readonly live: Live;
+  /** What a reader should know of how it came about, as sentences: an object taken over whose creation got no answer. */
+  readonly notes: readonly string[];
+  /** It answered to the key when its creation was settled: this run may have made it, or somebody else. */
+  readonly takenOver?: true;
+  /** It was created, and is not as declared: its id must not be lost for that. */
+  readonly incomplete?: Error;
 }
 
 export interface InProject {

@@ -4,7 +4,7 @@ import { InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { canonical, isObject, sameJson, sameMeaning } from "./canonical.ts";
 import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
-import type { Change, Kind } from "./kind.ts";
+import type { Change, Ensured, Kind } from "./kind.ts";
 import {
   baseFields,
   declaredProject,
@@ -13,52 +13,62 @@ import {
   settingFields,
   type DeclaredProject,
 } from "./project-fields.ts";
-import { only, refuseNotTaken, refuseUndeclared, settleCreate } from "./writes.ts";
+import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
+import { only, refuseNotTaken, refuseUndeclared, unlessGone } from "./writes.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<undefined, DeclaredProject, ProjectRecord> = {
   name: "project",
   declared: declaredProject,
   idOf: ({ id }) => id,
+  addressOf: () => undefined,
   find: async (lists, _place, declared) => {
     const visible = await lists.projects(declared.organization_id);
     return only(subject(declared), withKey(visible, declared), ({ id }) => id);
   },
-  read: async (client, _place, id) => {
-    try {
-      return await client.projects.get(id);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  },
+  read: (client, _place, id) => readProject(client, id),
   compare,
   ensure: async (client, _place, declared, live) => {
     if (live !== undefined) return update(client, declared, live);
-    const created = await settleCreate(
-      `the creation of ${subject(declared)}`,
-      () => client.projects.create(creation(declared)),
-      async () => withKey(await client.projects.list({ organizationId: declared.organization_id }), declared),
-      ({ id }) => id,
-    );
+    const created = await settleCreate(client, {
+      subject: `the creation of ${subject(declared)}`,
+      where: "GET /v1/projects",
+      create: () => client.projects.create(creation(declared)),
+      readBack: async () => withKey(await client.projects.list({ organizationId: declared.organization_id }), declared),
+      idOf: ({ id }) => id,
+      unique: false,
+    });
     try {
-      return await applySettings(client, declared, created);
+      // What was taken over is seen whole, with settings that somebody may have given it.
+      const bring = created.takenOver ? update : applySettings;
+      const { live: made, notes } = await bring(client, declared, created.live);
+      return { ...created, live: made, notes: [...created.notes, ...notes] };
     } catch (error) {
-      throw new SettingsNotAppliedError(created, error instanceof Error ? error : new Error(String(error)));
+      const cause = error instanceof Error ? error : new Error(String(error));
+      return { ...created, incomplete: new SettingsNotAppliedError(created.live.id, cause) };
     }
   },
-  remove: async (client, _place, id) => {
-    try {
-      await client.projects.delete(id);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-  },
+  remove: (client, _place, id) =>
+    settleRemoval({
+      subject: `the deletion of project ${id}`,
+      where: `GET /v1/projects/${id}`,
+      send: () => unlessGone(client.projects.delete(id)),
+      isGone: async () => (await readProject(client, id)) === undefined,
+    }),
 };
+
+async function readProject(client: Client, id: string): Promise<ProjectRecord | undefined> {
+  try {
+    return await client.projects.get(id);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
 
 /** "Not found" means that a child is gone only while its project answers; else it may be the address or the token. */
 export async function whileProjectAnswers(client: Client, projectId: string, error: Error): Promise<undefined> {
-  if ((await projectKind.read(client, undefined, projectId)) === undefined) throw error;
+  if ((await readProject(client, projectId)) === undefined) throw error;
   return undefined;
 }
 
@@ -110,9 +120,9 @@ function creation(declared: DeclaredProject): Body {
   return { type: "proxy", ...Object.fromEntries(given), organization_id: declared.organization_id };
 }
 
-async function update(client: Client, declared: DeclaredProject, live: ProjectRecord): Promise<ProjectRecord> {
+async function update(client: Client, declared: DeclaredProject, live: ProjectRecord): Promise<Ensured<ProjectRecord>> {
   const changes = compare(declared, live);
-  if (changes.length === 0) return live;
+  if (changes.length === 0) return { live, notes: [] };
   if (changes.some(({ replace }) => replace)) {
     throw new InvalidRequestError(
       `Project ${live.id} belongs to ${live.organization_id}, and cannot move to ${declared.organization_id}. ` +
@@ -125,14 +135,29 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
     if (mergesKeys) body["autocapture"] = { ...given(live["autocapture"]), ...given(declared.autocapture) };
     else body[path] = to;
   }
-  const answer = await client.projects.update(live.id, body);
+  const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
   const expected = new Set([...Object.keys(body), ...READ_ONLY]);
   refuseUndeclared(`project ${live.id}`, live, answer, expected, canonicalField);
   refuseOtherEvents(`project ${live.id}`, declared, live, answer);
   // What the answer leaves out is taken to be as it was sent: no field of an answer is certain.
   const updated = { ...live, ...body, ...answer };
   refuseNotTaken(`project ${live.id}`, compare(declared, updated));
-  return updated;
+  return { live: updated, notes };
+}
+
+function sendUpdate(
+  client: Client,
+  declared: DeclaredProject,
+  id: string,
+  body: Body,
+): Promise<Ensured<ProjectRecord>> {
+  return settleUpdate({
+    subject: `the update of project ${id}`,
+    where: `GET /v1/projects/${id}`,
+    send: () => client.projects.update(id, body),
+    read: () => readProject(client, id),
+    isAsDeclared: (read) => compare(declared, read).length === 0,
+  });
 }
 
 /** A new project's settings are whatever the service gives it, so all declared ones are sent. */
@@ -140,16 +165,17 @@ async function applySettings(
   client: Client,
   declared: DeclaredProject,
   created: ProjectRecord,
-): Promise<ProjectRecord> {
+): Promise<Ensured<ProjectRecord>> {
   const settings = Object.entries(declared).filter(
     ([name, value]) => name in settingFields && value !== undefined && !isEmpty(value),
   );
   const body = { ...Object.fromEntries(settings), ...declared.extra };
-  const answer = Object.keys(body).length === 0 ? {} : await client.projects.update(created.id, body);
+  const { live: answer, notes } =
+    Object.keys(body).length === 0 ? { live: {}, notes: [] } : await sendUpdate(client, declared, created.id, body);
   const updated = { ...creation(declared), ...created, ...body, ...answer };
   // Also without settings: a slug that the service made other than asked would not be found again, and created again.
   refuseNotTaken(`project ${created.id}`, compare(declared, updated));
-  return updated;
+  return { live: updated, notes };
 }
 
 function canonicalField(name: string, value: unknown): unknown {

@@ -27,9 +27,9 @@ describe("a run that is cancelled while a host name moves", () => {
       for (const signal of signals) child.kill(signal);
 
       expect(await result).toMatchObject({
-        code: 1,
+        code: signals[0] === "SIGINT" ? 130 : 143,
         stderr: "",
-        outputs: { mode: "apply", ending: "partly-applied", changed: "true", move: "1", delete: "1" },
+        outputs: { mode: "apply", ending: "stopped", changed: "true", move: "1", delete: "1" },
         summary: expect.stringContaining("The run was stopped."),
       });
       expect(service.writes()).toEqual([

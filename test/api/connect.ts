@@ -3,21 +3,46 @@ import { createClient, type Client, type ClientOptions } from "../../provider/ap
 import type { Clock } from "../../provider/api/retry.ts";
 
 export interface FakeClock extends Clock {
-  /** Milliseconds of each wait, in order. */
+  /** Milliseconds of each wait, in order; time limits, which are no waits, left out. */
   readonly waits: readonly number[];
+  /** Time limits and other long sleeps that have neither come to their end nor been stopped. */
+  pending(): number;
+  /** Time passes, and what is due comes to its end. */
+  pass(milliseconds: number): void;
 }
 
-/** Time that passes only in waits, and chance that always says `chance`. */
+/** Sleeps from this long on are time limits: they end when other waits, or `pass`, bring the time. */
+const LONG = 30_000;
+
+/** Time that passes only in short waits, each of which takes no time, and chance that always says `chance`. */
 export function fakeClock(chance = 0): FakeClock {
   const waits: number[] = [];
+  const sleepers = new Map<() => void, number>();
   let time = Date.UTC(2026, 0, 1);
+  function pass(milliseconds: number): void {
+    time += milliseconds;
+    for (const [wake, due] of sleepers) if (due <= time) wake();
+  }
   return {
     waits,
+    pass,
+    pending: () => sleepers.size,
     now: () => time,
     sleep: async (milliseconds, signal) => {
       signal.throwIfAborted();
-      waits.push(milliseconds);
-      time += milliseconds;
+      if (milliseconds < LONG) {
+        waits.push(milliseconds);
+        pass(milliseconds);
+        return;
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const stop = () => reject(signal.reason);
+      sleepers.set(resolve, time + milliseconds);
+      signal.addEventListener("abort", stop);
+      await promise.finally(() => {
+        sleepers.delete(resolve);
+        signal.removeEventListener("abort", stop);
+      });
     },
     random: () => chance,
   };

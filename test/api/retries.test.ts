@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { createClient, type Client } from "../../provider/api/client.ts";
+import type { Client } from "../../provider/api/client.ts";
 import { hadNoEffect, isTransient, NoAnswerError, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
 import { retryAfter } from "../../provider/api/retry.ts";
 import { caught, connect, fakeClock, lines } from "./connect.ts";
@@ -115,9 +115,11 @@ describe("a service that cannot be connected to", () => {
     const client = connect(emulator, {
       clock: {
         ...clock,
-        sleep: async () => {
-          if (clock.waits.length === 0) back.resolve(await startEmulator({ port: Number(port) }));
-          await clock.sleep(1, new AbortController().signal);
+        sleep: async (milliseconds, signal) => {
+          if (milliseconds < 1000 && clock.waits.length === 0) {
+            back.resolve(await startEmulator({ port: Number(port) }));
+          }
+          await clock.sleep(milliseconds, signal);
         },
       },
     });
@@ -157,7 +159,11 @@ describe("a write whose first attempt got no answer", () => {
   it("is not known to have had no effect when the next cannot even be sent", async () => {
     const server = await startFaultServer(cut);
     const clock = fakeClock();
-    const client = connect(server, { clock: { ...clock, sleep: async () => server[Symbol.asyncDispose]() } });
+    const sleep = async (milliseconds: number, signal: AbortSignal) => {
+      if (milliseconds < 1000) await server[Symbol.asyncDispose]();
+      await clock.sleep(milliseconds, signal);
+    };
+    const client = connect(server, { clock: { ...clock, sleep } });
     const error = await caught(client.projects.update("prj_1", { cache: true }));
     expect(error.message).toContain("ECONNREFUSED");
     expect(hadNoEffect(error)).toBe(false);
@@ -191,6 +197,9 @@ describe("the waits between attempts", () => {
     ["garbage", "soon", 1000],
     ["garbage with a number that could be a year", "garbage 3000", 1000],
     ["a negative number", "-5", 1000],
+    ["a part of a second", "7.25", 7250],
+    ["a date as RFC 850 wrote it", "Thursday, 01-Jan-70 00:00:20 GMT", 20_000],
+    ["a date as asctime writes it", "Thu Jan  1 00:00:20 1970", 20_000],
     ["a date, by the service's clock", "Thu, 01 Jan 1970 00:00:20 GMT", 20_000],
     ["a date in the past", "Wed, 31 Dec 1969 23:59:00 GMT", 1000],
   ])("are never shorter than Retry-After asks: %s", async (_what, header, least) => {
@@ -239,74 +248,12 @@ describe("Retry-After", () => {
     expect(check).toMatchObject({ failed: false });
   });
 
+  it.each(["9".repeat(20), "9".repeat(400)])("is never too long to be heeded: %s", (header) => {
+    expect(retryAfter(header, undefined, 0)).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   it("that is not there asks for nothing", () => {
     expect(retryAfter(undefined, undefined, 0)).toBeUndefined();
-  });
-});
-
-describe("a call ends", () => {
-  const silent: Fault = () => undefined;
-
-  it("by its deadline where the server says nothing, and a create is then unknown", async () => {
-    await using server = await startFaultServer(silent);
-    const client = connect(server, { deadline: 250 });
-    for (const call of [client.projects.get("prj_1"), client.projects.create({})]) {
-      const error = await caught(call);
-      expect(error).toBeInstanceOf(NoAnswerError);
-      expect(error.message).toContain("no whole answer before the deadline");
-      expect(hadNoEffect(error)).toBe(false);
-    }
-    expect(server.received).toHaveLength(2);
-  });
-
-  it("by its deadline where the body trickles in for ever", async () => {
-    await using server = await startFaultServer((response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      const drip = setInterval(() => response.write(" "), 5);
-      response.on("close", () => clearInterval(drip));
-    });
-    const error = await caught(connect(server, { deadline: 250 }).projects.get("prj_1"));
-    expect(error.message).toBe("GET /v1/projects/prj_1: no whole answer before the deadline.");
-  });
-
-  it.each([[undefined], [new Error("SIGINT")], ["a text"]])("when it is aborted, by %s", async (reason) => {
-    const stop = new AbortController();
-    await using server = await startFaultServer(() => stop.abort(reason));
-    const client = connect(server, { signal: stop.signal });
-    const error = await caught(client.projects.create({ slug: "site" }));
-    expect(error).toBeInstanceOf(NoAnswerError);
-    expect(error.message).toBe("POST /v1/projects: stopped before the answer came.");
-    expect(hadNoEffect(error)).toBe(false);
-
-    const later = await caught(client.projects.create({ slug: "site" }));
-    expect(later.message).toBe("POST /v1/projects: stopped before it was sent.");
-    expect(hadNoEffect(later)).toBe(true);
-    expect(server.received).toHaveLength(1);
-  });
-
-  it("with what was learnt of it, when it is aborted while it waits", async () => {
-    const stop = new AbortController();
-    await using server = await startFaultServer(status(429));
-    const clock = fakeClock();
-    const sleep = async (milliseconds: number, signal: AbortSignal) => {
-      stop.abort();
-      await clock.sleep(milliseconds, signal);
-    };
-    const client = connect(server, { signal: stop.signal, clock: { ...clock, sleep } });
-    expect(await caught(client.projects.create({}))).toMatchObject({ status: 429 });
-    expect(server.received).toHaveLength(1);
-  });
-
-  it("when the client is closed, without another attempt", async () => {
-    const arrived = Promise.withResolvers<void>();
-    await using server = await startFaultServer(() => arrived.resolve());
-    const client = createClient({ baseUrl: server.url, token: server.token, userAgent: "test/1", clock: fakeClock() });
-    const ended = caught(client.projects.get("prj_1"));
-    await arrived.promise;
-    await client.close();
-    expect((await ended).message).toBe("GET /v1/projects/prj_1: stopped before the answer came.");
-    expect((await caught(client.projects.get("prj_1"))).message).toContain("stopped before it was sent");
-    expect(server.received).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { connect, caught } from "./connect.ts";
+import { caught, connect, fakeClock } from "./connect.ts";
 import { cut, html, json, startFaultServer, type Fault } from "./fault-server.ts";
 
 /** Has every character that some format writes another way. */
@@ -11,7 +11,7 @@ const body = { component_slug: "edgee/meta-capi", settings };
 
 /** Everywhere an error could show something: what is printed, what is serialized, and what hangs on it. */
 function everywhere(error: unknown): string {
-  const shown = inspect(error, { depth: 20, showHidden: true, getters: true });
+  const shown = inspect(error, { depth: Infinity, showHidden: true, getters: true });
   const causes = error instanceof Error && error.cause !== undefined ? everywhere(error.cause) : "";
   const fields = error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)}` : "";
   return `${shown} ${fields} ${causes}`;
@@ -22,6 +22,15 @@ function echo(status: number, write: (seen: string) => unknown): Fault {
     response.writeHead(status, { "content-type": "application/json" });
     const value = write(headers.authorization ?? "");
     response.end(typeof value === "string" ? value : JSON.stringify(value));
+  };
+}
+
+/** Written past HTTP. */
+function raw(write: (seen: string) => string): Fault {
+  return (response, { headers }) => {
+    const { socket } = response;
+    socket?.on("error", () => socket.destroy());
+    socket?.end(write(headers.authorization ?? ""));
   };
 }
 
@@ -43,6 +52,30 @@ const servers: readonly (readonly [string, Fault])[] = [
     },
   ],
   ["a record of another shape", echo(200, (seen) => ({ id: [seen], settings: seen }))],
+  ["the reason of the status", (response) => response.writeHead(500, token.replaceAll(/[^a-z]/g, "")).end()],
+  [
+    "every other header",
+    (response, { headers }) => {
+      const seen = headers.authorization ?? "";
+      json(response, 429, {}, { "retry-after": seen, date: seen, location: seen, "set-cookie": seen, server: seen });
+    },
+  ],
+  ["a header that is none", raw((seen) => `HTTP/1.1 200 OK\r\n${seen}\0: ${seen}\r\n\r\n`)],
+  ["a line that is no HTTP", raw((seen) => `${seen}\r\n\r\n`)],
+  ["a length that is none", raw((seen) => `HTTP/1.1 200 OK\r\ncontent-length: ${seen}\r\n\r\n`)],
+  ["too many headers", raw((seen) => `HTTP/1.1 200 OK\r\n${`x: ${seen}\r\n`.repeat(2000)}\r\n`)],
+  ["too large an answer", echo(200, (seen) => seen.repeat(1_000_000))],
+  ["too large a refusal", echo(400, (seen) => seen.repeat(1_000_000))],
+  ["JSON that breaks off", echo(200, (seen) => `{"id":${JSON.stringify(seen)},`)],
+  ["the names of fields", echo(200, (seen) => ({ id: 7, versions: { [seen]: 7 }, data: [{ [seen]: seen }] }))],
+  ["a page's key", echo(200, (seen) => ({ data: [], has_more: true, last_key: seen }))],
+  [
+    "an answer that is cut",
+    (response, { headers }) => {
+      response.writeHead(200, { "content-length": 1000 }).write(headers.authorization);
+      setImmediate(() => response.destroy());
+    },
+  ],
   ["nothing, but a cut connection", cut],
 ];
 
@@ -81,6 +114,49 @@ it("errors of the emulator hold no token and no field of a request", async () =>
     expect(everywhere(await caught(call))).not.toContain("canary");
   }
   expect(emulator.requests()).toHaveLength(5);
+});
+
+it("a token that looks like the name of a field is not shown as one", async () => {
+  const seen = "canary_token-1234";
+  const answer = { id: 7, versions: { [seen]: 7, x: { [seen]: 7, version: 7 } }, [seen]: seen };
+  await using server = await startFaultServer((response) => json(response, 200, answer));
+  const error = await caught(connect({ url: server.url, token: seen }).catalogue.get("edgee", "ga4"));
+  expect(error.message).toContain("has not the shape");
+  expect(everywhere(error)).not.toContain("canary");
+});
+
+it("errors of calls that are stopped, too late, queued, held up or never connected show nothing", async () => {
+  const stop = new AbortController();
+  const clock = fakeClock();
+  await using server = await startFaultServer((response, { headers }, attempt) => {
+    if (attempt === 1) clock.pass(60_000);
+    else if (attempt === 2) json(response, 429, { seen: headers.authorization }, { "retry-after": "100" });
+  });
+  const client = connect({ url: server.url, token }, { signal: stop.signal, clock, concurrency: 1 });
+  const nobody = connect({ url: "https://127.0.0.1:1", token });
+  const errors = [
+    await caught(client.components.create("prj_1", body)),
+    ...(await Promise.all([
+      caught(client.components.create("prj_1", body)),
+      caught(client.components.create("prj_1", body)),
+    ])),
+    await caught(nobody.components.create("prj_1", body)),
+    await caught(client.projects.create({ settings, id: 1n })),
+    await caught(client.projects.get(`../${"x".repeat(100)}`)),
+  ];
+  stop.abort(new Error(token));
+  errors.push(await caught(client.components.create("prj_1", body)), await caught(client.pause(1)));
+  expect(errors.map(({ name }) => name)).toEqual([
+    "NoAnswerError",
+    "RefusedError",
+    "NoAnswerError",
+    "NoAnswerError",
+    "InvalidRequestError",
+    "InvalidRequestError",
+    "NoAnswerError",
+    "StoppedError",
+  ]);
+  expect(errors.map(everywhere).join("\n")).not.toContain("canary");
 });
 
 it("a client shows neither its token nor its options", async () => {

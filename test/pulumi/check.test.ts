@@ -131,8 +131,10 @@ describe("catalogue", () => {
       expect.stringContaining("has no setting measurement"),
       expect.stringContaining("requires the setting measurement_id"),
     ]);
-    const all = await scene.component.check({}, { ...analytics, settings: UNKNOWN, version: UNKNOWN });
-    expect(all.failures).toEqual([]);
+    for (const version of ["1.2.0", "latest", UNKNOWN]) {
+      const all = await scene.component.check({}, { ...analytics, settings: UNKNOWN, version });
+      expect(all.failures).toEqual([]);
+    }
   });
 
   test("what was declared before may lean on what is live: no required setting, and a catalogue that does not know it", async () => {

@@ -29,6 +29,7 @@ test("outputs are what was declared, what the service adds, and its origin: all 
       settings: { measurement_id: "G-1" },
       componentId: "cmp_ga4",
       componentVersion: "1.2.0",
+      organization: "org_1",
       origin: scene.emulator.url,
     },
   });
@@ -118,7 +119,7 @@ test("a refusal that quotes a secret is shown without it", async () => {
     // The emulator quotes the name of a field that it does not know.
     extra: { [secret]: 1 },
   };
-  await expect(scene.component.create(inputs)).rejects.toThrow(/\*\*\*: is not a known field/);
+  await expect(scene.component.create(inputs)).rejects.toThrow(/\(secret\): is not a known field/);
   await expect(scene.component.create(inputs)).rejects.not.toThrow(secret);
 });
 

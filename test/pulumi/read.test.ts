@@ -61,7 +61,13 @@ describe("a refresh", () => {
       latencyMs: 50,
       seed: { projects: [{ organization_id: "org_1", slug: "site", domains: names(30).map((name) => ({ name })) }] },
     });
-    const state = (name: string) => ({ ...code, projectId: "prj_1", name, origin: scene.emulator.url });
+    const state = (name: string) => ({
+      ...code,
+      projectId: "prj_1",
+      organization: "org_1",
+      name,
+      origin: scene.emulator.url,
+    });
     await Promise.all(names(30).map((name) => scene.domain.read(`prj_1/${name}`, state(name))));
     expect(new Set(requests(scene.emulator))).toEqual(new Set(["GET /v1/projects/prj_1/domains"]));
     expect(requests(scene.emulator).length).toBeLessThanOrEqual(2);
@@ -84,7 +90,11 @@ describe("a refresh", () => {
     await ask(scene.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
     expect(await scene.domain.read("prj_1/www.example.com", state)).toEqual({});
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
-    await expect(scene.domain.read("prj_1/www.example.com", state)).rejects.toThrow("Its project is not found either.");
+    const unsure = "and no project of org_1 is visible";
+    await expect(scene.domain.read("prj_1/www.example.com", state)).rejects.toThrow(unsure);
+    await expect(scene.project.read("prj_1", project)).rejects.toThrow(unsure);
+    await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "other", type: "proxy" });
+    expect(await scene.domain.read("prj_1/www.example.com", state)).toEqual({});
     expect(await scene.project.read("prj_1", project)).toEqual({});
   });
 

@@ -64,7 +64,7 @@ describe("configuration", () => {
 
   test("the environment comes before the stack, each value for itself", () => {
     vi.stubEnv("PROJECTSYNC_TOKEN", "rotated");
-    expect(readConfiguration(stack)).toEqual({ baseUrl: "baseUrl of the stack", token: "rotated" });
+    expect(readConfiguration(stack)).toEqual({ baseUrl: "baseUrl of the stack", token: "rotated", proxies: {} });
   });
 
   test("an empty variable is none", () => {

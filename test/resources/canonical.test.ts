@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { canonical } from "../../provider/resources/canonical.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../provider/resources/project-fields.ts";
@@ -214,6 +215,32 @@ describe("comparing a project", () => {
       ),
     );
     expect(check).toMatchObject({ failed: false });
+  });
+});
+
+describe("the canonical form", () => {
+  const { override_cache: rules, trusted_ips: addresses } = projectFields;
+
+  it("has the rule of the lowest rank first, and one without a rank before it", () => {
+    const ranked = [{ rank: 2 }, { rank: 10 }, { path: "/a" }, { rank: 1 }];
+    expect(canonical(rules, ranked)).toEqual([{ path: "/a" }, { rank: 1 }, { rank: 2 }, { rank: 10 }]);
+  });
+
+  it("has a set sorted", () => {
+    expect(canonical(addresses, ["b", "c", "a", "b"])).toEqual(["a", "b", "c"]);
+  });
+
+  it("of a value that is not of its field's shape is the value, and no error", () => {
+    for (const value of ["10.0.0.1", 7, { a: 1 }]) expect(canonical(addresses, value)).toEqual(value);
+    expect(canonical(rules, [{ path: "/b" }, null, { path: "/a" }])).toEqual([{ path: "/b" }, null, { path: "/a" }]);
+    expect(canonical(rules, [{ path: ["/b", "/a"] }])).toEqual([{ path: ["/b", "/a"] }]);
+    expect(canonical(z.record(z.string(), z.unknown()), 7)).toBe(7);
+  });
+
+  it("of a value of any shape tells an empty object from none", () => {
+    expect(canonical(z.unknown(), {})).toEqual({});
+    expect(canonical(z.unknown(), null)).toBeNull();
+    expect(canonical(z.record(z.string(), z.unknown()), {})).toBeNull();
   });
 });
 

@@ -3,6 +3,7 @@ import { startEmulator } from "../../emulator/start.ts";
 import type { ComponentRecord } from "../../provider/api/records.ts";
 import {
   checkAgainstCatalogue,
+  COMPONENT_SLUG,
   isSecretSetting,
   lookUp,
   resolveVersion,
@@ -72,6 +73,19 @@ describe("looking a component up", () => {
   );
 });
 
+describe("the name of a component", () => {
+  it.each(["edgee/ga4", "e/g", "7/4", "Edgee.io/my_pixel-2.x", "a-/b."])("may be %s", (slug) => {
+    expect(COMPONENT_SLUG.test(slug)).toBe(true);
+  });
+
+  it.each(["", "ga4", "/ga4", "edgee/", "-e/g", "e/.g", "_e/g", "e e/g", "e/g g", "!e/g", "e/g!", "e/g/1.0.0"])(
+    "may not be %j",
+    (slug) => {
+      expect(COMPONENT_SLUG.test(slug)).toBe(false);
+    },
+  );
+});
+
 describe("a version", () => {
   it("latest is what the catalogue calls so, not the last of the list", async () => {
     const warehouse = await fromEmulator("edgee/warehouse-export");
@@ -83,6 +97,12 @@ describe("a version", () => {
   it("latest is unknown where the catalogue does not say", () => {
     expect(resolveVersion(entry({}), "latest")).toBeUndefined();
     expect(resolveVersion({ status: "unavailable", slug: "a/b", reason: "" }, "latest")).toBeUndefined();
+  });
+
+  it("has unknown settings where the catalogue does not give the component, or lists no versions", () => {
+    expect(settingsOf({ status: "unavailable", slug: "a/b", reason: "" }, "1.0.0")).toBeUndefined();
+    expect(settingsOf(entry({}), "1.0.0")).toBeUndefined();
+    expect(settingsOf(entry({ versions: null }), "1.0.0")).toBeUndefined();
   });
 
   it("has its own settings", async () => {
@@ -132,6 +152,13 @@ describe("checking a declaration", () => {
     ]);
   });
 
+  it("names all versions where there are ten", () => {
+    const versions = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`1.${index}.0`, {}]));
+    const [found = ""] = check(entry({ versions }), { version: "2.0.0" });
+    expect(found).toContain(Object.keys(versions).join(", "));
+    expect(found).not.toContain("…");
+  });
+
   it("finds settings that are unknown, missing, of a wrong type or not among the options, and repeats no value", async () => {
     const settings = { pixel_id: 7, access_token: null, region: "mars-hunter2", colour: "hunter2", size: ["hunter2"] };
     const found = check(await fromEmulator("edgee/meta-capi"), { version: "2.0.1", settings });
@@ -154,6 +181,17 @@ describe("checking a declaration", () => {
     const settings = { measurement_id: "G", anonymize_ip: value };
     const found = check(await fromEmulator("edgee/ga4"), { version: "1.2.0", settings });
     expect(found).toEqual([`error settings.anonymize_ip: Setting anonymize_ip of edgee/ga4 1.2.0 must be ${what}.`]);
+  });
+
+  it("takes no bool for a text, and calls it what the catalogue calls it", async () => {
+    const found = check(await fromEmulator("edgee/ga4"), { version: "1.2.0", settings: { measurement_id: true } });
+    expect(found).toEqual([expect.stringMatching(/^error settings\.measurement_id: .* a string, not a bool\.$/)]);
+  });
+
+  it("has texts only chosen from the options", () => {
+    const fields = [{ name: "level", type: "number", options: ["1", "2"] }];
+    const versions = { "1": { dynamic_fields: fields } };
+    expect(check(entry({ versions }), { version: "1", settings: { level: 3 } })).toEqual([]);
   });
 
   it("lets false, zero and an empty text be values", async () => {
@@ -210,6 +248,11 @@ describe("checking a declaration", () => {
     [{}, undefined, ["warning version: The catalogue names no latest version of edgee/x."]],
     [
       {},
+      "1.0.0",
+      ["warning settings: The catalogue lists no versions of edgee/x: version and settings are not checked."],
+    ],
+    [
+      { versions: null },
       "1.0.0",
       ["warning settings: The catalogue lists no versions of edgee/x: version and settings are not checked."],
     ],

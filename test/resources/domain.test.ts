@@ -41,7 +41,7 @@ describe("a domain", () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);
     const live = await client.domains.get("prj_1", "www.example.com");
-    expect(await domainKind.ensure(client, place, { name: "www.example.com" }, live)).toBe(live);
+    expect((await domainKind.ensure(client, place, { name: "www.example.com" }, live)).live).toBe(live);
     expect(writes(emulator)).toEqual([]);
   });
 
@@ -61,11 +61,11 @@ describe("a domain", () => {
   });
 
   it.each(["after", "before"] as const)(
-    "whose attachment got no answer (%s it took effect) is settled by the list",
+    "whose attachment got no answer (%s it took effect) is settled by reading it",
     async (loss) => {
       await using service = await startLossyService({ seed }, ({ method }) => (method === "POST" ? loss : undefined));
       const outcome = await domainKind.ensure(connect(service), place, { name: "New.example.com" }, undefined).then(
-        ({ name }) => name,
+        ({ live }) => live.name,
         (error: unknown) => error instanceof Error && error.name,
       );
       expect(outcome).toBe(loss === "after" ? "new.example.com" : "OutcomeUnknownError");
@@ -85,7 +85,8 @@ describe("a domain", () => {
   it("is not gone because of a page of HTML", async () => {
     await using server = await startFaultServer((response) => html(response, 404));
     expect(await caught(domainKind.read(connect(server), place, "www.example.com"))).toMatchObject({ status: 404 });
-    expect(await caught(domainKind.remove(connect(server), place, "www.example.com"))).toMatchObject({ status: 404 });
+    const removal = await caught(domainKind.remove(connect(server), place, "www.example.com"));
+    expect(removal).toMatchObject({ name: "OutcomeUnknownError", cause: { status: 404 } });
   });
 
   it("is removed twice without an error", async () => {

@@ -24,6 +24,8 @@ describe("a host name", () => {
     ["a--b.example", "a--b.example"],
     [`${label63}.example`, `${label63}.example`],
     ["1.2.3.4.example", "1.2.3.4.example"],
+    ["example.a1", "example.a1"],
+    ["example.1a", "example.1a"],
   ])("%j is %j", (text, canonical) => {
     expect(canonicalHostName(text)).toBe(canonical);
   });
@@ -62,6 +64,7 @@ describe("a host name", () => {
     ["a percent sign", "%65xample.com"],
     ["a null", "example.com\0"],
     ["directions mixed", "aא.example"],
+    ["a joiner that joins nothing", "a\u200db.example"],
   ])("is not %s: %j", (_what, text) => {
     expect(canonicalHostName(text)).toBeUndefined();
   });

@@ -37,6 +37,14 @@ describe.each([
     ]);
   });
 
+  it("of projects are those of one organization", async () => {
+    const projects = ["org_1", "org_2"].map((organization_id) => ({ organization_id, slug: "site" }));
+    await using emulator = await startEmulator({ seed: { projects } });
+    const lists = make(connect(emulator));
+    expect(await lists.projects("org_2")).toMatchObject([{ organization_id: "org_2" }]);
+    expect(await lists.projects("org_1")).toMatchObject([{ organization_id: "org_1" }]);
+  });
+
   it("that fail, fail for all who asked", async () => {
     await using server = await startFaultServer((response) => refuse(response, 403, "forbidden_error"));
     const lists = make(connect(server));

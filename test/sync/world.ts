@@ -10,6 +10,7 @@ import type { PlanOptions } from "../../sync/options.ts";
 import type { Outcome } from "../../sync/outcome.ts";
 import { isChange, type PlanItem } from "../../sync/plan.ts";
 import { run, type Mode, type Report } from "../../sync/run.ts";
+import { virtualClock } from "../virtual-clock.ts";
 
 export interface World extends AsyncDisposable {
   readonly url: string;
@@ -25,6 +26,7 @@ export interface World extends AsyncDisposable {
       patterns?: string[];
       environment?: Record<string, string>;
       onOutcome?: (outcome: Outcome) => void;
+      signal?: AbortSignal;
     },
   ): Promise<Report>;
   /** A change behind the tool's back, or a look. */
@@ -36,7 +38,8 @@ export interface World extends AsyncDisposable {
 
 /** An emulator, a folder for project files, and the tool between them. */
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
-  const emulator = await startEmulator(options);
+  const clock = virtualClock();
+  const emulator = await startEmulator({ clock: clock.service, ...options });
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-test-"));
   return {
     url: emulator.url,
@@ -58,15 +61,8 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
         folder,
         environment,
         secrets: [token],
-        // Back-off costs no time here.
-        connect: (redaction) =>
-          createClient({
-            baseUrl,
-            token,
-            userAgent,
-            redaction,
-            clock: { now: () => 0, random: () => 0, sleep: async () => {} },
-          }),
+        connect: (redaction, signal) =>
+          createClient({ baseUrl, token, userAgent, redaction, signal, clock: clock.client }),
       }),
     ask: (method, at, body) => ask(emulator, `${method} ${at}`, body),
     writes: () => {
@@ -77,6 +73,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
     requests: () => emulator.requests(),
     [Symbol.asyncDispose]: async () => {
       await emulator.close();
+      clock[Symbol.dispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectComponentRecord } from "../../api/records.ts";
+import type { ConfigurationField, ProjectComponentRecord } from "../../api/records.ts";
 import {
   checkAgainstCatalogue,
   COMPONENT_SLUG,
@@ -88,9 +88,7 @@ async function settle({ lists }: Connection, inputs: Fields, olds: Fields): Prom
   // Its version is not known here, so what settings it takes is not either; the service will say.
   if (version === undefined ? live : concrete === undefined) return { inputs: resolved, problems: [] };
 
-  const { known, pending } = isObject(settings)
-    ? partition(settings)
-    : { known: isUnknown(settings) ? undefined : null, pending: new Set<string>() };
+  const { known, pending } = isObject(settings) ? partition(settings) : whole(settings, settingsOf(entry, concrete));
   const declared = settings === undefined ? undefined : known;
   const findings = checkAgainstCatalogue(entry, { version: concrete, settings: declared }, pending, live);
   for (const { level, message } of findings) if (level === "warning") warn(message);
@@ -100,6 +98,15 @@ async function settle({ lists }: Connection, inputs: Fields, olds: Fields): Prom
       .filter(({ level }) => level === "error")
       .map(({ field, setting, message }) => ({ path: setting === undefined ? [field] : [field, setting], message })),
   };
+}
+
+/** Settings that are not known as a whole may turn out to be any. */
+function whole(
+  settings: unknown,
+  fields: readonly ConfigurationField[] = [],
+): { known: Fields | null; pending: Set<string> } {
+  if (!isUnknown(settings)) return { known: null, pending: new Set() };
+  return { known: {}, pending: new Set(fields.map(({ name }) => name)) };
 }
 
 function partition(settings: Fields): { known: Fields; pending: Set<string> } {

@@ -1,10 +1,12 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isConflict } from "../../api/errors.ts";
-import { AmbiguousError, SettingsNotAppliedError } from "../../resources/failures.ts";
+import { AmbiguousError } from "../../resources/failures.ts";
+import type { Ensured } from "../../resources/kind.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Shape } from "../kinds/shape.ts";
 import type { Fields } from "../naming.ts";
+import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
 import { outputsOf } from "./state.ts";
 
@@ -17,14 +19,12 @@ export async function create<Place, Declared, Live>(
   const { client } = connection;
   const inputs = inputsOf(shape, properties);
   const place = await shape.place(connection, inputs);
-  try {
-    const live = await make(shape, connection, place, inputs);
-    return { id: shape.idOf(place, live), outs: outputsOf(shape, properties, live, client) };
-  } catch (error) {
-    if (!(error instanceof SettingsNotAppliedError)) throw error;
-    // All properties, for `__provider` is among them, without which the resource could not be touched again.
-    throw new PartlyDoneError(error.created.id, { ...properties, origin: client.origin }, error);
-  }
+  const { live, notes, incomplete } = await make(shape, connection, place, inputs);
+  for (const note of notes) warn(note);
+  const id = shape.idOf(place, live);
+  // All properties, for `__provider` is among them, without which the resource could not be touched again.
+  if (incomplete !== undefined) throw new PartlyDoneError(id, { ...properties, origin: client.origin }, incomplete);
+  return { id, outs: await outputsOf(shape, properties, live, connection) };
 }
 
 async function make<Place, Declared, Live>(
@@ -32,11 +32,11 @@ async function make<Place, Declared, Live>(
   connection: Connection,
   place: Place,
   inputs: Fields,
-): Promise<Live> {
+): Promise<Ensured<Live>> {
   const { client, lists } = connection;
   const { kind } = shape;
   const declared = declaredOf(shape, inputs);
-  const adopt = (found: Live): Promise<Live> => {
+  const adopt = (found: Live): Promise<Ensured<Live>> => {
     const pinned = shape.pinned(inputs);
     refuseUnlessAdopted(shape, inputs, kind.idOf(found));
     const fixed = kind.compare(declared, found, place).filter(({ replace }) => replace);

@@ -13,16 +13,12 @@ export class PartlyDoneError extends Error {
   }
 }
 
-/** Shorter texts are found by chance in other words. */
-const LEAST_SECRET = 8;
-
 /**
- * An error as Pulumi should show it: without `secrets`, which a service might quote in a refusal. Pulumi prints the
- * message, and for some calls the stack, which tells a user nothing; an integer `code` would be taken for one of gRPC's.
+ * An error as Pulumi should show it: without secrets, which a service might quote in a refusal. Pulumi prints the message,
+ * and for some calls the stack, which tells a user nothing; an integer `code` would be taken for one of gRPC's.
  */
-export function plain(error: unknown, secrets: readonly string[] = []): Error {
-  let message = error instanceof Error ? error.message : String(error);
-  for (const secret of secrets) if (secret.length >= LEAST_SECRET) message = message.replaceAll(secret, "***");
+export function plain(error: unknown, redact: (text: string) => string): Error {
+  const message = redact(error instanceof Error ? error.message : String(error));
   const failure =
     error instanceof PartlyDoneError
       ? new PartlyDoneError(error.id, error.properties, new Error(message))

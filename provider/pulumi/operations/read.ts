@@ -6,7 +6,8 @@ import type { Change } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Shape } from "../kinds/shape.ts";
 import type { Fields } from "../naming.ts";
-import { outputsOf, properties, refuseOtherOrigin } from "./state.ts";
+import { look } from "./look.ts";
+import { organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /**
  * Reads the live object into the state: what was declared, with the live value where that means something else. A
@@ -26,7 +27,11 @@ export async function read<Place, Declared, Live>(
   const known = typeof state["origin"] === "string";
   const recorded = { ...(known ? inputsOf(shape, state) : {}), ...parsed.inputs };
   const place = await shape.place(connection, recorded);
-  const live = await look(shape, connection, place, recorded, parsed.id);
+  const live =
+    (await listed(shape, connection, recorded, parsed.id)) ??
+    (known
+      ? await look(shape, connection, place, parsed.id, organizationIn(state))
+      : await shape.kind.read(client, place, parsed.id));
   if (live === undefined) {
     if (known) return {};
     throw new Error(`There is no ${subject}.`);
@@ -35,34 +40,21 @@ export async function read<Place, Declared, Live>(
     ? withDrift(shape, recorded, shape.drift(declaredOf(shape, recorded), live, place))
     : await everything(shape, connection, place, parsed.inputs, live);
   const declared = properties(shape, inputs);
-  return { id, props: outputsOf(shape, declared, live, client), inputs: declared };
+  return { id, props: await outputsOf(shape, declared, live, connection, organizationIn(state)), inputs: declared };
 }
 
 /** The list is read together with others of its like; only where it does not show the object is that one asked for. */
-async function look<Place, Declared, Live>(
+async function listed<Place, Declared, Live>(
   shape: Shape<Place, Declared, Live>,
   connection: Connection,
-  place: Place,
   inputs: Fields,
   id: string,
 ): Promise<Live | undefined> {
   try {
-    const listed = await shape.inList(connection, inputs, id);
-    if (listed !== undefined) return listed;
+    return await shape.inList(connection, inputs, id);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-  }
-  try {
-    return await shape.kind.read(connection.client, place, id);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    // The kind says so only where the project does not answer either.
-    throw new Error(
-      `${error.message} Its project is not found either. If the token or the address is not the right one, correct it. If ` +
-        `the project was deleted, refresh it alone (\`pulumi refresh --target\`) where it still is in the state, then run ` +
-        `\`pulumi up\`.`,
-      { cause: error },
-    );
+    return undefined;
   }
 }
 

@@ -1,21 +1,34 @@
 import type { z } from "zod";
 import type { Client } from "../../api/client.ts";
+import type { Connection } from "../connection.ts";
 import { camelCase, fieldsFromService, type Fields } from "../naming.ts";
 import type { Shape } from "../kinds/shape.ts";
 
 /*
  * The outputs of a resource are its inputs as they were declared, no more and no less (an input that is there was
  * declared; `read`, which is given the outputs only, lives on that), what the service says besides under other names,
- * and the origin of the service.
+ * the origin of the service, and the organization: both say whether "not found" can mean that it is gone.
  */
 
-export function outputsOf<Place, Declared, Live>(
+/** `known`: the organization, where the state has it already. */
+export async function outputsOf<Place, Declared, Live>(
   shape: Shape<Place, Declared, Live>,
   properties: Fields,
   live: Live,
-  client: Client,
-): Fields {
-  return clean({ ...declaredProperties(shape, properties), ...shape.outputs(live), origin: client.origin });
+  connection: Connection,
+  known?: string,
+): Promise<Fields> {
+  const declared = declaredProperties(shape, properties);
+  const { projectId } = declared;
+  const organization =
+    typeof projectId === "string" ? (known ?? (await connection.organizationOf(projectId))) : undefined;
+  return clean({ ...declared, ...shape.outputs(live), organization, origin: connection.client.origin });
+}
+
+/** The organization that a resource is in, as its state has it: of a project declared, of what is in one looked up. */
+export function organizationIn({ organizationId, organization }: Fields): string | undefined {
+  const known = organizationId ?? organization;
+  return typeof known === "string" ? known : undefined;
 }
 
 /** The declared inputs among a resource's properties, in camel case. */

@@ -2,7 +2,8 @@ import type { dynamic } from "@pulumi/pulumi";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Shape } from "../kinds/shape.ts";
 import type { Fields } from "../naming.ts";
-import { outputsOf, refuseOtherOrigin } from "./state.ts";
+import { warn } from "../warnings.ts";
+import { organizationIn, outputsOf, refuseOtherOrigin } from "./state.ts";
 
 /** Brings the object to what is declared now. What is as declared already costs no write. */
 export async function update<Place, Declared, Live>(
@@ -20,6 +21,7 @@ export async function update<Place, Declared, Live>(
   const live = await shape.kind.read(client, place, shape.parseId(id).id);
   if (live === undefined)
     throw new Error(`There is no ${subject} any more. Run \`pulumi refresh\`, then \`pulumi up\` makes it anew.`);
-  const updated = await shape.kind.ensure(client, place, declaredOf(shape, inputs), live);
-  return { outs: outputsOf(shape, news, updated, client) };
+  const { live: updated, notes } = await shape.kind.ensure(client, place, declaredOf(shape, inputs), live);
+  for (const note of notes) warn(note);
+  return { outs: await outputsOf(shape, news, updated, connection, organizationIn(state)) };
 }

@@ -1,0 +1,40 @@
+import type { Client } from "../provider/api/client.ts";
+import { hadNoEffect, isConflict } from "../provider/api/errors.ts";
+import { domainKind } from "../provider/resources/domain.ts";
+import type { Ensured } from "../provider/resources/kind.ts";
+import type { DomainRecord } from "../provider/api/records.ts";
+import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
+import type { DomainSource } from "./work.ts";
+
+/**
+ * One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
+ * Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
+ * refuses to attach it once more.
+ */
+export async function moveDomain(
+  name: string,
+  from: DomainSource,
+  to: string,
+  client: Client,
+): Promise<Ensured<DomainRecord>> {
+  let detaching = true;
+  try {
+    await domainKind.remove(client, from, from.name);
+    detaching = false;
+    return await domainKind.ensure(client, { projectId: to }, { name }, undefined);
+  } catch (error) {
+    const moving = asError(error);
+    if (detaching && hadNoEffect(error)) throw moving;
+    try {
+      await domainKind.ensure(client, from, { name }, undefined);
+    } catch (again) {
+      if (isConflict(again)) throw moving;
+      throw new NotMovedError(name, from.projectId, moving, asError(again));
+    }
+    throw new MoveUndoneError(name, from.projectId, moving);
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

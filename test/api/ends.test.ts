@@ -1,0 +1,215 @@
+import { getEventListeners } from "node:events";
+import { createServer } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createClient } from "../../provider/api/client.ts";
+import { hadNoEffect, NoAnswerError, StoppedError } from "../../provider/api/errors.ts";
+import { caught, connect, fakeClock } from "./connect.ts";
+import { json, refuse, startFaultServer, type Fault } from "./fault-server.ts";
+
+const project = { id: "prj_1" };
+const drip: Fault = (response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const timer = setInterval(() => response.write(" "), 1);
+  response.on("close", () => clearInterval(timer));
+};
+
+describe("an attempt is given up after 30 s by the client's clock", () => {
+  it.each([
+    ["says nothing", () => undefined],
+    ["lets its body trickle in", drip],
+    ["sends nothing but early hints", (response) => response.writeEarlyHints({ link: "</x>; rel=preload" })],
+  ] satisfies [string, Fault][])("where the server %s, and a read is then sent again", async (_what, fault) => {
+    const clock = fakeClock();
+    await using server = await startFaultServer((response, request, attempt) => {
+      if (attempt === 2) return json(response, 200, project);
+      fault(response, request, attempt);
+      clock.pass(29_999);
+      clock.pass(1);
+    });
+    expect(await connect(server, { clock }).projects.get("prj_1")).toEqual(project);
+    expect(server.received).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("and a create is not sent again, for it may have taken place", async () => {
+    const clock = fakeClock();
+    await using server = await startFaultServer(() => clock.pass(30_000));
+    const error = await caught(connect(server, { clock }).projects.create({ slug: "site" }));
+    expect(error.message).toBe("POST /v1/projects: no whole answer within 30 s.");
+    expect(hadNoEffect(error)).toBe(false);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("but what was never connected to got nothing, and a create is sent again", async () => {
+    const clock = fakeClock();
+    let connections = 0;
+    // Takes connections, and never says a word of TLS.
+    const mute = createServer((socket) => {
+      connections += 1;
+      socket.on("error", () => socket.destroy());
+      clock.pass(30_000);
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mute.listen(0, "127.0.0.1", resolve);
+    await promise;
+    onTestFinished(() => void mute.close());
+    const address = mute.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const client = connect({ url: `https://127.0.0.1:${port}`, token: "t" }, { clock, deadline: 1_000_000 });
+    const error = await caught(client.projects.create({ slug: "site" }));
+    expect(error.message).toBe(
+      "POST /v1/projects: cannot connect to the service within 30 s. Check the base URL and the network.",
+    );
+    expect(hadNoEffect(error)).toBe(true);
+    expect(connections).toBe(4);
+  });
+});
+
+describe("a call is given up after 60 s by the client's clock", () => {
+  it("with all its attempts", async () => {
+    const clock = fakeClock();
+    await using server = await startFaultServer(() => clock.pass(30_000));
+    const error = await caught(connect(server, { clock }).projects.get("prj_1"));
+    expect(error).toBeInstanceOf(NoAnswerError);
+    expect(error.message).toBe("GET /v1/projects/prj_1: no whole answer before the deadline.");
+    expect(server.received).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("or after less, if so configured", async () => {
+    const clock = fakeClock();
+    await using server = await startFaultServer(() => clock.pass(30_000));
+    const client = connect(server, { clock, deadline: 30_000 });
+    for (const call of [() => client.projects.update("prj_1", {}), () => client.projects.create({})]) {
+      const error = await caught(call());
+      expect(error.message).toContain("no whole answer before the deadline");
+      expect(hadNoEffect(error)).toBe(false);
+    }
+    expect(server.received).toHaveLength(2);
+  });
+
+  it("its place in the queue not counted", async () => {
+    const clock = fakeClock();
+    await using server = await startFaultServer((response) => {
+      clock.pass(29_000);
+      json(response, 200, project);
+    });
+    const client = connect(server, { clock, concurrency: 1 });
+    await Promise.all(Array.from({ length: 5 }, () => client.projects.create({})));
+    expect(server.received).toHaveLength(5);
+  });
+});
+
+describe("a client that is stopped", () => {
+  it.each([[undefined], [new Error("SIGINT")], ["a text"]])("ends what is under way: reason %s", async (reason) => {
+    const stop = new AbortController();
+    await using server = await startFaultServer(() => stop.abort(reason));
+    const client = connect(server, { signal: stop.signal });
+    const error = await caught(client.projects.create({ slug: "site" }));
+    expect(error).toBeInstanceOf(NoAnswerError);
+    expect(error.message).toBe("POST /v1/projects: stopped before the answer came.");
+    expect(hadNoEffect(error)).toBe(false);
+
+    const later = await caught(client.projects.create({ slug: "site" }));
+    expect(later.message).toBe("POST /v1/projects: stopped before it was sent.");
+    expect(hadNoEffect(later)).toBe(true);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("says of what waits between attempts what was learnt of it", async () => {
+    const stop = new AbortController();
+    await using server = await startFaultServer((response) => refuse(response, 429, "x"));
+    const clock = fakeClock();
+    const sleep = async (milliseconds: number, signal: AbortSignal) => {
+      if (milliseconds < 1000) stop.abort();
+      await clock.sleep(milliseconds, signal);
+    };
+    const client = connect(server, { signal: stop.signal, clock: { ...clock, sleep } });
+    expect(await caught(client.projects.create({}))).toMatchObject({ status: 429 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("ends everything queued too, of which nothing was sent", async () => {
+    const stop = new AbortController();
+    await using server = await startFaultServer((_response, _request, attempt) => {
+      if (attempt === 2) stop.abort();
+    });
+    const client = connect(server, { signal: stop.signal, concurrency: 2 });
+    const errors = await Promise.all(Array.from({ length: 100 }, () => caught(client.projects.create({}))));
+    expect(errors.filter(hadNoEffect)).toHaveLength(98);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it("ends its pauses, and takes no other", async () => {
+    const stop = new AbortController();
+    const client = connect({ url: "http://127.0.0.1:1", token: "t" }, { signal: stop.signal });
+    await client.pause(29_000);
+    const pause = caught(client.pause(60_000));
+    stop.abort();
+    expect(await pause).toBeInstanceOf(StoppedError);
+    expect(await caught(client.pause(1))).toBeInstanceOf(StoppedError);
+  });
+
+  it("may have been stopped before it was made", async () => {
+    await using server = await startFaultServer((response) => json(response, 200, project));
+    const client = connect(server, { signal: AbortSignal.abort() });
+    expect((await caught(client.projects.get("prj_1"))).message).toContain("stopped before it was sent");
+    expect(server.received).toEqual([]);
+  });
+
+  it("was closed: it makes no other attempt, and takes no pause", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using server = await startFaultServer(() => arrived.resolve());
+    const client = createClient({ baseUrl: server.url, token: server.token, userAgent: "test/1", clock: fakeClock() });
+    const ended = caught(client.projects.get("prj_1"));
+    const pause = caught(client.pause(60_000));
+    await arrived.promise;
+    await client.close();
+    expect((await ended).message).toBe("GET /v1/projects/prj_1: stopped before the answer came.");
+    expect(await pause).toBeInstanceOf(StoppedError);
+    expect((await caught(client.projects.get("prj_1"))).message).toContain("stopped before it was sent");
+    expect(server.received).toHaveLength(1);
+    await client.close();
+  });
+});
+
+it("leaves no listener, timer or warning behind after 1,000 calls under one signal", async () => {
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on("warning", warn);
+  process.on("unhandledRejection", warn);
+  onTestFinished(() => void process.off("warning", warn).off("unhandledRejection", warn));
+  await using server = await startFaultServer((response, _request, attempt) =>
+    attempt % 3 === 0 ? refuse(response, 503, "x") : json(response, 200, project),
+  );
+  const { signal } = new AbortController();
+  const clock = fakeClock();
+  let own = signal;
+  const sleep = (milliseconds: number, until: AbortSignal) => {
+    // Only a pause is given the signal that all calls have in common.
+    if (milliseconds === 1) own = until;
+    return clock.sleep(milliseconds, until);
+  };
+  const client = connect(server, { signal, clock: { ...clock, sleep } });
+  await Promise.all(Array.from({ length: 1000 }, () => client.projects.get("prj_1").catch(() => undefined)));
+  expect(getEventListeners(signal, "abort").length).toBeLessThanOrEqual(1);
+  expect(clock.pending()).toBe(0);
+  await client.pause(1);
+  expect(own).not.toBe(signal);
+  expect(getEventListeners(own, "abort")).toHaveLength(0);
+  await client.close();
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  expect(warnings).toEqual([]);
+});
+
+it("uses connections again", async () => {
+  const ports = new Set<string | undefined>();
+  await using server = await startFaultServer((response) => {
+    ports.add(String(response.socket?.remotePort));
+    json(response, 200, project);
+  });
+  const client = connect(server);
+  for (let count = 0; count < 20; count += 1) await client.projects.get("prj_1");
+  expect(server.received).toHaveLength(20);
+  expect(ports.size).toBeLessThanOrEqual(2);
+});

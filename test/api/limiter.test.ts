@@ -1,0 +1,284 @@
+import type { ServerResponse } from "node:http";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
+import { adjust, createLimiter, type Turnout } from "../../provider/api/limiter.ts";
+import { caught, connect, fakeClock, lines } from "./connect.ts";
+import { json, refuse, startFaultServer } from "./fault-server.ts";
+
+const call = { method: "GET", path: "/v1/projects" };
+const busy = (seconds?: number) =>
+  new RefusedError(call, { status: 429, message: "x", retryAfter: seconds === undefined ? undefined : seconds * 1000 });
+const project = { id: "prj_1" };
+
+describe("the number of attempts at once", () => {
+  function after(turnouts: readonly Turnout[], most = 8): number {
+    return turnouts.reduce((allowance, turnout) => adjust(allowance, turnout, most), { allowed: most, answered: 0 })
+      .allowed;
+  }
+  const times = (count: number, turnout: Turnout) => Array.from({ length: count }, () => turnout);
+
+  it.each([
+    ["at first", [], 8],
+    ["after a 429", times(1, "throttled"), 4],
+    ["after two", times(2, "throttled"), 2],
+    ["after many", times(50, "throttled"), 1],
+    ["before as many answers as are allowed", ["throttled", ...times(3, "answered")], 4],
+    ["after as many answers as are allowed", ["throttled", ...times(4, "answered")], 5],
+    ["after that, and one more than that", ["throttled", ...times(9, "answered")], 6],
+    ["in the end", ["throttled", ...times(4 + 5 + 6 + 7, "answered")], 8],
+    ["after ever more answers", times(1000, "answered"), 8],
+    ["when the row breaks", ["throttled", ...times(3, "answered"), "failed", ...times(3, "answered")], 4],
+    ["after failures that are no 429", times(50, "failed"), 8],
+  ] satisfies [string, Turnout[], number][])("%s", (_when, turnouts, allowed) => {
+    expect(after(turnouts)).toBe(allowed);
+  });
+
+  it("is always from 1 to what was given", () => {
+    const turnout = fc.constantFrom<Turnout>("answered", "throttled", "failed");
+    const check = fc.check(
+      fc.property(fc.array(turnout, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (turnouts, most) => {
+        const allowed = after(turnouts, most);
+        return Number.isInteger(allowed) && allowed >= 1 && allowed <= most;
+      }),
+    );
+    expect(check).toMatchObject({ failed: false });
+  });
+});
+
+describe("the limiter", () => {
+  const { signal } = new AbortController();
+
+  it("lets no attempt start before what a Retry-After asks for, whoever got it", async () => {
+    const clock = fakeClock();
+    const limiter = createLimiter(8, clock);
+    const until = clock.now() + 60_000;
+    await limiter.enter(call, until, signal);
+    limiter.leave(busy(20));
+    const begun = clock.now();
+    await Promise.all([limiter.enter(call, until, signal), limiter.enter(call, until, signal)]);
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it("is not woken early by a shorter Retry-After, and waits for a longer one", async () => {
+    const clock = fakeClock();
+    const limiter = createLimiter(8, clock);
+    const until = clock.now() + 1_000_000;
+    for (let count = 0; count < 3; count += 1) await limiter.enter(call, until, signal);
+    limiter.leave(busy(40));
+    let started = 0;
+    const waiting = limiter.enter(call, until, signal).then(() => (started = clock.now()));
+    const begun = clock.now();
+    limiter.leave(busy(2));
+    limiter.leave(busy(100));
+    await Promise.resolve();
+    clock.pass(40_000);
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    expect(started).toBe(0);
+    clock.pass(60_000);
+    await waiting;
+    expect(started - begun).toBe(100_000);
+  });
+
+  it("ends at once whoever cannot outlive the pause, also who waits already", async () => {
+    const clock = fakeClock();
+    const limiter = createLimiter(8, clock);
+    const until = clock.now() + 60_000;
+    await limiter.enter(call, until, signal);
+    await limiter.enter(call, until, signal);
+    limiter.leave(busy(40));
+    const waiting = caught(limiter.enter(call, until, signal));
+    limiter.leave(busy(61));
+    const later = caught(limiter.enter(call, until, signal));
+    for (const error of await Promise.all([waiting, later])) {
+      expect(error).toBeInstanceOf(NoAnswerError);
+      expect(error).toMatchObject({ sent: false });
+      expect(error.message).toBe("GET /v1/projects: was not sent: the service asked to wait 61 s.");
+    }
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("gives a place that became free to the one that waited longest", async () => {
+    const clock = fakeClock();
+    const limiter = createLimiter(1, clock);
+    const order: number[] = [];
+    await limiter.enter(call, Infinity, signal);
+    const waiting = [1, 2, 3].map(async (number) => {
+      await limiter.enter(call, Infinity, signal);
+      order.push(number);
+      limiter.leave();
+    });
+    limiter.leave();
+    await Promise.all(waiting);
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it("goes on by a clock that stands still", async () => {
+    const clock = { now: () => 0, random: () => 0, sleep: async () => undefined };
+    const limiter = createLimiter(2, clock);
+    await limiter.enter(call, 60_000, signal);
+    limiter.leave(busy(5));
+    await expect(limiter.enter(call, 60_000, signal)).resolves.toBeUndefined();
+  });
+
+  it("keeps the longest pause", async () => {
+    const clock = fakeClock();
+    const limiter = createLimiter(8, clock);
+    const begun = clock.now();
+    for (let count = 0; count < 2; count += 1) await limiter.enter(call, Infinity, signal);
+    limiter.leave(busy(20));
+    limiter.leave(busy(2));
+    await limiter.enter(call, Infinity, signal);
+    expect(clock.now() - begun).toBe(20_000);
+  });
+
+  it("begins no more calls than attempts may be under way", async () => {
+    const limiter = createLimiter(8, fakeClock());
+    for (let count = 0; count < 3; count += 1) {
+      await limiter.enter(call, Infinity, signal);
+      limiter.leave(busy());
+    }
+    let begun = 0;
+    const calls = Array.from({ length: 5 }, () =>
+      limiter.queue(call, async () => {
+        begun += 1;
+        expect(begun).toBe(1);
+        await new Promise(setImmediate);
+        begun -= 1;
+      }),
+    );
+    await Promise.all(calls);
+  });
+
+  it("that is stopped ends what is queued without waiting for what has begun", async () => {
+    const limiter = createLimiter(1, fakeClock());
+    const first = Promise.withResolvers<string>();
+    const begun = limiter.queue(call, () => first.promise);
+    const queued = caught(limiter.queue(call, async () => "never"));
+    limiter.stop();
+    expect((await queued).message).toBe("GET /v1/projects: stopped before it was sent.");
+    first.resolve("done");
+    expect(await begun).toBe("done");
+  });
+});
+
+describe("a service that is asked too much", () => {
+  it("is asked less at once, and then one more at a time", async () => {
+    const held: ServerResponse[] = [];
+    const rows: number[] = [];
+    await using server = await startFaultServer((response, _request, attempt) => {
+      if (attempt <= 3) return refuse(response, 429, "x");
+      held.push(response);
+      // The first answer makes it two at once, two answers make it three, and so on up to eight.
+      if (held.length <= rows.length) return;
+      rows.push(held.length);
+      for (const waiting of held.splice(0)) json(waiting, 200, project);
+    });
+    const client = connect(server);
+    await client.projects.get("prj_1");
+    await Promise.all(Array.from({ length: 2 + 3 + 4 + 5 + 6 + 7 + 8 }, () => client.projects.get("prj_1")));
+    expect(rows).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(server.received).toHaveLength(3 + 1 + 35);
+  });
+
+  it("is never asked more at once than it bears, also by calls that were under way before", async () => {
+    let open = 0;
+    const seen: number[] = [];
+    const first: ServerResponse[] = [];
+    await using server = await startFaultServer((response, _request, attempt) => {
+      if (attempt <= 8) {
+        first.push(response);
+        if (attempt === 8) for (const waiting of first) refuse(waiting, 429, "x");
+        return;
+      }
+      open += 1;
+      seen.push(open);
+      setImmediate(() => {
+        open -= 1;
+        json(response, 200, project);
+      });
+    });
+    const client = connect(server);
+    await Promise.all(Array.from({ length: 8 }, () => client.projects.create({})));
+    expect(server.received).toHaveLength(16);
+    expect(seen[0]).toBe(1);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(3);
+  });
+
+  it("holds up every call for as long as it asks, and each then goes through", async () => {
+    const clock = fakeClock();
+    const at: number[] = [];
+    await using server = await startFaultServer((response, _request, attempt) => {
+      at.push(clock.now());
+      if (attempt === 1) refuse(response, 503, "x", { "retry-after": "20" });
+      else json(response, 200, project);
+    });
+    const client = connect(server, { clock, concurrency: 1 });
+    const begun = clock.now();
+    await Promise.all([client.projects.get("prj_1"), client.projects.create({}), client.projects.delete("prj_1")]);
+    expect(at.slice(1).every((time) => time - begun >= 20_000)).toBe(true);
+    expect(server.received).toHaveLength(4);
+  });
+
+  it("for longer than any call may take gets nothing more, and each call says why", async () => {
+    await using server = await startFaultServer((response) => refuse(response, 429, "x", { "retry-after": "120" }));
+    const client = connect(server, { concurrency: 1 });
+    const [first, ...others] = await Promise.all([
+      caught(client.projects.get("prj_1")),
+      caught(client.projects.create({})),
+      caught(client.projects.list()),
+    ]);
+    expect(first).toMatchObject({ status: 429, retryAfter: 120_000 });
+    expect(others.map(({ message }) => message)).toEqual([
+      "POST /v1/projects: was not sent: the service asked to wait 120 s.",
+      "GET /v1/projects: was not sent: the service asked to wait 120 s.",
+    ]);
+    expect(lines(server.received)).toEqual(["GET /v1/projects/prj_1"]);
+  });
+
+  it("for longer than a call may take leaves the call that was tried before with what it learnt", async () => {
+    const held: ServerResponse[] = [];
+    await using server = await startFaultServer((response, { path }) => {
+      if (path.endsWith("prj_2")) held.push(response);
+      else refuse(response, 502, "x");
+    });
+    const clock = fakeClock();
+    const backedOff = Promise.withResolvers<void>();
+    const sleep = async (milliseconds: number, signal: AbortSignal) => {
+      if (milliseconds < 1000) await backedOff.promise;
+      await clock.sleep(milliseconds, signal);
+    };
+    const client = connect(server, { clock: { ...clock, sleep } });
+    const other = caught(client.projects.update("prj_2", {}));
+    const first = caught(client.projects.update("prj_1", {}));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    for (const response of held) refuse(response, 429, "x", { "retry-after": "120" });
+    expect(await other).toMatchObject({ status: 429 });
+    backedOff.resolve();
+    expect(await first).toMatchObject({ status: 502 });
+    expect(server.received.length).toBeLessThanOrEqual(2);
+  });
+
+  it("without saying for how long only makes the call that it refused wait", async () => {
+    const clock = fakeClock(0.5);
+    await using server = await startFaultServer((response, _request, attempt) =>
+      attempt === 1 ? refuse(response, 429, "x") : json(response, 200, project),
+    );
+    const client = connect(server, { clock });
+    await client.projects.get("prj_1");
+    await client.projects.get("prj_2");
+    expect(clock.waits).toEqual([125]);
+  });
+
+  it.each(["retry-after, twice", "retry-after and a body that breaks off"])("by %s is heeded", async (what) => {
+    const clock = fakeClock();
+    await using server = await startFaultServer((response, _request, attempt) => {
+      if (attempt === 2) return json(response, 200, project);
+      if (what.endsWith("twice")) return response.writeHead(429, ["retry-after", "2", "retry-after", "9"]).end();
+      response.writeHead(429, { "retry-after": "9", "content-length": 100 }).write("{");
+      setImmediate(() => response.destroy());
+    });
+    await connect(server, { clock }).projects.create({});
+    expect(clock.waits).toEqual([9000]);
+  });
+});

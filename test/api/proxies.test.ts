@@ -1,0 +1,250 @@
+import { createServer as createSecureServer } from "node:https";
+import { getCACertificates, setDefaultCACertificates, TLSSocket } from "node:tls";
+import { inspect } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { createClient } from "../../provider/api/client.ts";
+import { hadNoEffect, InvalidRequestError, NoAnswerError } from "../../provider/api/errors.ts";
+import { proxiesOf, type Proxies } from "../../provider/api/proxy.ts";
+import { createRedaction } from "../../provider/api/redaction.ts";
+import { selfSigned } from "./certificate.ts";
+import { caught, connect, fakeClock } from "./connect.ts";
+import { json, startFaultServer } from "./fault-server.ts";
+import { startProxy, type ProxyFault } from "./proxy-server.ts";
+
+// An address of this computer that is not one of those which are never proxied.
+const HERE = "0.0.0.0";
+const HOST = "service.example";
+const certificate = selfSigned([HOST], [HERE, "127.0.0.1"]);
+setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
+
+const project = { id: "prj_1" };
+const credentials = "canary-user:canary%2Fpass";
+
+interface SecureServer extends AsyncDisposable {
+  readonly port: number;
+  readonly received: readonly { line: string; authorization: string | undefined; protocol: unknown }[];
+}
+
+async function startSecure(): Promise<SecureServer> {
+  const received: SecureServer["received"][number][] = [];
+  const server = createSecureServer({ ...certificate, ALPNProtocols: ["h2", "http/1.1"] }, (request, response) => {
+    const alpnProtocol = request.socket instanceof TLSSocket && request.socket.alpnProtocol;
+    const { authorization } = request.headers;
+    received.push({ line: `${request.method} ${request.url}`, authorization, protocol: alpnProtocol });
+    json(response, 200, project);
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, resolve);
+  await promise;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return {
+    port: address.port,
+    received,
+    [Symbol.asyncDispose]: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+describe("through a proxy", () => {
+  it("the service is asked for by name, and only the service sees the request and the token", async () => {
+    await using server = await startSecure();
+    await using proxy = await startProxy(() => server.port);
+    const proxies = { https: `http://${credentials}@127.0.0.1:${proxy.port}` };
+    const client = connect({ url: `https://${HOST}`, token: "canary-token" }, { proxies });
+    expect(await client.projects.create({ slug: "site" })).toEqual(project);
+    expect(server.received).toEqual([
+      { line: "POST /v1/projects", authorization: "Bearer canary-token", protocol: "http/1.1" },
+    ]);
+    expect(proxy.asked.map(({ line }) => line)).toEqual([`CONNECT ${HOST}:443`]);
+    const headers = proxy.asked[0]?.headers ?? {};
+    expect(headers["authorization"]).toBeUndefined();
+    expect(JSON.stringify(headers)).not.toContain("canary-token");
+    expect(Buffer.from(headers["proxy-authorization"]?.slice(6) ?? "", "base64").toString()).toBe(
+      "canary-user:canary/pass",
+    );
+  });
+
+  it("that speaks TLS itself, the same, and HTTP/1.1 to both", async () => {
+    await using server = await startSecure();
+    await using proxy = await startProxy(() => server.port, undefined, certificate);
+    const proxies = { https: `https://${credentials}@127.0.0.1:${proxy.port}` };
+    await connect({ url: `https://${HOST}`, token: "canary-token" }, { proxies }).projects.get("prj_1");
+    expect(server.received).toMatchObject([{ authorization: "Bearer canary-token", protocol: "http/1.1" }]);
+    expect(proxy.asked.map(({ line }) => line)).toEqual([`CONNECT ${HOST}:443`]);
+  });
+
+  it("the one for http serves where there is none for https", async () => {
+    await using server = await startSecure();
+    await using proxy = await startProxy(() => server.port);
+    const proxies = { http: `http://127.0.0.1:${proxy.port}` };
+    await connect({ url: `https://${HOST}:8443`, token: "t" }, { proxies }).projects.get("prj_1");
+    expect(proxy.asked.map(({ line }) => line)).toEqual([`CONNECT ${HOST}:8443`]);
+  });
+
+  it.each([HERE, "*", `other.example, ${HERE}`])("what NO_PROXY names is not reached: %s", async (no) => {
+    await using server = await startSecure();
+    await using proxy = await startProxy(() => server.port);
+    const proxies = { https: `http://127.0.0.1:${proxy.port}`, no };
+    await connect({ url: `https://${HERE}:${server.port}`, token: "t" }, { proxies }).projects.get("prj_1");
+    expect(server.received).toMatchObject([{ line: "GET /v1/projects/prj_1", protocol: "http/1.1" }]);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it("loopback is never reached, where the token may travel in clear", async () => {
+    await using server = await startFaultServer((response) => json(response, 200, project));
+    await using proxy = await startProxy(() => 1);
+    const url = `http://127.0.0.1:${proxy.port}`;
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const at = server.url.replace("127.0.0.1", host);
+      await connect({ url: at, token: "t" }, { proxies: { https: url, http: url } }).projects.get("prj_1");
+    }
+    expect(server.received).toHaveLength(2);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it("of the environment nothing is reached, unless it was passed", async () => {
+    await using server = await startSecure();
+    await using proxy = await startProxy(() => server.port);
+    for (const name of ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"]) {
+      vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+    }
+    try {
+      const at = { url: `https://${HERE}:${server.port}`, token: "t" };
+      for (const proxies of [undefined, {}]) {
+        await connect(at, proxies === undefined ? {} : { proxies }).projects.get("prj_1");
+      }
+      expect(server.received).toHaveLength(2);
+      vi.stubEnv("no_proxy", "*");
+      const proxies = proxiesOf({ https_proxy: `http://127.0.0.1:${proxy.port}` });
+      await connect({ url: `https://${HOST}`, token: "t" }, { proxies }).projects.get("prj_1");
+      expect(proxy.asked).toHaveLength(1);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
+const refused =
+  (status: string): ProxyFault =>
+  (client) => {
+    client.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`);
+    return true;
+  };
+
+describe("a proxy that does not connect", () => {
+  it.each([
+    ["refuses", refused("403 Forbidden"), "(the proxy answers 403)"],
+    ["wants a password", refused("407 Proxy Authentication Required"), "(the proxy answers 407)"],
+    ["cannot reach the service", refused("502 Bad Gateway"), "(the proxy answers 502)"],
+    ["breaks off", (client) => client.destroy() === client, "("],
+    [
+      "breaks off after it said that it connected",
+      (client) => {
+        client.end("HTTP/1.1 200 Connected\r\n\r\n");
+        return true;
+      },
+      "(",
+    ],
+  ] satisfies [string, ProxyFault, string][])(
+    "and %s never sent anything: a create is repeated",
+    async (_w, fault, says) => {
+      await using server = await startSecure();
+      await using proxy = await startProxy(
+        () => server.port,
+        (client, attempt) => attempt < 4 && fault(client, attempt),
+      );
+      const at = { url: `https://${HOST}`, token: "canary-token" };
+      const proxies = { https: `http://${credentials}@127.0.0.1:${proxy.port}` };
+      expect(await connect(at, { proxies }).projects.create({})).toEqual(project);
+      expect(server.received).toHaveLength(1);
+      expect(proxy.asked).toHaveLength(4);
+
+      await using closed = await startProxy(() => server.port, fault);
+      const other = { https: `http://${credentials}@127.0.0.1:${closed.port}` };
+      const error = await caught(connect(at, { proxies: other }).projects.create({}));
+      expect(error).toBeInstanceOf(NoAnswerError);
+      expect(hadNoEffect(error)).toBe(true);
+      expect(error.message).toContain(`POST /v1/projects: cannot connect to the service ${says}`);
+      expect(error.message).toContain("Check the base URL, the proxy and the network.");
+      expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain("canary");
+      expect(closed.asked).toHaveLength(4);
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  it("because nobody listens there never sent anything either", async () => {
+    const gone = await startProxy(() => 1);
+    await gone[Symbol.asyncDispose]();
+    const clock = fakeClock();
+    const proxies = { https: `http://${credentials}@127.0.0.1:${gone.port}` };
+    const error = await caught(connect({ url: `https://${HOST}`, token: "t" }, { proxies, clock }).projects.create({}));
+    expect(hadNoEffect(error)).toBe(true);
+    expect(error.message).toContain("ECONNREFUSED");
+    expect(clock.waits).toHaveLength(3);
+  });
+
+  it("and says nothing is given up by the client's clock, or at once when the client is stopped", async () => {
+    const clock = fakeClock();
+    const stop = new AbortController();
+    await using proxy = await startProxy(
+      () => 1,
+      (_client, attempt) => {
+        if (attempt <= 2) clock.pass(30_000);
+        else stop.abort();
+        return true;
+      },
+    );
+    const proxies = { https: `http://127.0.0.1:${proxy.port}` };
+    const client = connect({ url: `https://${HOST}`, token: "t" }, { proxies, clock, signal: stop.signal });
+    const late = await caught(client.projects.create({}));
+    expect(late.message).toBe("POST /v1/projects: was not sent before the deadline.");
+    const stopped = await caught(client.projects.create({}));
+    expect(stopped.message).toBe("POST /v1/projects: stopped before it was sent.");
+    expect([late, stopped].every(hadNoEffect)).toBe(true);
+  });
+});
+
+describe("the proxies of an environment", () => {
+  it.each([
+    [{}, {}],
+    [
+      { HTTPS_PROXY: "a", HTTP_PROXY: "b", NO_PROXY: "c" },
+      { https: "a", http: "b", no: "c" },
+    ],
+    [
+      { HTTPS_PROXY: "a", https_proxy: "A", NO_PROXY: "c", no_proxy: "C" },
+      { https: "A", no: "C" },
+    ],
+    [{ https_proxy: "", HTTPS_PROXY: "a", http_proxy: "", HTTP_PROXY: "", no_proxy: undefined }, { https: "a" }],
+  ] satisfies [Record<string, string | undefined>, Proxies][])("%j are %j", (environment, proxies) => {
+    expect(proxiesOf(environment)).toEqual(proxies);
+  });
+
+  it.each([
+    [{ https: "canary" }, "HTTPS_PROXY (or https_proxy) is not a URL"],
+    [{ http: "http://canary:canary@" }, "HTTP_PROXY (or http_proxy) is not a URL"],
+    [{ https: "canary.example:3128" }, "HTTPS_PROXY (or https_proxy) must begin with http:// or https://"],
+    [{ https: "socks5://canary:canary@proxy.example" }, "must begin with http:// or https://"],
+    [{ https: "http://canary:50%@proxy.example" }, "write %25"],
+  ] satisfies [Proxies, string][])("%j are refused without being repeated", (proxies, why) => {
+    const attempt = () => createClient({ baseUrl: `https://${HOST}`, token: "t", userAgent: "test/1", proxies });
+    expect(attempt).toThrow(InvalidRequestError);
+    expect(attempt).toThrow(why);
+    expect(attempt).not.toThrow("canary");
+  });
+
+  it("have user names and passwords that are redacted in each form that is sent", () => {
+    const redaction = createRedaction([]);
+    const proxies = { https: `http://${credentials}@proxy.example:3128` };
+    const client = connect({ url: `https://${HOST}`, token: "t" }, { proxies, redaction });
+    const basic = Buffer.from("canary-user:canary/pass").toString("base64");
+    expect(redaction.redact(`canary-user canary/pass canary%2Fpass ${basic}`)).toBe(
+      "(secret) (secret) (secret) (secret)",
+    );
+    expect(inspect(client, { depth: Infinity, showHidden: true })).not.toContain("canary");
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { configured, code, open, type Scene } from "./provider.ts";
+
+const OTHER = { token: "token-of-org-2", organizations: ["org_2"] };
+const SEED = {
+  tokens: [OTHER],
+  projects: [
+    {
+      id: "prj_1",
+      organization_id: "org_1",
+      slug: "site",
+      components: [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }],
+      domains: [{ name: "www.example.com" }],
+    },
+    { id: "prj_2", organization_id: "org_2", slug: "theirs" },
+  ],
+};
+const IDS = { project: "prj_1", component: "prj_1/pc_1", domain: "prj_1/www.example.com" } as const;
+const KINDS = ["project", "component", "domain"] as const;
+
+async function stateOf(scene: Scene, kind: keyof typeof IDS) {
+  const { props } = await scene[kind].read(IDS[kind], code);
+  return { ...code, ...props };
+}
+
+describe("a token of another organization, which finds nothing", () => {
+  test.each(KINDS)("does not make a %s gone in a refresh", async (kind) => {
+    await using scene = await open({ seed: SEED });
+    const state = await stateOf(scene, kind);
+    const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
+    await expect(other.read(IDS[kind], state)).rejects.toThrow("no project of org_1 is visible");
+  });
+
+  test.each(KINDS)("does not make a %s deleted in a destroy", async (kind) => {
+    await using scene = await open({ seed: SEED });
+    const state = await stateOf(scene, kind);
+    const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
+    await expect(other.delete(IDS[kind], state)).rejects.toThrow("pulumi state delete");
+    expect(scene.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { childrenOf } from "../../provider/resources/project-children.ts";
+import { caught, connect, lines } from "../api/connect.ts";
+import { html, json, refuse, startFaultServer } from "../api/fault-server.ts";
+
+const site = {
+  organization_id: "org_1",
+  slug: "site",
+  components: [{ component_slug: "edgee/ga4" }, { component_slug: "edgee/meta-capi" }],
+  domains: [{ name: "www.example.com" }, { name: "shop.example.com" }],
+};
+
+describe("what a project holds", () => {
+  it("is all its components and domains, by their names and from all pages", async () => {
+    await using emulator = await startEmulator({ seed: { projects: [site] }, pageSize: 1 });
+    expect((await childrenOf(connect(emulator), "prj_1")).toSorted()).toEqual([
+      "edgee/ga4",
+      "edgee/meta-capi",
+      "shop.example.com",
+      "www.example.com",
+    ]);
+  });
+
+  it("is nothing where it is empty, which both lists say", async () => {
+    await using emulator = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    expect(await childrenOf(connect(emulator), "prj_1")).toEqual([]);
+    expect(lines(emulator.requests()).toSorted()).toEqual([
+      "GET /v1/projects/prj_1/components",
+      "GET /v1/projects/prj_1/domains",
+    ]);
+  });
+
+  it("has a component under its id where its record has no slug", async () => {
+    const data = [{ id: "pc_1", component_slug: null }, { id: "pc_2" }];
+    await using server = await startFaultServer((response, { path }) =>
+      json(response, 200, { data: path.includes("/components") ? data : [] }),
+    );
+    expect(await childrenOf(connect(server), "prj_1")).toEqual(["pc_1", "pc_2"]);
+  });
+
+  it("is nothing where the service says that the project is gone", async () => {
+    await using emulator = await startEmulator();
+    expect(await childrenOf(connect(emulator), "prj_1")).toEqual([]);
+  });
+
+  it.each([
+    ["403", 403, "forbidden_error"],
+    ["a proxy's 404", 404, undefined],
+  ])("is not known with %s", async (_what, status, type) => {
+    await using server = await startFaultServer((response) =>
+      type === undefined ? html(response, status) : refuse(response, status, type),
+    );
+    expect(await caught(childrenOf(connect(server), "prj_1"))).toMatchObject({ status });
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { declaredProject } from "../../provider/resources/project-fields.ts";
+import { projectKind } from "../../provider/resources/project.ts";
+import { caught, connect } from "../api/connect.ts";
+import { json, startFaultServer } from "../api/fault-server.ts";
+
+const key = { organization_id: "org_1", slug: "site" };
+
+/** What is wrong with a declaration, by field; nothing, where it may be declared. */
+function problems(fields: object): Record<string, string> {
+  const { error } = declaredProject.safeParse({ ...key, ...fields });
+  const issues: readonly z.core.$ZodIssue[] = error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
+}
+
+const rule = { rank: 1, limit: 5 };
+
+/** What the service's description allows. */
+const allowed: readonly (readonly [string, readonly unknown[]])[] = [
+  ["organization_id", ["org_1", "o"]],
+  ["slug", ["a", "7", "site", "my-site", "my-long-site-2", "a".repeat(63)]],
+  ["type", ["proxy", "ai_analytics", "mcp"]],
+  ["log_severity", ["DEBUG", "INFO", "WARNING", "ERROR", null]],
+  ["inject_sdk_position", ["prepend", "append", null]],
+  ["forwarded_headers", [[{ name: "x-origin", value: "" }], [], null]],
+  ["extra", [{ region: { name: "eu" }, zone: null }]],
+  [
+    "rate_limiting",
+    [
+      null,
+      [],
+      [rule],
+      [{ rank: 300, limit: 1000, block_duration: 600 }],
+      ...["1s", "10s", "60s", null].map((window) => [{ ...rule, window }]),
+      ...[["ip"], ["ua"], ["ip", "ua"], null].map((names) => [{ ...rule, key: names }]),
+      ...[
+        null,
+        {},
+        { path: "/a", regex: true },
+        { method: ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"] },
+        ...["AF", "AN", "AS", "EU", "NA", "OC", "SA"].map((name) => ({ continent: [name] })),
+        { country: ["SE", "FI"] },
+      ].map((conditions) => [{ ...rule, conditions }]),
+    ],
+  ],
+  [
+    "override_cache",
+    [
+      [{ path: "/a", regex: true, ttl: 60, swr: 0, pass: false, rank: 2 }],
+      [{ conditions: { request_methods: ["GET"], response_status: [200, 404] } }],
+      ...["request_cookies", "request_headers", "request_query_params", "response_headers"].map((name) => [
+        { conditions: { [name]: { present: ["a"], absent: ["b"], values: { c: "1" } } } },
+      ]),
+    ],
+  ],
+];
+
+/** What it does not allow: the field, where the problem is, the value. */
+const refused: readonly (readonly [string, string, unknown])[] = [
+  ["organization_id", "organization_id", ""],
+  ...["", "Site", "-site", "site-", "my--site", "my_site", "my site", "site!", "my-Site", "a".repeat(64)].map(
+    (slug) => ["slug", "slug", slug] as const,
+  ),
+  ...["", "web", null].map((type) => ["type", "type", type] as const),
+  ...["", "debug"].map((level) => ["log_severity", "log_severity", level] as const),
+  ...["", "before"].map((position) => ["inject_sdk_position", "inject_sdk_position", position] as const),
+  ["forwarded_headers", "forwarded_headers.0.name", [{ name: "", value: "1" }]],
+  ["forwarded_headers", "forwarded_headers.0.value", [{ name: "x-origin" }]],
+  ["autocapture", "autocapture", { hover: true }],
+  ...[0, -1, 1.5].flatMap((number) =>
+    ["rank", "limit", "block_duration"].map(
+      (name) => ["rate_limiting", `rate_limiting.0.${name}`, [{ ...rule, [name]: number }]] as const,
+    ),
+  ),
+  ...["", "5s", "1"].map((window) => ["rate_limiting", "rate_limiting.0.window", [{ ...rule, window }]] as const),
+  ...["", "host"].map((name) => ["rate_limiting", "rate_limiting.0.key.0", [{ ...rule, key: [name] }]] as const),
+  ...[
+    ["method", "get"],
+    ["method", ""],
+    ["continent", "XX"],
+    ["continent", ""],
+    ["country", "se"],
+    ["country", "S"],
+    ["country", "SWE"],
+    ["country", "1SE"],
+  ].map(
+    ([name = "", value]) =>
+      [
+        "rate_limiting",
+        `rate_limiting.0.conditions.${name}.0`,
+        [{ ...rule, conditions: { [name]: [value] } }],
+      ] as const,
+  ),
+  ["rate_limiting", "rate_limiting.0.conditions", [{ ...rule, conditions: { host: "a" } }]],
+  ["override_cache", "override_cache.0.conditions", [{ conditions: { cookies: {} } }]],
+  ["override_cache", "override_cache.0.conditions.request_cookies", [{ conditions: { request_cookies: { any: [] } } }]],
+];
+
+describe("a project", () => {
+  it.each(allowed.flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+    "may be declared with %s %j",
+    (name, value) => {
+      expect(problems({ [name]: value })).toEqual({});
+    },
+  );
+
+  it.each(refused)("may not be declared with %s, for its %s: %j", (name, place, value) => {
+    expect(Object.keys(problems({ [name]: value }))).toEqual([place]);
+  });
+
+  it("is told what a name and a country look like", () => {
+    const conditions = { country: ["Sweden"] };
+    expect(problems({ slug: "My site", rate_limiting: [{ ...rule, conditions }] })).toEqual({
+      slug: expect.stringMatching(/lower-case letters.*hyphens/),
+      "rate_limiting.0.conditions.country.0": expect.stringContaining("two capital letters"),
+    });
+  });
+});
+
+describe("an update's answer that has another value in", () => {
+  async function update(name: string): Promise<unknown> {
+    const live = { id: "prj_1", ...key, description: "old", [name]: "before" };
+    await using server = await startFaultServer((response) =>
+      json(response, 200, { ...live, description: "new", [name]: "after" }),
+    );
+    return await projectKind.ensure(connect(server), undefined, { ...key, description: "new" }, live);
+  }
+
+  it.each(["object", "id", "avatar_url", "created_at", "updated_at"])(
+    "%s is as it should be, for the service sets it by itself",
+    async (name) => {
+      await expect(update(name)).resolves.toBeDefined();
+    },
+  );
+
+  it("another field is none of it", async () => {
+    expect(await caught(update("region"))).toMatchObject({ name: "UndeclaredChangeError", fields: ["region"] });
+  });
+});

@@ -1,0 +1,104 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Clock } from "../provider/api/retry.ts";
+
+export interface VirtualClock extends Disposable {
+  /** For the client. */
+  readonly client: Clock;
+  /** For the emulator: while it waits, a request that it has is not under way. */
+  readonly service: Pick<Clock, "now" | "sleep">;
+}
+
+interface Sleeper {
+  readonly until: number;
+  readonly wake: () => void;
+}
+
+/** Turns of the event loop without anything under way before time passes: a broken connection takes some to be noticed. */
+const QUIET_TURNS = 6;
+
+/**
+ * Time that passes only when nothing is under way: then it jumps to the next moment that somebody waits for. Requests over
+ * sockets take none, waits of minutes end at once, and yet they end in their order. Sees every request of this process.
+ */
+export function virtualClock(random: () => number = () => 0): VirtualClock {
+  let now = Date.UTC(2026, 0, 1);
+  const sleepers = new Set<Sleeper>();
+  const underWay = new Set<unknown>();
+  let parked = 0;
+  let watching = false;
+
+  const begin = (message: unknown): void => void underWay.add(requestOf(message));
+  const end = (message: unknown): void => void underWay.delete(requestOf(message));
+  subscribe("undici:request:create", begin);
+  subscribe("undici:request:trailers", end);
+  subscribe("undici:request:error", end);
+
+  function watch(quietTurns: number): void {
+    watching = sleepers.size > 0;
+    if (!watching) return;
+    setImmediate(() => {
+      const isQuiet = underWay.size <= parked;
+      if (isQuiet && quietTurns >= QUIET_TURNS) {
+        pass();
+        watch(0);
+      } else {
+        watch(isQuiet ? quietTurns + 1 : 0);
+      }
+    });
+  }
+
+  function pass(): void {
+    const next = Math.min(...[...sleepers].map(({ until }) => until));
+    if (!Number.isFinite(next)) return;
+    now = Math.max(now, next);
+    for (const sleeper of [...sleepers].filter(({ until }) => until <= now)) sleeper.wake();
+  }
+
+  function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        sleepers.delete(sleeper);
+        signal.removeEventListener("abort", stop);
+      };
+      const stop = (): void => {
+        leave();
+        reject(signal.reason instanceof Error ? signal.reason : new Error("stopped"));
+      };
+      const sleeper = {
+        until: now + milliseconds,
+        wake: () => {
+          leave();
+          resolve();
+        },
+      };
+      sleepers.add(sleeper);
+      signal.addEventListener("abort", stop, { once: true });
+      if (!watching) watch(0);
+    });
+  }
+
+  return {
+    client: { now: () => now, random, sleep: async (milliseconds, signal) => sleep(milliseconds, signal) },
+    service: {
+      now: () => now,
+      sleep: async (milliseconds, signal) => {
+        parked += 1;
+        try {
+          await sleep(milliseconds, signal);
+        } finally {
+          parked -= 1;
+        }
+      },
+    },
+    [Symbol.dispose]: () => {
+      unsubscribe("undici:request:create", begin);
+      unsubscribe("undici:request:trailers", end);
+      unsubscribe("undici:request:error", end);
+    },
+  };
+}
+
+function requestOf(message: unknown): unknown {
+  return typeof message === "object" && message !== null && "request" in message ? message.request : undefined;
+}
