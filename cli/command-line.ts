@@ -110,6 +110,8 @@ async function runMode(
   { environment, folder, signal, ...streams }: Surroundings,
 ): Promise<number> {
   const output = createOutput(streams);
+  const stopping = (): void => output.note("stopping: nothing new is begun; once more ends it at once");
+  signal.addEventListener("abort", stopping, { once: true });
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const report = await run({
     ...planOptions,

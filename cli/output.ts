@@ -11,6 +11,8 @@ export interface Output {
   readonly style: Style;
   line(text: string): void;
   error(message: string): void;
+  /** For a person who waits. */
+  note(message: string): void;
   report(rendered: { readonly text: readonly string[]; readonly errors: readonly string[] }): void;
 }
 
@@ -28,6 +30,7 @@ export function createOutput({ stdout, stderr }: Streams): Output {
     style: (format, text) => styleText(format, text, { stream: stdout }),
     line,
     error,
+    note: (message) => void stderr.write(`${message}\n`),
     report: ({ text, errors }) => {
       for (const each of text) line(each);
       for (const each of errors) stderr.write(`${styleText("red", each, { stream: stderr })}\n`);

@@ -16635,6 +16635,8 @@ var ProtocolError = class extends Error {
 var InvalidRequestError = class extends Error {
 	name = "InvalidRequestError";
 };
+/** A request that was not sent, because its sender no longer wants it: see `holdBack` of the client. */
+var HeldBackError = class extends InvalidRequestError {};
 /** A wait between calls did not come to its end: the client was stopped by its signal, or closed. */
 var StoppedError = class extends Error {
 	name = "StoppedError";
@@ -19458,16 +19460,16 @@ function cloneIssues(issues) {
 }
 const recursive = /*@__PURE__*/ new WeakMap();
 /** What the walk established, in order of certainty: ordered so the strongest answer among children wins. */
-const NONE = 0;
+const NONE$1 = 0;
 const ASSUMED = 1;
 const PROVEN = 2;
 /** Whether this schema's subtree contains a cycle, so one parse can re-enter it. */
 function isRecursive$1(inst, stack, resolve) {
 	const cached = recursive.get(inst);
-	if (cached !== void 0) return cached ? PROVEN : NONE;
+	if (cached !== void 0) return cached ? PROVEN : NONE$1;
 	if (stack.has(inst)) return PROVEN;
 	stack.add(inst);
-	let result = NONE;
+	let result = NONE$1;
 	const check = (child) => {
 		if (result !== PROVEN && child?._zod) {
 			const answer = isRecursive$1(child, stack, resolve);
@@ -19475,11 +19477,11 @@ function isRecursive$1(inst, stack, resolve) {
 		}
 	};
 	const shape = (sh, spread) => {
-		let answer = NONE;
+		let answer = NONE$1;
 		for (const key of Reflect.ownKeys(sh)) {
 			const desc = Object.getOwnPropertyDescriptor(sh, key);
 			if (spread && !desc.enumerable) continue;
-			const child = desc.get ? ASSUMED : desc.value?._zod ? isRecursive$1(desc.value, stack, resolve) : NONE;
+			const child = desc.get ? ASSUMED : desc.value?._zod ? isRecursive$1(desc.value, stack, resolve) : NONE$1;
 			if (child > answer) answer = child;
 		}
 		return answer;
@@ -19626,7 +19628,7 @@ const memo = {
 			const wrapped = (payload, ctx) => {
 				if (isRecursiveInst === void 0) {
 					const walked = isRecursive$1(inst, /* @__PURE__ */ new Set(), false);
-					if (walked === NONE) {
+					if (walked === NONE$1) {
 						inst._zod.parse = base;
 						if (inst._zod.run === wrapped) inst._zod.run = base;
 						return base(payload, ctx);
@@ -49676,13 +49678,16 @@ const BASE_DELAY = 250;
 * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter; the
 * service's own Retry-After is a floor and is never cut short.
 */
-async function withRetries({ call, attempt, repetition, until, signal }, limiter, clock) {
+async function withRetries({ call, attempt, repetition, until, signal, heldBack }, limiter, clock) {
+	const waiting = heldBack === void 0 ? signal : AbortSignal.any([signal, heldBack]);
 	let last;
 	let unsettled = false;
 	for (let tried = 1;; tried += 1) {
-		await limiter.enter(call, until, signal).catch((error) => {
-			throw last ?? error;
-		});
+		try {
+			await limiter.enter(call, until, waiting);
+		} catch (error) {
+			throw last ?? (heldBack?.aborted ? new HeldBackError(String(heldBack.reason)) : error);
+		}
 		try {
 			const answer = await attempt();
 			limiter.leave();
@@ -49695,7 +49700,7 @@ async function withRetries({ call, attempt, repetition, until, signal }, limiter
 			if (tried >= ATTEMPTS || signal.aborted || !mayRepeat(error, repetition)) throw error;
 			const wait = (error instanceof RefusedError ? error.retryAfter ?? 0 : 0) + clock.random() * BASE_DELAY * 2 ** (tried - 1);
 			if (clock.now() + wait >= until) throw error;
-			await clock.sleep(wait, signal).catch(() => {
+			await clock.sleep(wait, waiting).catch(() => {
 				throw error;
 			});
 		}
@@ -50267,6 +50272,7 @@ function createTransport(options) {
 					call: request,
 					attempt: () => attempt(request, url, body, signal),
 					repetition: request.repetition,
+					heldBack: request.heldBack,
 					until,
 					signal
 				}, limiter, clock));
@@ -50295,7 +50301,9 @@ function encode(request) {
 }
 // provider/api/client.ts
 function createClient(options) {
-	const transport = createTransport(options);
+	return clientOver(createTransport(options));
+}
+function clientOver(transport, heldBack) {
 	const { redact } = transport;
 	function parse(call, schema, answer) {
 		const parsed = schema.safeParse(answer);
@@ -50321,7 +50329,8 @@ function createClient(options) {
 		return parse(call, schema, await transport.send({
 			...call,
 			body,
-			repetition
+			repetition,
+			heldBack
 		}));
 	}
 	async function remove(at) {
@@ -50331,7 +50340,8 @@ function createClient(options) {
 		};
 		if (deletedRecord.safeParse(await transport.send({
 			...call,
-			repetition: "repeatable"
+			repetition: "repeatable",
+			heldBack
 		})).data?.deleted === false) throw new ProtocolError(call, "the service says that it did not delete it");
 	}
 	function list(at, query, schema, idOf) {
@@ -50374,6 +50384,7 @@ function createClient(options) {
 			list: async (projectId) => list(path$1`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
 		},
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
+		holdBack: (signal) => clientOver(transport, signal),
 		pause: (milliseconds) => transport.pause(milliseconds),
 		close: () => transport.close()
 	};
@@ -96207,43 +96218,16 @@ async function bring(kind, { client, lists }, place, declared, planned) {
 	}
 }
 // sync/gate.ts
-/** A write that was not sent, because none may begin any more. */
-var HeldBackError = class extends InvalidRequestError {};
+/** Closes by itself when the run is asked to stop. */
 function openGate(stop) {
-	let closed;
+	const gate = new AbortController();
+	const close = (reason) => gate.abort(reason);
+	const stopped = () => close("The run was stopped.");
+	if (stop?.aborted) stopped();
+	else stop?.addEventListener("abort", stopped, { once: true });
 	return {
-		reason: () => closed ?? (stop?.aborted ? "The run was stopped." : void 0),
-		close: (reason) => {
-			closed ??= reason;
-		}
-	};
-}
-/** A client whose writes are held back while the gate is closed: also the second one of two that belong together. */
-function gatedClient(client, gate) {
-	const pass = (write) => {
-		const reason = gate.reason();
-		return reason === void 0 ? write() : Promise.reject(new HeldBackError(reason));
-	};
-	const { projects, components, domains } = client;
-	return {
-		...client,
-		projects: {
-			...projects,
-			create: (body) => pass(() => projects.create(body)),
-			update: (id, body) => pass(() => projects.update(id, body)),
-			delete: (id) => pass(() => projects.delete(id))
-		},
-		components: {
-			...components,
-			create: (projectId, body) => pass(() => components.create(projectId, body)),
-			update: (projectId, id, body) => pass(() => components.update(projectId, id, body)),
-			delete: (projectId, id) => pass(() => components.delete(projectId, id))
-		},
-		domains: {
-			...domains,
-			attach: (projectId, name) => pass(() => domains.attach(projectId, name)),
-			detach: (projectId, name) => pass(() => domains.detach(projectId, name))
-		}
+		closed: gate.signal,
+		close
 	};
 }
 // sync/move-errors.ts
@@ -96267,17 +96251,17 @@ var NotMovedError = class extends Error {
 * Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
 * refuses to attach it once more.
 */
-async function moveDomain(name, from, to, client) {
+async function moveDomain(name, from, to, { client, unstoppable }) {
 	let detaching = true;
 	try {
 		await domainKind.remove(client, from, from.name);
 		detaching = false;
-		return await domainKind.ensure(client, { projectId: to }, { name }, void 0);
+		return await domainKind.ensure(unstoppable, { projectId: to }, { name }, void 0);
 	} catch (error) {
 		const moving = asError(error);
 		if (detaching && hadNoEffect(error)) throw moving;
 		try {
-			await domainKind.ensure(client, from, { name }, void 0);
+			await domainKind.ensure(unstoppable, from, { name }, void 0);
 		} catch (again) {
 			if (isConflict(again)) throw moving;
 			throw new NotMovedError(name, from.projectId, moving, asError(again));
@@ -96399,18 +96383,18 @@ function order(a, b) {
 * this costs one reading of each list that something was added to.
 */
 async function unlisted(client, made) {
-	let hidden = made;
+	let hidden;
 	for (const wait of LOOKS) {
-		if (hidden.length === 0) break;
+		if ((hidden ?? made).length === 0) break;
 		try {
 			if (wait > 0) await client.pause(wait);
-			hidden = await stillHidden(client, hidden);
+			hidden = await stillHidden(client, hidden ?? made);
 		} catch (error) {
 			if (isTransient(error)) continue;
 			break;
 		}
 	}
-	return new Set(hidden.map(({ key }) => key));
+	return new Set((hidden ?? []).map(({ key }) => key));
 }
 async function stillHidden(client, made) {
 	const lists = /* @__PURE__ */ new Map();
@@ -96442,7 +96426,7 @@ async function apply({ plan, work }, client, options = {}) {
 	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
 	await Promise.all(rest.map((project) => bringWhole(project, run)));
 	await Promise.all(deletions.map((project) => remove(project, run)));
-	const hidden = await unlisted(client, run.made);
+	const hidden = options.signal?.aborted === true ? NONE : await unlisted(client, run.made);
 	const outcomes = run.outcomes.map((outcome) => hidden.has(`${outcome.kind} ${outcome.key}`) ? {
 		...outcome,
 		message: withNote(outcome.message)
@@ -96451,6 +96435,7 @@ async function apply({ plan, work }, client, options = {}) {
 	const place = ({ kind, key }) => order.get(`${kind} ${key}`) ?? 0;
 	return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
 }
+const NONE = /* @__PURE__ */ new Set();
 function withNote(message) {
 	const note = "The service's lists do not show it yet: wait before the next run, which may make it again.";
 	return message === void 0 ? note : `${message} ${note}`;
@@ -96474,16 +96459,15 @@ function startRun(client, { signal, onOutcome }) {
 		onOutcome?.(outcome);
 	};
 	return {
-		client: gatedClient(client, gate),
+		client: client.holdBack(gate.closed),
 		unstoppable: client,
 		lists: joinedLists(client),
 		outcomes,
 		made,
 		holdBack: (item, message) => record(item, "not-started", { message }),
 		write: async (item, madeOf, action) => {
-			const closed = gate.reason();
-			if (closed !== void 0) {
-				record(item, "not-started", { message: closed });
+			if (gate.closed.aborted) {
+				record(item, "not-started", { message: String(gate.closed.reason) });
 				return;
 			}
 			try {
@@ -96579,7 +96563,7 @@ async function bringDomain({ item, declared, live, from }, projectId, reach, run
 		id: domainKind.idOf(domain)
 	});
 	if (item.action === "delete" && live !== void 0) await run.write(item, void 0, () => gone(domainKind.remove(run.client, { projectId }, live.name)));
-	else if (declared !== void 0 && from !== void 0) await run.write(item, madeOf, () => moveDomain(declared.name, from, projectId, run.unstoppable));
+	else if (declared !== void 0 && from !== void 0) await run.write(item, madeOf, () => moveDomain(declared.name, from, projectId, run));
 	else if (declared !== void 0) await run.write(item, madeOf, () => bring(domainKind, reach, { projectId }, declared, void 0));
 }
 async function gone(removal) {

@@ -1,5 +1,5 @@
 import type { Client, DomainRecord } from "../provider/api/client.ts";
-import { isUnauthenticated } from "../provider/api/errors.ts";
+import { HeldBackError, isUnauthenticated } from "../provider/api/errors.ts";
 import { componentKind } from "../provider/resources/component.ts";
 import { domainKind } from "../provider/resources/domain.ts";
 import { NotEmptyError } from "../provider/resources/failures.ts";
@@ -8,7 +8,7 @@ import { joinedLists, type Lists } from "../provider/resources/lists.ts";
 import { childrenOf } from "../provider/resources/project-children.ts";
 import { projectKind } from "../provider/resources/project.ts";
 import { bring, type Reach } from "./bring.ts";
-import { gatedClient, HeldBackError, openGate } from "./gate.ts";
+import { openGate } from "./gate.ts";
 import { moveDomain } from "./move-domain.ts";
 import { assembleResult, statusOf, type ApplyResult, type Outcome, type Status } from "./outcome.ts";
 import { isChange, refusals, type PlanItem } from "./plan.ts";
@@ -36,7 +36,7 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   await Promise.all(rest.map((project) => bringWhole(project, run)));
   // A domain may have to leave for another project before its project goes.
   await Promise.all(deletions.map((project) => remove(project, run)));
-  const hidden = await unlisted(client, run.made);
+  const hidden = options.signal?.aborted === true ? NONE : await unlisted(client, run.made);
   const outcomes = run.outcomes.map((outcome) =>
     hidden.has(`${outcome.kind} ${outcome.key}`) ? { ...outcome, message: withNote(outcome.message) } : outcome,
   );
@@ -44,6 +44,8 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   const place = ({ kind, key }: Outcome): number => order.get(`${kind} ${key}`) ?? 0;
   return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function withNote(message: string | undefined): string {
   const note = "The service's lists do not show it yet: wait before the next run, which may make it again.";
@@ -53,7 +55,7 @@ function withNote(message: string | undefined): string {
 interface Run {
   /** Holds writes back once the run is stopped, or its token refused. */
   readonly client: Client;
-  /** For what may not be left half done: a domain on its way. */
+  /** For what may not be left half done: a domain that has left its old project. */
   readonly unstoppable: Client;
   readonly lists: Lists;
   readonly outcomes: readonly Outcome[];
@@ -81,16 +83,15 @@ function startRun(client: Client, { signal, onOutcome }: ApplyOptions): Run {
     onOutcome?.(outcome);
   };
   return {
-    client: gatedClient(client, gate),
+    client: client.holdBack(gate.closed),
     unstoppable: client,
     lists: joinedLists(client),
     outcomes,
     made,
     holdBack: (item, message) => record(item, "not-started", { message }),
     write: async (item, madeOf, action) => {
-      const closed = gate.reason();
-      if (closed !== undefined) {
-        record(item, "not-started", { message: closed });
+      if (gate.closed.aborted) {
+        record(item, "not-started", { message: String(gate.closed.reason) });
         return undefined;
       }
       try {
@@ -180,7 +181,7 @@ async function bringDomain(
   if (item.action === "delete" && live !== undefined) {
     await run.write(item, undefined, () => gone(domainKind.remove(run.client, { projectId }, live.name)));
   } else if (declared !== undefined && from !== undefined) {
-    await run.write(item, madeOf, () => moveDomain(declared.name, from, projectId, run.unstoppable));
+    await run.write(item, madeOf, () => moveDomain(declared.name, from, projectId, run));
   } else if (declared !== undefined) {
     await run.write(item, madeOf, () => bring(domainKind, reach, { projectId }, declared, undefined));
   }

@@ -6,6 +6,13 @@ import type { DomainRecord } from "../provider/api/records.ts";
 import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
 import type { DomainSource } from "./work.ts";
 
+interface Movers {
+  /** Detaches, unless the run is stopped before. */
+  readonly client: Client;
+  /** Attaches: what has left must arrive. */
+  readonly unstoppable: Client;
+}
+
 /**
  * One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
  * Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
@@ -15,18 +22,18 @@ export async function moveDomain(
   name: string,
   from: DomainSource,
   to: string,
-  client: Client,
+  { client, unstoppable }: Movers,
 ): Promise<Ensured<DomainRecord>> {
   let detaching = true;
   try {
     await domainKind.remove(client, from, from.name);
     detaching = false;
-    return await domainKind.ensure(client, { projectId: to }, { name }, undefined);
+    return await domainKind.ensure(unstoppable, { projectId: to }, { name }, undefined);
   } catch (error) {
     const moving = asError(error);
     if (detaching && hadNoEffect(error)) throw moving;
     try {
-      await domainKind.ensure(client, from, { name }, undefined);
+      await domainKind.ensure(unstoppable, from, { name }, undefined);
     } catch (again) {
       if (isConflict(again)) throw moving;
       throw new NotMovedError(name, from.projectId, moving, asError(again));

@@ -20,19 +20,19 @@ export interface Made {
  * this costs one reading of each list that something was added to.
  */
 export async function unlisted(client: Client, made: readonly Made[]): Promise<ReadonlySet<string>> {
-  let hidden = made;
+  let hidden: readonly Made[] | undefined;
   for (const wait of LOOKS) {
-    if (hidden.length === 0) break;
+    if ((hidden ?? made).length === 0) break;
     try {
       if (wait > 0) await client.pause(wait);
-      hidden = await stillHidden(client, hidden);
+      hidden = await stillHidden(client, hidden ?? made);
     } catch (error) {
       if (isTransient(error)) continue;
       // The run was stopped, or may not see the list: what was seen so far is what there is to say.
       break;
     }
   }
-  return new Set(hidden.map(({ key }) => key));
+  return new Set((hidden ?? []).map(({ key }) => key));
 }
 
 async function stillHidden(client: Client, made: readonly Made[]): Promise<readonly Made[]> {

@@ -13,7 +13,7 @@ import {
   type ProjectComponentRecord,
   type ProjectRecord,
 } from "./records.ts";
-import { createTransport, type TransportOptions } from "./transport.ts";
+import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
 export { isConflict, isForbidden, isNotFound, isServiceError, isUnauthenticated } from "./errors.ts";
 export type { ComponentRecord, DomainRecord, ProjectComponentRecord, ProjectRecord } from "./records.ts";
@@ -58,12 +58,21 @@ export interface Client {
    * stopped (by its signal) or closed.
    */
   pause(milliseconds: number): Promise<void>;
+  /**
+   * The same client, but that once `signal` aborts no write is sent any more, nor sent again: the call rejects with
+   * {@link HeldBackError}, which says the signal's reason, or with what became of the attempt before. What is on its way
+   * goes on.
+   */
+  holdBack(signal: AbortSignal): Client;
   /** Ends every connection, call and wait. */
   close(): Promise<void>;
 }
 
 export function createClient(options: TransportOptions): Client {
-  const transport = createTransport(options);
+  return clientOver(createTransport(options));
+}
+
+function clientOver(transport: Transport, heldBack?: AbortSignal): Client {
   const { redact } = transport;
 
   function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.output<S> {
@@ -89,12 +98,12 @@ export function createClient(options: TransportOptions): Client {
     repetition: "repeatable" | "once",
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: at };
-    return parse(call, schema, await transport.send({ ...call, body, repetition }));
+    return parse(call, schema, await transport.send({ ...call, body, repetition, heldBack }));
   }
 
   async function remove(at: string): Promise<void> {
     const call = { method: "DELETE", path: at };
-    const answer = deletedRecord.safeParse(await transport.send({ ...call, repetition: "repeatable" }));
+    const answer = deletedRecord.safeParse(await transport.send({ ...call, repetition: "repeatable", heldBack }));
     if (answer.data?.deleted === false) throw new ProtocolError(call, "the service says that it did not delete it");
   }
 
@@ -149,6 +158,7 @@ export function createClient(options: TransportOptions): Client {
     catalogue: {
       get: async (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
     },
+    holdBack: (signal) => clientOver(transport, signal),
     pause: (milliseconds) => transport.pause(milliseconds),
     close: () => transport.close(),
   };

@@ -103,6 +103,9 @@ export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
 }
 
+/** A request that was not sent, because its sender no longer wants it: see `holdBack` of the client. */
+export class HeldBackError extends InvalidRequestError {}
+
 /** A wait between calls did not come to its end: the client was stopped by its signal, or closed. */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";

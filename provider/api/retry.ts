@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { hadNoEffect, isTransient, noteUnsettled, RefusedError, type Call } from "./errors.ts";
+import { hadNoEffect, HeldBackError, isTransient, noteUnsettled, RefusedError, type Call } from "./errors.ts";
 import type { Limiter } from "./limiter.ts";
 
 export type { Clock } from "./clock.ts";
@@ -23,6 +23,8 @@ export interface Attempts<T> {
   readonly until: number;
   /** Aborts when the call is stopped, or its time is up. */
   readonly signal: AbortSignal;
+  /** Aborts when no attempt may begin any more. */
+  readonly heldBack?: AbortSignal | undefined;
 }
 
 /**
@@ -30,17 +32,20 @@ export interface Attempts<T> {
  * service's own Retry-After is a floor and is never cut short.
  */
 export async function withRetries<T>(
-  { call, attempt, repetition, until, signal }: Attempts<T>,
+  { call, attempt, repetition, until, signal, heldBack }: Attempts<T>,
   limiter: Limiter,
   clock: Clock,
 ): Promise<T> {
+  const waiting = heldBack === undefined ? signal : AbortSignal.any([signal, heldBack]);
   let last: unknown;
   let unsettled = false;
   for (let tried = 1; ; tried += 1) {
     // What was learnt of the call by an attempt says more than that there could be no other.
-    await limiter.enter(call, until, signal).catch((error: unknown) => {
-      throw last ?? error;
-    });
+    try {
+      await limiter.enter(call, until, waiting);
+    } catch (error) {
+      throw last ?? (heldBack?.aborted ? new HeldBackError(String(heldBack.reason)) : error);
+    }
     try {
       const answer = await attempt();
       limiter.leave();
@@ -55,7 +60,7 @@ export async function withRetries<T>(
       const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;
       const wait = asked + clock.random() * BASE_DELAY * 2 ** (tried - 1);
       if (clock.now() + wait >= until) throw error;
-      await clock.sleep(wait, signal).catch(() => {
+      await clock.sleep(wait, waiting).catch(() => {
         throw error;
       });
     }

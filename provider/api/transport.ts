@@ -38,6 +38,8 @@ export interface Request extends Call {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
   readonly repetition: Repetition;
+  /** Once it aborts, no attempt begins any more; one under way goes on. Its reason says why. Default: never. */
+  readonly heldBack?: AbortSignal | undefined;
 }
 
 export interface Transport {
@@ -143,6 +145,7 @@ export function createTransport(options: TransportOptions): Transport {
               call: request,
               attempt: () => attempt(request, url, body, signal),
               repetition: request.repetition,
+              heldBack: request.heldBack,
               until,
               signal,
             },
