@@ -14,7 +14,7 @@ import type { Ensured } from "./kind.ts";
  */
 export const SETTLE_WINDOW = 10_000;
 /** Milliseconds before each look. In all one window. */
-export const LOOKS = [0, 500, 1_500, 3_000, 5_000] as const;
+export const LOOKS: readonly number[] = [0, 500, 1_500, 3_000, 5_000];
 
 export interface Creation<Live> {
   /** `the creation of …`. */
