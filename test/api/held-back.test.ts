@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { startEmulator, type FaultSchedule } from "../../emulator/start.ts";
+import { hadNoEffect, HeldBackError } from "../../provider/api/errors.ts";
+import { caught, connect, lines } from "./connect.ts";
+
+const KEY = { organization_id: "org_1", slug: "site" };
+const seed = { projects: [KEY] };
+const answer = (status: number): FaultSchedule => ({
+  faults: [{ method: "POST", times: "always", fault: { kind: "answer", status } }],
+});
+
+describe("a client whose writes are held back", () => {
+  it("sends none, says why, and goes on reading", async () => {
+    await using emulator = await startEmulator({ seed });
+    const gate = new AbortController();
+    const client = connect(emulator).holdBack(gate.signal);
+    await client.projects.update("prj_1", { cache: true });
+    gate.abort("It is enough.");
+    const calls: readonly Promise<unknown>[] = [
+      client.projects.create(KEY),
+      client.projects.update("prj_1", {}),
+      client.projects.delete("prj_1"),
+      client.components.create("prj_1", {}),
+      client.components.update("prj_1", "pc_1", {}),
+      client.components.delete("prj_1", "pc_1"),
+      client.domains.attach("prj_1", "www.example.com"),
+      client.domains.detach("prj_1", "www.example.com"),
+    ];
+    for (const error of await Promise.all(calls.map(caught))) {
+      expect(error).toBeInstanceOf(HeldBackError);
+      expect(error.message).toBe("It is enough.");
+      expect(hadNoEffect(error)).toBe(true);
+    }
+    expect(await client.projects.get("prj_1")).toMatchObject({ cache: true });
+    expect(lines(emulator.requests())).toEqual(["POST /v1/projects/prj_1", "GET /v1/projects/prj_1"]);
+  });
+
+  it.each([
+    [429, true],
+    [503, false],
+  ])("is not sent again after %i, and what that attempt said stands", async (status, noEffect) => {
+    const gate = new AbortController();
+    await using emulator = await startEmulator({
+      seed,
+      faults: answer(status),
+      onRequest: () => gate.abort("It is enough."),
+    });
+    const error = await caught(connect(emulator).holdBack(gate.signal).projects.update("prj_1", { cache: true }));
+    expect(error).toMatchObject({ name: "RefusedError", status });
+    expect(hadNoEffect(error)).toBe(noEffect);
+    expect(emulator.requests()).toHaveLength(1);
+  });
+
+  it("does not send what waits for its turn, nor stop what is on its way", async () => {
+    const gate = new AbortController();
+    await using emulator = await startEmulator({ seed, onRequest: () => gate.abort("It is enough.") });
+    const client = connect(emulator, { concurrency: 1 }).holdBack(gate.signal);
+    const outcomes = await Promise.allSettled(
+      ["a", "b", "c"].map((name) => client.domains.attach("prj_1", `${name}.example.com`)),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(lines(emulator.requests())).toEqual(["POST /v1/projects/prj_1/domains"]);
+  });
+
+  it("leaves another client of the same connection alone", async () => {
+    await using emulator = await startEmulator({ seed });
+    const client = connect(emulator);
+    client.holdBack(AbortSignal.abort("It is enough."));
+    await client.projects.update("prj_1", { cache: true });
+    expect(emulator.requests()).toHaveLength(1);
+  });
+});
