@@ -1,0 +1,133 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startEmulator, type Fault, type FaultSchedule } from "../../emulator/start.ts";
+import { ask } from "../ask.ts";
+import { ANSWERS, REFUSAL } from "../faults/canary/answers.ts";
+import { leaks, OLD, SECRETS, TOKEN } from "../faults/canary/secrets.ts";
+import type { Reply } from "./harness/driver.ts";
+import { useInstallation } from "./harness/scene.ts";
+import { openStack, type Stack } from "./harness/stack.ts";
+
+const installation = useInstallation();
+
+/** Secrets in every place that takes one; those of the catalogue's secret settings are not said to be any. */
+const PROGRAM = `
+export const program = ({ pulumi, projectsync }, { cookie, header, weird, plain, short, ifExists }) => {
+  const site = new projectsync.Project("site", {
+    organizationId: "org_1",
+    slug: "site",
+    description: pulumi.secret(short),
+    cookieName: pulumi.secret(cookie),
+    forwardedHeaders: [{ name: "x-key", value: pulumi.secret(header) }],
+    ifExists,
+  });
+  new projectsync.ProjectComponent("meta", {
+    projectId: site.id,
+    component: "edgee/meta-capi",
+    settings: { pixel_id: "px", access_token: plain },
+    ifExists,
+  });
+  new projectsync.ProjectComponent("export", {
+    projectId: site.id,
+    component: "edgee/warehouse-export",
+    settings: { dataset: "d", service_key: weird },
+    ifExists,
+  });
+  new projectsync.Domain("www", { projectId: site.id, name: "www.example.com", ifExists });
+  return { id: site.id };
+};
+`;
+
+const VALUES = {
+  cookie: SECRETS.COOKIE,
+  header: SECRETS.HEADER,
+  weird: SECRETS.WEIRD,
+  plain: SECRETS.PLAIN,
+  short: SECRETS.SHORT,
+  ifExists: "fail",
+};
+const canary = (more: Partial<typeof VALUES> = {}) => ({ file: "canary.mjs", parameters: { ...VALUES, ...more } });
+
+beforeAll(async () => {
+  await writeFile(join(installation().folder, "canary.mjs"), PROGRAM);
+});
+
+/** Neither what the user sees, nor the engine's events, nor the state. */
+async function expectNothingShown(stack: Stack, reply: Reply): Promise<void> {
+  expect(leaks(reply.text)).toEqual([]);
+  expect(leaks(JSON.stringify(reply))).toEqual([]);
+  expect(leaks(await stack.state())).toEqual([]);
+}
+
+describe.each(["environment", "stack"] as const)("a token from the %s", (through) => {
+  test("and secrets are in nothing that up, preview, refresh and destroy show or keep", async () => {
+    await using emulator = await startEmulator({ token: TOKEN });
+    await using stack = await openStack(installation(), emulator);
+    stack.configure({ url: emulator.url, token: TOKEN, through });
+    const operations: (() => Promise<Reply>)[] = [
+      () => stack.preview(canary()),
+      () => stack.up(canary()),
+      () => stack.up(canary({ weird: `${SECRETS.WEIRD}2`, header: `${SECRETS.HEADER}2`, plain: `${SECRETS.PLAIN}2` })),
+      async () => {
+        await ask(emulator, "POST /v1/projects/prj_1", { cookie_name: OLD, description: OLD });
+        return stack.refresh();
+      },
+      () => stack.preview(canary()),
+      () => stack.up(canary()),
+      () => stack.destroy(),
+    ];
+    for (const operation of operations) {
+      const reply = await operation();
+      expect(reply.failed, reply.text).toBe(false);
+      await expectNothingShown(stack, reply);
+    }
+  });
+});
+
+describe("a service that repeats secrets", () => {
+  const repeating = (method: "GET" | "POST" | "DELETE", path: string, fault: Fault): FaultSchedule => ({
+    faults: [{ method, path, times: "always", fault }],
+  });
+  const { "400": badRequest, "401": unauthenticated, "409": conflict, "500": broken } = ANSWERS;
+  const { "a page with 200": page, "an error of another shape": odd } = ANSWERS;
+
+  test.each([
+    ["the creation of a project", repeating("POST", "/v1/projects", REFUSAL)],
+    ["the settings of a project", repeating("POST", "/v1/projects/*", badRequest ?? REFUSAL)],
+    ["the creation of components", repeating("POST", "/v1/projects/*/components", badRequest ?? REFUSAL)],
+    ["the creation of components, which conflict", repeating("POST", "/v1/projects/*/components", conflict ?? REFUSAL)],
+    ["the creation of components, as a page", repeating("POST", "/v1/projects/*/components", page ?? REFUSAL)],
+    ["the creation of a domain", repeating("POST", "/v1/projects/*/domains", odd ?? REFUSAL)],
+    ["the catalogue", repeating("GET", "/v1/components/**", broken ?? REFUSAL)],
+    ["everything", repeating("POST", "/v1/**", unauthenticated ?? REFUSAL)],
+  ])("shows none of them: %s", async (_what, faults) => {
+    await using emulator = await startEmulator({ token: TOKEN });
+    await using stack = await openStack(installation(), emulator);
+    emulator.setFaults(faults);
+    const reply = await stack.up(canary());
+    expect(reply.failed).toBe(true);
+    await expectNothingShown(stack, reply);
+    // And from what was kept of it the program goes on.
+    emulator.setFaults({});
+    const again = await stack.up(canary({ ifExists: "adopt" }));
+    expect(again.failed, again.text).toBe(false);
+    await expectNothingShown(stack, again);
+  });
+
+  test("shows none of them in a refresh, an update, or a deletion that fails", async () => {
+    await using emulator = await startEmulator({ token: TOKEN });
+    await using stack = await openStack(installation(), emulator);
+    await stack.up(canary());
+    emulator.setFaults(repeating("GET", "/v1/projects/**", REFUSAL));
+    const refresh = await stack.refresh();
+    emulator.setFaults(repeating("POST", "/v1/projects/**", badRequest ?? REFUSAL));
+    const update = await stack.up(canary({ weird: `${SECRETS.WEIRD}2`, cookie: `${SECRETS.COOKIE}2` }));
+    emulator.setFaults(repeating("DELETE", "/v1/projects/**", odd ?? REFUSAL));
+    const destroy = await stack.destroy();
+    for (const reply of [refresh, update, destroy]) {
+      expect(reply.failed).toBe(true);
+      await expectNothingShown(stack, reply);
+    }
+  });
+});
