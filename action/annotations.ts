@@ -4,6 +4,7 @@ import type { Position } from "../provider/file/position.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/outcome.ts";
 import { projectOf, type PlanItem } from "../sync/plan.ts";
+import { oneLine } from "../sync/printable.ts";
 import type { Report } from "../sync/run.ts";
 
 /** GitHub shows at most this many annotations of one level for a step. */
@@ -29,7 +30,7 @@ export function annotate({ problems, plan, result }: Report, { folder, workspace
     const write = level === "error" ? core.error : core.warning;
     for (const { message, position } of all.filter((each) => each.level === level).slice(0, SHOWN)) {
       const file = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
-      write(message, { title: "projectsync", file, startLine: position.line, startColumn: position.column });
+      write(oneLine(message), { title: "projectsync", file, startLine: position.line, startColumn: position.column });
     }
   }
 }

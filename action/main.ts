@@ -1,6 +1,7 @@
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { fileEnvironment } from "../sync/file-environment.ts";
+import { oneLine } from "../sync/printable.ts";
 import { run, type Report } from "../sync/run.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/stop.ts";
 import { annotate } from "./annotations.ts";
@@ -23,7 +24,7 @@ let finished: Finished | undefined;
 try {
   finished = await carryOut();
 } catch (error) {
-  core.setFailed(error instanceof Error ? error.message : String(error));
+  core.setFailed(oneLine(error instanceof Error ? error.message : String(error)));
   await bestEffort("The outputs", async () => setOutputsOfFailure("failed"));
 }
 if (finished !== undefined) await tell(finished);
@@ -69,5 +70,5 @@ async function tell({ report, inputs }: Finished): Promise<void> {
   annotate(report, inputs);
   await bestEffort("The summary", () => core.summary.addRaw(renderSummary(report)).write());
   const failure = failureOf(report, inputs);
-  if (failure !== undefined) core.setFailed(failure.message);
+  if (failure !== undefined) core.setFailed(oneLine(failure.message));
 }

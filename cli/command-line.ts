@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../provider/user-agent.ts";
 import { connect } from "../sync/connect.ts";
 import { fileEnvironment } from "../sync/file-environment.ts";
@@ -10,12 +10,14 @@ import { reportAsJson } from "../sync/report-json.ts";
 import { run, type Mode } from "../sync/run.ts";
 import { serveEmulator } from "./emulator.ts";
 import { exitCode, EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import { exportCommand, type ExportOptions } from "./export.ts";
 import { createOutput } from "./output.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface ModeOptions {
   readonly json?: boolean;
+  readonly online?: boolean;
   readonly prune?: readonly Prune[];
   readonly maxDeletes?: number;
   readonly rewriteSecrets?: boolean;
@@ -23,7 +25,7 @@ interface ModeOptions {
 }
 
 const ABOUT: Readonly<Record<Mode, string>> = {
-  validate: "check project files without the service",
+  validate: "check project files, without the service unless --online",
   plan: "show what apply would do, without writing",
   apply: "make the service match the files",
   drift: "show where the service differs from the files",
@@ -57,12 +59,27 @@ Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode:
       .description(ABOUT[mode])
       .argument("[files...]", "project files or globs", ["projectsync.yaml"])
       .option("--json", "print one JSON object");
-    if (mode !== "validate") addPlanOptions(command);
+    if (mode === "validate") command.option("--online", "check against the service's catalogue too");
+    else addPlanOptions(command);
     if (mode === "plan") command.option("--detailed-exitcode", "exit with 2 when there are changes");
     command.action(async (patterns: string[], options: ModeOptions) => {
       code = await runMode(mode, patterns, options, surroundings);
     });
   }
+  program
+    .command("export")
+    .description("write project files, or a Pulumi program, of what is live")
+    .option("--id <id>", "a project by its id; repeatable", repeatable)
+    .option("--organization <id>", "all projects of an organization, or those named by --slug")
+    .option("--slug <slug>", "a project of the organization by its slug; repeatable", repeatable)
+    .option("--output <folder>", "where the files go; - for stdout", ".")
+    .option("--force", "overwrite files that are there")
+    .addOption(new Option("--format <format>", "what to write").choices(["yaml", "pulumi"]).default("yaml"))
+    .option("--schema <address>", "of the JSON Schema, for the first line of each file")
+    .option("--json", "print one JSON object")
+    .action(async (options: ExportOptions) => {
+      code = await exportCommand(options, surroundings);
+    });
   program
     .command("emulator")
     .description("serve an emulator of the service on this machine, in memory")
@@ -135,6 +152,10 @@ async function runMode(
   if (json) output.line(printableJson(reportAsJson(report)));
   else output.report(renderReport(report, output.style));
   return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
+}
+
+function repeatable(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 function wholeNumber(text: string): number {

@@ -49786,9 +49786,11 @@ function whatItSays(text, redact) {
 		}))
 	};
 }
-/** Text of the service on one line, short, without the token: it may end up on a runner's log. */
+/** Characters of a text that are gone through for an excerpt of it. */
+const LOOKED_AT = 65536;
+/** Text of the service on one line, in one direction, short, without secrets: it may end up on a runner's log. */
 function excerpt(text, redact) {
-	const line = redact(text).replace(/[\s\p{Cc}]+/gu, " ").trim();
+	const line = redact(text.slice(0, LOOKED_AT)).replace(/[\s\p{Cc}\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
 	if (line === "") return "(nothing)";
 	return line.length > EXCERPT ? `${line.slice(0, 199)}…` : line;
 }
@@ -50159,6 +50161,70 @@ function decode(variable, part) {
 function refused$1(variable, why) {
 	return new InvalidRequestError(`The proxy in ${variable} (or ${variable.toLowerCase()}) ${why}. Give an address such as http://proxy.example.com:3128.`);
 }
+// provider/api/secret-forms.ts
+/**
+* What begins an escape in JSON; in JSON within JSON there are more of them. Bounded, so that a text of nothing else takes no
+* more time than its length.
+*/
+const ESCAPES = String.raw`\\{0,15}`;
+const ESCAPE = String.raw`\\{1,15}`;
+const NAMED = {
+	"&": "amp",
+	"<": "lt",
+	">": "gt",
+	"\"": "quot",
+	"'": "apos"
+};
+/** White space of any kind and number: a log folds it. */
+const SPACE = `(?:[\\s\\p{Cc}]|${ESCAPE}[nrtfvb]|${ESCAPE}u00[0-2][0-9a-dA-D]|%[0-2][0-9a-dA-D]|\\+|&#(?:9|10|13|32|x9|x[aA]|x[dD]|x20);)+`;
+/** Finds a secret in a text, in any of its forms; the white space around it is none. */
+function formsOf(secret) {
+	const whole = (secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? []).map((part) => /^[\s\p{Cc}]/u.test(part) ? SPACE : part.startsWith("\\") ? backslashes(part) : sign(part));
+	return new RegExp([whole.join(""), ...base64Forms(secret).map(escape)].join("|"), "gu");
+}
+/** One sign that is neither space nor backslash. */
+function sign(text) {
+	const code = text.codePointAt(0) ?? 0;
+	const units = [...Array(text.length).keys()].map((index) => `${ESCAPE}u${hex(text.charCodeAt(index), 4)}`);
+	const bytes = [...new TextEncoder().encode(text.toWellFormed())].map((byte) => `%${hex(byte, 2)}`);
+	const named = NAMED[text];
+	return `(?:${[
+		`${ESCAPES}${escape(text)}`,
+		units.join(""),
+		bytes.join(""),
+		`&#(?:0*${code}|[xX]0*${hex(code, 1)});`,
+		...named === void 0 ? [] : [`&${named};`]
+	].join("|")})`;
+}
+/** So many of them, or more where they were escaped. */
+function backslashes({ length }) {
+	return `(?:\\\\|u005[cC]|%5[cC]|&#(?:92|[xX]5[cC]);){${length},${16 * length}}`;
+}
+/** Alone, or anywhere within something longer: three bytes are four signs, so that it begins in one of three ways. */
+function base64Forms(secret) {
+	const bytes = Buffer.from(secret);
+	const forms = [
+		0,
+		1,
+		2
+	].map((offset) => {
+		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
+		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
+		return text.slice([
+			0,
+			2,
+			3
+		][offset], end);
+	}).filter((text) => text.length >= 8);
+	return [...forms, ...forms.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))];
+}
+/** A number in hexadecimal digits, in capitals or not. */
+function hex(number, width) {
+	return number.toString(16).padStart(width, "0").replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+function escape(text) {
+	return text.replace(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`);
+}
 // provider/api/redaction.ts
 /** What stands in the place of a secret. */
 const REDACTED = "(secret)";
@@ -50166,29 +50232,20 @@ const REDACTED = "(secret)";
 const SHORTEST = 8;
 /** `always` is taken out whatever its length: a token. */
 function createRedaction(always) {
-	const secrets = new Set(always);
-	let forms = formsOf([...secrets]);
+	const secrets = new Set(always.filter((secret) => secret.trim() !== ""));
+	let forms = patterns(secrets);
 	return {
 		add: (more) => {
-			for (const secret of more) if (secret.length >= SHORTEST) secrets.add(secret);
-			forms = formsOf([...secrets]);
+			const before = secrets.size;
+			for (const secret of more) if (secret.trim().length >= SHORTEST) secrets.add(secret);
+			if (secrets.size > before) forms = patterns(secrets);
 		},
-		redact: (text) => forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text)
+		redact: (text) => forms.reduce((clean, form) => clean.replace(form, REDACTED), text)
 	};
 }
-/** As it is, on one line, and as JSON, PHP's JSON (`\/`) and a URL would write it; the longest first. */
-function formsOf(secrets) {
-	const forms = secrets.flatMap((secret) => {
-		const json = JSON.stringify(secret).slice(1, -1);
-		return [
-			secret,
-			secret.replace(/[\s\p{Cc}]+/gu, " ").trim(),
-			json,
-			json.replaceAll("/", String.raw`\/`),
-			encodeURIComponent(secret.toWellFormed())
-		];
-	});
-	return [...new Set(forms)].filter((form) => form !== "").toSorted((a, b) => b.length - a.length);
+/** The longest first: one may begin like another. */
+function patterns(secrets) {
+	return [...secrets].toSorted((a, b) => b.length - a.length).map(formsOf);
 }
 // provider/api/transport.ts
 /** Milliseconds one attempt may take, headers and body together. */
@@ -50415,6 +50472,17 @@ const OWN = /^(?:INPUT_.*|ACTIONS_.*|PROJECTSYNC_TOKEN|GITHUB_TOKEN)$/s;
 /** The part of the environment that a project file may refer to: whoever writes one must not send our tokens anywhere. */
 function fileEnvironment(environment) {
 	return Object.fromEntries(Object.entries(environment).filter(([name]) => !OWN.test(name)));
+}
+// sync/printable.ts
+/** Control characters and what turns the direction of text around: a log or a terminal would obey them. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
+/** Text from elsewhere on one line, without control characters. */
+function oneLine$1(text) {
+	return text.replace(CONTROLS, " ");
+}
+/** The same, and nothing in it is a command for GitHub's runner: that is `::` where a line begins, and `##[` anywhere. */
+function printable(text) {
+	return oneLine$1(text).replaceAll("##[", "## [").replace(/^\s*(?=::)/, "| ");
 }
 // node_modules/fdir/dist/index.mjs
 var __require = /* @__PURE__ */ createRequire$1(import.meta.url);
@@ -53127,18 +53195,18 @@ function isIn(path, at) {
 // provider/file/problem.ts
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?` */
 function formatProblem({ file, line, column, level, path, message }) {
-	return `${oneLine$1(file, 1e3)}:${line}:${column}: ${level}: ${path === "" ? "" : `${path}: `}${message}`;
+	return `${oneLine(file, 1e3)}:${line}:${column}: ${level}: ${path === "" ? "" : `${path}: `}${message}`;
 }
 function createProblem(level, position, path, message) {
 	return {
 		...position,
 		level,
-		path: oneLine$1(pathText(path), 200),
-		message: oneLine$1(message, 1e3)
+		path: oneLine(pathText(path), 200),
+		message: oneLine(message, 1e3)
 	};
 }
 /** Keys are free text: one with a line break must not start a line of its own in a log, where it could be a command. */
-function oneLine$1(text, most) {
+function oneLine(text, most) {
 	const escaped = text.slice(0, most).replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 	return text.length > most ? `${escaped}…` : escaped;
 }
@@ -96108,6 +96176,17 @@ function loadedFile(file, { value, places, references }, left) {
 		positions: Object.fromEntries([...places].filter(([path]) => path !== "").map(([path, { from }]) => [path, from]))
 	};
 }
+// provider/resources/project-children.ts
+/** What is in a project now, by name: all that a deletion would take with it. Nothing, where the project is gone. */
+async function childrenOf(client, projectId) {
+	try {
+		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
+		return [...components.map(({ id, component_slug: slug }) => slug ?? id), ...domains.map(({ name }) => name)];
+	} catch (error) {
+		if (isNotFound(error)) return [];
+		throw error;
+	}
+}
 // provider/resources/lists.ts
 /** Reads every list once and keeps it: for a plan, which is one look at the service. */
 function rememberedLists(client) {
@@ -96157,17 +96236,6 @@ function joinNext(read) {
 		return reading;
 	};
 }
-// provider/resources/project-children.ts
-/** What is in a project now, by name: all that a deletion would take with it. Nothing, where the project is gone. */
-async function childrenOf(client, projectId) {
-	try {
-		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
-		return [...components.map(({ id, component_slug: slug }) => slug ?? id), ...domains.map(({ name }) => name)];
-	} catch (error) {
-		if (isNotFound(error)) return [];
-		throw error;
-	}
-}
 // sync/bring.ts
 /** What was to be changed is not there any more. */
 var GoneError = class extends Error {
@@ -96187,7 +96255,8 @@ async function bring(kind, { client, lists }, place, declared, planned) {
 		if (live === void 0) throw new GoneError(id);
 		return kind.ensure(client, place, declared, live);
 	}
-	const found = lists === void 0 ? void 0 : await kind.find(lists, place, declared);
+	const listed = lists === void 0 ? void 0 : await kind.find(lists, place, declared);
+	const found = listed && await readAgain(listed);
 	if (found !== void 0) return takeOver(found);
 	try {
 		return await kind.ensure(client, place, declared, void 0);
@@ -96196,6 +96265,10 @@ async function bring(kind, { client, lists }, place, declared, planned) {
 		const other = await findOther();
 		if (other === void 0) throw error;
 		return takeOver(other);
+	}
+	/** A list may be behind: what it shows may be gone, or changed. */
+	function readAgain(live) {
+		return kind.read(client, place, kind.idOf(live));
 	}
 	async function takeOver(live) {
 		const ensured = await kind.ensure(client, place, declared, live);
@@ -96212,23 +96285,11 @@ async function bring(kind, { client, lists }, place, declared, planned) {
 		if (address !== void 0) return kind.read(client, place, address);
 		for (const wait of LOOKS) {
 			if (wait > 0) await client.pause(wait);
-			const live = await kind.find(rememberedLists(client), place, declared);
+			const listed = await kind.find(rememberedLists(client), place, declared);
+			const live = listed && await readAgain(listed);
 			if (live !== void 0) return live;
 		}
 	}
-}
-// sync/gate.ts
-/** Closes by itself when the run is asked to stop. */
-function openGate(stop) {
-	const gate = new AbortController();
-	const close = (reason) => gate.abort(reason);
-	const stopped = () => close("The run was stopped.");
-	if (stop?.aborted) stopped();
-	else stop?.addEventListener("abort", stopped, { once: true });
-	return {
-		closed: gate.signal,
-		close
-	};
 }
 // sync/move-errors.ts
 /** A host name did not get to its new project, and is attached to its old one again. */
@@ -96272,6 +96333,24 @@ async function moveDomain(name, from, to, { client, unstoppable }) {
 function asError(error) {
 	return error instanceof Error ? error : new Error(String(error));
 }
+// sync/same-project.ts
+/** The project is there, under another name than the plan saw. */
+var RenamedError = class extends Error {
+	name = "RenamedError";
+	constructor({ id, slug }, before) {
+		super(`${id} is ${slug} now, and was ${before.slug} for the plan: nothing was sent. Run this again.`);
+	}
+};
+/**
+* The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
+* with RenamedError where it has another slug than when it was planned for.
+*/
+async function sameProject$1(client, planned) {
+	const now = await projectKind.read(client, void 0, planned.id);
+	if (now === void 0) throw new GoneError(planned.id);
+	if (now.slug !== planned.slug) throw new RenamedError(now, planned);
+	return now;
+}
 // sync/outcome.ts
 function assembleResult(outcomes) {
 	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
@@ -96297,6 +96376,7 @@ const REFUSED_HERE = [
 	AmbiguousError,
 	GoneError,
 	NotEmptyError,
+	RenamedError,
 	SecretAtRiskError
 ];
 /** How sure it is that a write which ended in `error` had no effect. */
@@ -96413,34 +96493,21 @@ async function idsIn(client, { kind, in: owner }) {
 		case "domain": return new Set((await client.domains.list(owner)).map((domain) => domainKind.idOf(domain)));
 	}
 }
-// sync/apply.ts
-/**
-* Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
-* projects last. What fails does not stop the others. It ends when the service's lists show what was made, so that the
-* next run does not make it again. Throws only for a plan that may not be applied.
-*/
-async function apply({ plan, work }, client, options = {}) {
-	const refused = refusals(plan);
-	if (refused.length > 0) throw new Error(refused.join(" "));
-	const run = startRun(client, options);
-	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
-	await Promise.all(rest.map((project) => bringWhole(project, run)));
-	await Promise.all(deletions.map((project) => remove(project, run)));
-	const hidden = options.signal?.aborted === true ? NONE : await unlisted(client, run.made);
-	const outcomes = run.outcomes.map((outcome) => hidden.has(`${outcome.kind} ${outcome.key}`) ? {
-		...outcome,
-		message: withNote(outcome.message)
-	} : outcome);
-	const order = new Map(plan.items.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
-	const place = ({ kind, key }) => order.get(`${kind} ${key}`) ?? 0;
-	return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
+// sync/gate.ts
+/** Closes by itself when the run is asked to stop. */
+function openGate(stop) {
+	const gate = new AbortController();
+	const close = (reason) => gate.abort(reason);
+	const stopped = () => close("The run was stopped.");
+	if (stop?.aborted) stopped();
+	else stop?.addEventListener("abort", stopped, { once: true });
+	return {
+		closed: gate.signal,
+		close
+	};
 }
-const NONE = /* @__PURE__ */ new Set();
-function withNote(message) {
-	const note = "The service's lists do not show it yet: wait before the next run, which may make it again.";
-	return message === void 0 ? note : `${message} ${note}`;
-}
-function startRun(client, { signal, onOutcome }) {
+// sync/writer.ts
+function startWriting(client, { signal, onOutcome }) {
 	const outcomes = [];
 	const made = [];
 	const gate = openGate(signal);
@@ -96465,6 +96532,14 @@ function startRun(client, { signal, onOutcome }) {
 		outcomes,
 		made,
 		holdBack: (item, message) => record(item, "not-started", { message }),
+		ask: async (read) => {
+			try {
+				return await read();
+			} catch (error) {
+				noteRefusedToken(error);
+				throw error;
+			}
+		},
 		write: async (item, madeOf, action) => {
 			if (gate.closed.aborted) {
 				record(item, "not-started", { message: String(gate.closed.reason) });
@@ -96499,42 +96574,88 @@ function startRun(client, { signal, onOutcome }) {
 		else if (error instanceof Error && error.cause !== void 0) noteRefusedToken(error.cause);
 	}
 }
+// sync/apply.ts
+/**
+* Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
+* projects last. What fails does not stop the others. It ends when the service's lists show what was made, so that the
+* next run does not make it again. Throws only for a plan that may not be applied.
+*/
+async function apply({ plan, work }, client, options = {}) {
+	const refused = refusals(plan);
+	if (refused.length > 0) throw new Error(refused.join(" "));
+	const run = startWriting(client, options);
+	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
+	await Promise.all(rest.map((project) => bringWhole(project, run)));
+	await Promise.all(deletions.map((project) => remove(project, run)));
+	const hidden = options.signal?.aborted === true ? NONE : await unlisted(client, run.made);
+	const outcomes = run.outcomes.map((outcome) => hidden.has(`${outcome.kind} ${outcome.key}`) ? {
+		...outcome,
+		message: withNote(outcome.message)
+	} : outcome);
+	const order = new Map(plan.items.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
+	const place = ({ kind, key }) => order.get(`${kind} ${key}`) ?? 0;
+	return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
+}
+const NONE = /* @__PURE__ */ new Set();
+function withNote(message) {
+	const note = "The service's lists do not show it yet: wait before the next run, which may make it again.";
+	return message === void 0 ? note : `${message} ${note}`;
+}
 function isDeletion({ item }) {
 	return item.action === "delete";
 }
 async function bringWhole(project, run) {
-	const brought = await bringProject(project, run);
 	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
+	const isWritten = project.item.action === "create" || project.item.action === "update";
+	if (pending.length === 0 && !isWritten) return;
+	const reached = await (isWritten ? bringProject(project, run) : reachProject(project, run));
 	await Promise.all(pending.map(async (child) => {
-		if (brought === void 0) return run.holdBack(child.item, "Its project is not there.");
-		const lists = brought.isNew ? void 0 : run.lists;
-		return bringChild(child, brought.id, {
+		if ("why" in reached) return run.holdBack(child.item, reached.why);
+		const lists = reached.isNew ? void 0 : run.lists;
+		return bringChild(child, reached.id, {
 			client: run.client,
 			lists
 		}, run);
 	}));
 }
-/** The project, also where its settings could not be applied: what is in it does not need them. */
+/** Nothing is written into a project that is another by now than the plan saw. */
+async function reachProject({ live }, run) {
+	if (live === void 0) return { why: "Its project is not there." };
+	try {
+		const { id } = await run.ask(() => sameProject$1(run.client, live));
+		return {
+			id,
+			isNew: false
+		};
+	} catch (error) {
+		return { why: error instanceof Error ? error.message : String(error) };
+	}
+}
+/** Also where its settings could not be applied: what is in it does not need them. */
 async function bringProject({ item, declared, live }, run) {
-	if (item.action !== "create" && item.action !== "update") return live && {
-		id: live.id,
-		isNew: false
-	};
 	const { organization_id: organizationId } = declared;
-	const madeOf = live === void 0 ? ({ id }) => ({
-		kind: "project",
-		in: organizationId,
-		id
-	}) : void 0;
-	const ensured = await run.write(item, madeOf, () => bring(projectKind, run, void 0, declared, live));
-	if (ensured !== void 0) return {
-		id: ensured.live.id,
-		isNew: live === void 0 && !ensured.takenOver
-	};
-	return live && {
-		id: live.id,
-		isNew: false
-	};
+	if (live === void 0) {
+		const madeOf = ({ id }) => ({
+			kind: "project",
+			in: organizationId,
+			id
+		});
+		const made = await run.write(item, madeOf, () => bring(projectKind, run, void 0, declared, void 0));
+		return made === void 0 ? { why: "Its project is not there." } : {
+			id: made.live.id,
+			isNew: made.takenOver !== true
+		};
+	}
+	let reached = { why: "Its project is not what it was." };
+	await run.write(item, void 0, async () => {
+		const now = await sameProject$1(run.client, live);
+		reached = {
+			id: now.id,
+			isNew: false
+		};
+		return projectKind.ensure(run.client, void 0, declared, now);
+	});
+	return reached;
 }
 async function bringChild(child, projectId, reach, run) {
 	if (child.kind === "component") await bringComponent(child, projectId, reach, run);
@@ -96575,6 +96696,16 @@ async function gone(removal) {
 */
 async function remove({ item, live, children }, run) {
 	if (live === void 0) return;
+	let why;
+	try {
+		await run.ask(() => sameProject$1(run.client, live));
+	} catch (error) {
+		if (!(error instanceof GoneError)) why = error instanceof Error ? error.message : String(error);
+	}
+	if (why !== void 0) {
+		for (const held of [...children.map((child) => child.item), item]) run.holdBack(held, why);
+		return;
+	}
 	await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
 	await run.write(item, void 0, async () => {
 		const left = await childrenOf(run.client, live.id);
@@ -97204,6 +97335,13 @@ async function planFile(file, scope) {
 			problems: components.problems
 		};
 	} catch (error) {
+		if (isNotFound(error) && live !== void 0) {
+			const reason = `${live.id} is gone, though the service's list still shows it. Run this again in a while.`;
+			return {
+				project: blockedProject(file, live, reason),
+				problems: []
+			};
+		}
 		if (!isForbidden(error) && !(error instanceof AmbiguousError)) throw error;
 		return {
 			project: blockedProject(file, live, error.message),
@@ -97360,16 +97498,23 @@ async function run(options) {
 		problems: [...inFiles, ...rest.problems ?? []]
 	}, redact);
 	if (inFiles.some(({ level }) => level === "error")) return report({ ending: "invalid" });
-	if (mode === "validate") return report({
+	if (mode === "validate" && options.online !== true) return report({
 		ending: "done",
 		problems: files.flatMap(unavailableProblems)
 	});
 	using stop = stopOn(options.signal);
 	try {
 		await using client = closing(options.connect(redaction, stop.letGo));
-		const planned = await plan(files, client, options);
+		const planned = await plan(files, client, options).catch((error) => {
+			hide(files.flatMap(settingTexts));
+			throw error;
+		});
 		const { problems } = planned.plan;
 		hide(planned.secrets);
+		if (mode === "validate") return report({
+			ending: problems.some(({ level }) => level === "error") ? "invalid" : "done",
+			problems: [...problems, ...files.flatMap(unavailableProblems)]
+		});
 		if (mode !== "apply" || refusals(planned.plan).length > 0) {
 			const shown = mode === "drift" ? {
 				...planned.plan,
@@ -97430,6 +97575,9 @@ async function read(name, { folder, environment, mode }) {
 		unavailable: mode === "apply" ? "error" : "tolerate"
 	});
 }
+function settingTexts({ components = [] }) {
+	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value === "string");
+}
 /** Nothing else in a validation tells of them. */
 function unavailableProblems({ unavailable }) {
 	return unavailable.map(({ position, path: at, variable, secret }) => {
@@ -97469,12 +97617,15 @@ function annotate({ problems, plan, result }, { folder, workspace }) {
 	];
 	for (const level of ["error", "warning"]) {
 		const write = level === "error" ? error$1 : warning;
-		for (const { message, position } of all.filter((each) => each.level === level).slice(0, SHOWN)) write(message, {
-			title: "projectsync",
-			file: path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"),
-			startLine: position.line,
-			startColumn: position.column
-		});
+		for (const { message, position } of all.filter((each) => each.level === level).slice(0, SHOWN)) {
+			const file = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
+			write(oneLine$1(message), {
+				title: "projectsync",
+				file,
+				startLine: position.line,
+				startColumn: position.column
+			});
+		}
 	}
 }
 function ofProblem({ level, message, path: at, ...position }) {
@@ -97593,17 +97744,6 @@ function oneOf(name, text, choices) {
 	const chosen = choices.find((choice) => choice === text);
 	if (chosen === void 0) throw new InvalidRequestError(`The input ${name} must be one of ${choices.join(", ")}.`);
 	return chosen;
-}
-// sync/printable.ts
-/** Control characters and what turns the direction of text around: a log or a terminal would obey them. */
-const CONTROLS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
-/** Text from elsewhere on one line, without control characters. */
-function oneLine(text) {
-	return text.replace(CONTROLS, " ");
-}
-/** The same, and nothing in it is a command for GitHub's runner: that is `::` where a line begins, and `##[` anywhere. */
-function printable(text) {
-	return oneLine(text).replaceAll("##[", "## [").replace(/^\s*(?=::)/, "| ");
 }
 // action/log.ts
 /** One line, whatever is in the text: `core.info` itself would let the runner obey a command in it. */
@@ -98241,7 +98381,7 @@ function code(content) {
 }
 /** Neither HTML, nor Markdown, nor a mention, nor the end of a table cell or of a line. */
 function text(content) {
-	return oneLine(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+	return oneLine$1(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 // action/main.ts
 const stop = new AbortController();
@@ -98251,7 +98391,7 @@ let finished;
 try {
 	finished = await carryOut();
 } catch (error) {
-	setFailed(error instanceof Error ? error.message : String(error));
+	setFailed(oneLine$1(error instanceof Error ? error.message : String(error)));
 	await bestEffort("The outputs", async () => setOutputsOfFailure("failed"));
 }
 if (finished !== void 0) await tell(finished);
@@ -98293,6 +98433,6 @@ async function tell({ report, inputs }) {
 	annotate(report, inputs);
 	await bestEffort("The summary", () => summary.addRaw(renderSummary(report)).write());
 	const failure = failureOf(report, inputs);
-	if (failure !== void 0) setFailed(failure.message);
+	if (failure !== void 0) setFailed(oneLine$1(failure.message));
 }
 export {};

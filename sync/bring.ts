@@ -37,7 +37,8 @@ export async function bring<Place, Declared, Live>(
     if (live === undefined) throw new GoneError(id);
     return kind.ensure(client, place, declared, live);
   }
-  const found = lists === undefined ? undefined : await kind.find(lists, place, declared);
+  const listed = lists === undefined ? undefined : await kind.find(lists, place, declared);
+  const found = listed && (await readAgain(listed));
   if (found !== undefined) return takeOver(found);
   try {
     return await kind.ensure(client, place, declared, undefined);
@@ -46,6 +47,11 @@ export async function bring<Place, Declared, Live>(
     const other = await findOther();
     if (other === undefined) throw error;
     return takeOver(other);
+  }
+
+  /** A list may be behind: what it shows may be gone, or changed. */
+  function readAgain(live: Live): Promise<Live | undefined> {
+    return kind.read(client, place, kind.idOf(live));
   }
 
   async function takeOver(live: Live): Promise<Ensured<Live>> {
@@ -60,7 +66,8 @@ export async function bring<Place, Declared, Live>(
     if (address !== undefined) return kind.read(client, place, address);
     for (const wait of LOOKS) {
       if (wait > 0) await client.pause(wait);
-      const live = await kind.find(rememberedLists(client), place, declared);
+      const listed = await kind.find(rememberedLists(client), place, declared);
+      const live = listed && (await readAgain(listed));
       if (live !== undefined) return live;
     }
     return undefined;

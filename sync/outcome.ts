@@ -1,6 +1,7 @@
 import { hadNoEffect } from "../provider/api/errors.ts";
 import { AmbiguousError, NotEmptyError, SecretAtRiskError } from "../provider/resources/failures.ts";
 import { GoneError } from "./bring.ts";
+import { RenamedError } from "./same-project.ts";
 import { MoveUndoneError } from "./move-errors.ts";
 import type { PlanItem } from "./plan.ts";
 
@@ -48,7 +49,7 @@ export function outcomes(result: ApplyResult | undefined): (item: PlanItem) => O
 }
 
 /** Errors of a write that was not sent. */
-const REFUSED_HERE = [AmbiguousError, GoneError, NotEmptyError, SecretAtRiskError];
+const REFUSED_HERE = [AmbiguousError, GoneError, NotEmptyError, RenamedError, SecretAtRiskError];
 
 /** How sure it is that a write which ended in `error` had no effect. */
 export function statusOf(error: unknown): "failed" | "unknown" {

@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { isForbidden, isServiceError } from "../provider/api/errors.ts";
+import { isForbidden, isNotFound, isServiceError } from "../provider/api/errors.ts";
 import type { ProjectRecord } from "../provider/api/records.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
@@ -89,6 +89,10 @@ async function planFile(
     return { project: await planProject(file, live, children, scope), problems: components.problems };
   } catch (error) {
     // What the token may not see, or cannot be told apart, concerns this file only.
+    if (isNotFound(error) && live !== undefined) {
+      const reason = `${live.id} is gone, though the service's list still shows it. Run this again in a while.`;
+      return { project: blockedProject(file, live, reason), problems: [] };
+    }
     if (!isForbidden(error) && !(error instanceof AmbiguousError)) throw error;
     return { project: blockedProject(file, live, error.message), problems: [] };
   }

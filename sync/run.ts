@@ -37,6 +37,8 @@ export type Ending =
 
 export interface RunOptions extends PlanOptions {
   readonly mode: Mode;
+  /** Of `validate`: checks the files against the service and its catalogue too. Default: offline. */
+  readonly online?: boolean | undefined;
   /** Paths and globs of project files. */
   readonly patterns: readonly string[];
   /** What the patterns are relative to. */
@@ -84,13 +86,22 @@ export async function run(options: RunOptions): Promise<Report> {
     redactAll({ mode, files: found.files, ...rest, problems: [...inFiles, ...(rest.problems ?? [])] }, redact);
 
   if (inFiles.some(({ level }) => level === "error")) return report({ ending: "invalid" });
-  if (mode === "validate") return report({ ending: "done", problems: files.flatMap(unavailableProblems) });
+  const isOffline = mode === "validate" && options.online !== true;
+  if (isOffline) return report({ ending: "done", problems: files.flatMap(unavailableProblems) });
   using stop = stopOn(options.signal);
   try {
     await using client = closing(options.connect(redaction, stop.letGo));
-    const planned = await plan(files, client, options);
+    const planned = await plan(files, client, options).catch((error: unknown) => {
+      // Which settings are secret was not learnt: what the service says may repeat any of them.
+      hide(files.flatMap(settingTexts));
+      throw error;
+    });
     const { problems } = planned.plan;
     hide(planned.secrets);
+    if (mode === "validate") {
+      const ending = problems.some(({ level }) => level === "error") ? "invalid" : "done";
+      return report({ ending, problems: [...problems, ...files.flatMap(unavailableProblems)] });
+    }
     if (mode !== "apply" || refusals(planned.plan).length > 0) {
       // Drift applies nothing, so no guard has a say.
       const shown = mode === "drift" ? { ...planned.plan, guards: [] } : planned.plan;
@@ -129,6 +140,11 @@ async function read(
   }
   // Only apply needs every value: a plan of a pull request may have to do without secrets.
   return loadFile(name, content, { environment, unavailable: mode === "apply" ? "error" : "tolerate" });
+}
+
+function settingTexts({ components = [] }: LoadedFile): string[] {
+  const values = components.flatMap(({ declared }): unknown[] => Object.values(declared.settings ?? {}));
+  return values.filter((value) => typeof value === "string");
 }
 
 /** Nothing else in a validation tells of them. */

@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { isTransient } from "../provider/api/errors.ts";
+import { isServiceError, StoppedError } from "../provider/api/errors.ts";
 import type { KindName } from "../provider/resources/kind.ts";
 import { domainKind } from "../provider/resources/domain.ts";
 import { LOOKS } from "../provider/resources/settle.ts";
@@ -15,24 +15,24 @@ export interface Made {
 }
 
 /**
- * Waits until the service's lists show what was made, at most the settle window, and gives the keys of what they do not
- * show then. A list that is behind would hide it from the next run, which would make it again. Where the lists are up to date
+ * Waits until the service's lists show what was made, at most the settle window, and gives the keys of what was not seen
+ * in them. A list that is behind would hide it from the next run, which would make it again. Where the lists are up to date
  * this costs one reading of each list that something was added to.
  */
 export async function unlisted(client: Client, made: readonly Made[]): Promise<ReadonlySet<string>> {
-  let hidden: readonly Made[] | undefined;
+  let hidden = made;
   for (const wait of LOOKS) {
-    if ((hidden ?? made).length === 0) break;
+    if (hidden.length === 0) break;
     try {
       if (wait > 0) await client.pause(wait);
-      hidden = await stillHidden(client, hidden ?? made);
     } catch (error) {
-      if (isTransient(error)) continue;
-      // The run was stopped, or may not see the list: what was seen so far is what there is to say.
-      break;
+      // The run was stopped while it waited.
+      if (error instanceof StoppedError) break;
+      throw error;
     }
+    hidden = await stillHidden(client, hidden);
   }
-  return new Set((hidden ?? []).map(({ key }) => key));
+  return new Set(hidden.map(({ key }) => key));
 }
 
 async function stillHidden(client: Client, made: readonly Made[]): Promise<readonly Made[]> {
@@ -40,12 +40,22 @@ async function stillHidden(client: Client, made: readonly Made[]): Promise<reado
   const isHidden = await Promise.all(
     made.map(async (object) => {
       const name = `${object.kind} ${object.in}`;
-      const reading = lists.get(name) ?? idsIn(client, object);
+      const reading = lists.get(name) ?? unlessUnreadable(idsIn(client, object));
       lists.set(name, reading);
       return !(await reading).has(object.id);
     }),
   );
   return made.filter((_object, index) => isHidden[index]);
+}
+
+/** A list that cannot be read shows nothing: the next look may be luckier. */
+async function unlessUnreadable(reading: Promise<ReadonlySet<string>>): Promise<ReadonlySet<string>> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return new Set();
+  }
 }
 
 async function idsIn(client: Client, { kind, in: owner }: Made): Promise<ReadonlySet<string>> {

@@ -72,10 +72,13 @@ function whatItSays(text: string, redact: Redact): Pick<RefusedError, "message" 
   };
 }
 
-/** Text of the service on one line, short, without the token: it may end up on a runner's log. */
+/** Characters of a text that are gone through for an excerpt of it. */
+const LOOKED_AT = 64 * 1024;
+
+/** Text of the service on one line, in one direction, short, without secrets: it may end up on a runner's log. */
 function excerpt(text: string, redact: Redact): string {
-  const line = redact(text)
-    .replace(/[\s\p{Cc}]+/gu, " ")
+  const line = redact(text.slice(0, LOOKED_AT))
+    .replace(/[\s\p{Cc}\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu, " ")
     .trim();
   if (line === "") return "(nothing)";
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT - 1)}…` : line;

@@ -1,3 +1,5 @@
+import { formsOf } from "./secret-forms.ts";
+
 /** What stands in the place of a secret. */
 export const REDACTED = "(secret)";
 
@@ -13,23 +15,19 @@ export interface Redaction {
 
 /** `always` is taken out whatever its length: a token. */
 export function createRedaction(always: readonly string[]): Redaction {
-  const secrets = new Set<string>(always);
-  let forms = formsOf([...secrets]);
+  const secrets = new Set<string>(always.filter((secret) => secret.trim() !== ""));
+  let forms = patterns(secrets);
   return {
     add: (more) => {
-      for (const secret of more) if (secret.length >= SHORTEST) secrets.add(secret);
-      forms = formsOf([...secrets]);
+      const before = secrets.size;
+      for (const secret of more) if (secret.trim().length >= SHORTEST) secrets.add(secret);
+      if (secrets.size > before) forms = patterns(secrets);
     },
-    redact: (text) => forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text),
+    redact: (text) => forms.reduce((clean, form) => clean.replace(form, REDACTED), text),
   };
 }
 
-/** As it is, on one line, and as JSON, PHP's JSON (`\/`) and a URL would write it; the longest first. */
-function formsOf(secrets: readonly string[]): string[] {
-  const forms = secrets.flatMap((secret) => {
-    const json = JSON.stringify(secret).slice(1, -1);
-    const line = secret.replace(/[\s\p{Cc}]+/gu, " ").trim();
-    return [secret, line, json, json.replaceAll("/", String.raw`\/`), encodeURIComponent(secret.toWellFormed())];
-  });
-  return [...new Set(forms)].filter((form) => form !== "").toSorted((a, b) => b.length - a.length);
+/** The longest first: one may begin like another. */
+function patterns(secrets: ReadonlySet<string>): RegExp[] {
+  return [...secrets].toSorted((a, b) => b.length - a.length).map(formsOf);
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.ts";
-import { hadNoEffect, isConflict, isTransient } from "../api/errors.ts";
+import { hadNoEffect, isConflict, isTransient, RefusedError, StoppedError } from "../api/errors.ts";
 import { OutcomeUnknownError } from "./failures.ts";
 import type { Ensured } from "./kind.ts";
 
@@ -51,9 +51,10 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
       if (wait > 0) await client.pause(wait);
       found = await readBack();
     } catch (error) {
-      // It may answer at the next look; what it refuses to show, it will refuse then too.
-      if (isTransient(error)) continue;
-      break;
+      // It may answer at the next look; what it refuses to show, it will refuse then too. Nobody looks once it is stopped.
+      const isFinal = error instanceof StoppedError || (error instanceof RefusedError && !isTransient(error));
+      if (isFinal) break;
+      continue;
     }
     if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)), where);
     const [live] = found;

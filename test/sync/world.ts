@@ -27,6 +27,7 @@ export interface World extends AsyncDisposable {
       environment?: Record<string, string>;
       onOutcome?: (outcome: Outcome) => void;
       signal?: AbortSignal;
+      online?: boolean;
     },
   ): Promise<Report>;
   /** A change behind the tool's back, or a look. */

@@ -1,0 +1,95 @@
+import { InvalidRequestError } from "../provider/api/errors.ts";
+import { COMPONENT_SLUG, lookUp } from "../provider/resources/catalogue.ts";
+import { describeComponent, type ComponentDescription } from "../sync/component-description.ts";
+import { printable, printableJson } from "../sync/printable.ts";
+import { EXIT_CODES } from "./exit-code.ts";
+import { createOutput, type Style } from "./output.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { withClient } from "./with-client.ts";
+
+export interface ComponentOptions {
+  /** Whose settings are shown. Default: the latest. */
+  readonly version?: string;
+  readonly json?: boolean;
+}
+
+/** Shows a component of the catalogue, and how a project file has it. Gives the exit code. */
+export async function componentCommand(
+  slug: string,
+  { version, json = false }: ComponentOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  if (!COMPONENT_SLUG.test(slug)) {
+    throw new InvalidRequestError(
+      `${JSON.stringify(slug.slice(0, 80))} is no component: write organization/component, such as edgee/ga4.`,
+    );
+  }
+  const output = createOutput(surroundings);
+  return withClient(surroundings, async (client) => {
+    const entry = await lookUp(client, slug);
+    if (entry.status === "unavailable") {
+      output.error(
+        `The catalogue does not give ${slug}: ${entry.reason} ` +
+          "Check how it is written, and that the token may see components of its organization.",
+      );
+      return EXIT_CODES.failed;
+    }
+    const described = describeComponent(entry, version);
+    if (json) output.line(printableJson(described));
+    else for (const line of render(described, output.style)) output.line(line);
+    return EXIT_CODES.done;
+  });
+}
+
+function render(component: ComponentDescription, style: Style): string[] {
+  const { slug, name, description, archived, isPublic, latest, versions, version, settings, snippet } = component;
+  const title = name === undefined ? slug : `${name} (${slug})`;
+  const facts: [string, string | undefined][] = [
+    ["latest version", latest ?? "not said"],
+    ["versions", versions === undefined ? "not said" : versions.join(", ") || "none"],
+    ["documentation", component.documentation],
+    ["repository", component.repository],
+    ["visible to", isPublic === false ? "its organization only" : undefined],
+  ];
+  return [
+    style("bold", printable(title)),
+    ...(archived ? [style("yellow", "archived: do not begin to use it")] : []),
+    ...(description === undefined ? [] : [printable(description)]),
+    "",
+    ...facts.flatMap(([fact, text]) => (text === undefined ? [] : [`${fact.padEnd(16)}${printable(text)}`])),
+    "",
+    ...renderSettings(version, settings, style),
+    "",
+    style("bold", "In a project file"),
+    // Its line ends are its own, and nothing else in it obeys nobody: the snippet is written in escapes.
+    ...snippet.trimEnd().split("\n").map(printableLine),
+  ];
+}
+
+function renderSettings(
+  version: string | undefined,
+  settings: ComponentDescription["settings"],
+  style: Style,
+): string[] {
+  const of = version === undefined ? "" : ` of ${printable(version)}`;
+  if (settings === undefined) return [`The catalogue does not describe the settings${of}.`];
+  if (settings.length === 0) return [`No settings${of}.`];
+  return [
+    style("bold", `Settings${of}`),
+    ...settings.flatMap(({ name, title, type, required, secret, options, description }) => {
+      const kind = [type, ...(required ? ["required"] : []), ...(secret ? ["secret"] : [])].join(", ");
+      const about = [title, description].filter((text) => text !== undefined).join(": ");
+      return [
+        `  ${style("cyan", printable(name))} (${printable(kind)})`,
+        ...(about === "" ? [] : [`    ${printable(about)}`]),
+        ...(options.length === 0 ? [] : [`    one of ${printable(options.join(", "))}`]),
+      ];
+    }),
+  ];
+}
+
+/** `printable` but for the spaces that it begins with. */
+function printableLine(line: string): string {
+  const indent = /^ */.exec(line)?.[0] ?? "";
+  return indent + printable(line.slice(indent.length));
+}

@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { jsonSchema } from "../provider/file/json-schema.ts";
+import { loadFile } from "../provider/file/load-file.ts";
+import type { LoadedFile } from "../provider/file/loaded-file.ts";
+import { describeCatalogue } from "../sync/describe-catalogue.ts";
+import { fileEnvironment } from "../sync/file-environment.ts";
+import { printable, printableJson } from "../sync/printable.ts";
+import { run } from "../sync/run.ts";
+import { EXIT_CODES, exitCode } from "./exit-code.ts";
+import { createOutput } from "./output.ts";
+import { renderReport } from "./render-report.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { withClient } from "./with-client.ts";
+
+export interface SchemaOptions {
+  /** Files and globs: what the catalogue says of the components that they use becomes part of the schema. */
+  readonly catalogue?: readonly string[];
+}
+
+/** Prints the JSON Schema of the project file, and nothing else to stdout. Gives the exit code. */
+export async function schemaCommand({ catalogue }: SchemaOptions, surroundings: Surroundings): Promise<number> {
+  const output = createOutput(surroundings);
+  if (catalogue === undefined) {
+    output.line(printableJson(jsonSchema()));
+    return EXIT_CODES.done;
+  }
+  const { folder, environment } = surroundings;
+  const report = await run({
+    mode: "validate",
+    patterns: catalogue,
+    folder,
+    environment: fileEnvironment(environment),
+    secrets: [],
+    connect: () => {
+      throw new Error("Validation is offline.");
+    },
+  });
+  if (report.ending !== "done") {
+    output.report(renderReport(report, output.style));
+    return exitCode(report, false);
+  }
+  const files = await Promise.all(report.files.map((file) => load(path.resolve(folder, file), environment)));
+  return withClient(surroundings, async (client) => {
+    const { schema, unavailable } = await describeCatalogue(files.flat(), client);
+    for (const { slug, reason } of unavailable) {
+      output.note(
+        printable(`warning: the catalogue does not give ${slug}, so it is described in general only: ${reason}`),
+      );
+    }
+    output.line(printableJson(schema));
+    return EXIT_CODES.done;
+  });
+}
+
+async function load(file: string, environment: Surroundings["environment"]): Promise<LoadedFile[]> {
+  const options = { environment: fileEnvironment(environment), unavailable: "tolerate" } as const;
+  const loaded = loadFile(file, await readFile(file), options);
+  return loaded.file === undefined ? [] : [loaded.file];
+}

@@ -1,0 +1,261 @@
+import { describe, expect, it } from "vitest";
+import type { FaultSchedule, Seed } from "../../emulator/start.ts";
+import { different, expectNothingToDo, startExportWorld, type ExportWorld } from "./export-world.ts";
+
+/** Of prj_1, which the service shows as given here, whatever it holds. */
+interface Shown {
+  readonly project?: Readonly<Record<string, unknown>>;
+  readonly components?: readonly Readonly<Record<string, unknown>>[];
+  readonly domains?: readonly string[];
+}
+
+const SEED: Seed = { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] };
+
+function showing({ project = {}, components, domains }: Shown): FaultSchedule {
+  const record = { id: "prj_1", organization_id: "org_1", slug: "site", ...project };
+  const list = (data: readonly unknown[]) => ({ object: "list", data, has_more: false });
+  const answer = (path: string, body: unknown) => ({
+    method: "GET" as const,
+    path,
+    times: "always" as const,
+    fault: { kind: "answer" as const, status: 200, body },
+  });
+  return {
+    faults: [
+      answer("/v1/projects", list([record])),
+      answer("/v1/projects/prj_1", record),
+      ...(components === undefined
+        ? []
+        : [answer("/v1/projects/prj_1/components", list(components.map((each, at) => ({ id: `pc_${at}`, ...each }))))]),
+      ...(domains === undefined ? [] : [answer("/v1/projects/prj_1/domains", list(domains.map((name) => ({ name }))))]),
+    ],
+  };
+}
+
+function start(shown: Shown): Promise<ExportWorld> {
+  return startExportWorld({ seed: SEED, faults: showing(shown) });
+}
+
+const GA4 = { component_slug: "edgee/ga4", component_version: "1.2.0" };
+
+describe("an export of what no file can say", () => {
+  it.each<[what: string, shown: Shown, note: string]>([
+    [
+      "blocked addresses that are not in force",
+      { project: { trusted_ips: ["203.0.113.7"], blocked_ips: ["203.0.113.8"] } },
+      "project.blocked_ips is left out: works only without trusted_ips and password_protection",
+    ],
+    ["a type that is not known", { project: { type: "newer" } }, "project.type is left out: expects one of proxy"],
+    ["a number where text belongs", { project: { cookie_name: 12 } }, "project.cookie_name is left out: expects text"],
+    [
+      "rules with one rank",
+      { project: { rate_limiting: [1, 2].map((limit) => ({ rank: 1, limit })) } },
+      "project.rate_limiting is left out: the rule rate_limiting[0] has this rank too",
+    ],
+    [
+      "a rule with a field that is not known",
+      { project: { override_cache: [{ path: "/", vary: "x" }] } },
+      "project.override_cache is left out: this version does not know vary in it",
+    ],
+    [
+      "an event that is not known",
+      { project: { autocapture: { hover: true } } },
+      "project.autocapture has more that this version does not know, and that is not managed: hover.",
+    ],
+    [
+      "an expression that does not compile",
+      { project: { proxy_only_path_regex: "(" } },
+      "project.proxy_only_path_regex is left out: expects a regular expression",
+    ],
+    [
+      "a value that a file takes for a reference",
+      { project: { override_cache: [{ conditions: { request_headers: { values: { x: { secret: "hunter2" } } } } }] } },
+      "project.override_cache is left out: it holds a map with nothing but secret",
+    ],
+    [
+      "headers that the service hides",
+      { project: { forwarded_headers: [{ name: "x", value: "********" }] } },
+      "project.forwarded_headers is left out: the service hides a value in it",
+    ],
+    [
+      "a setting that the version does not have",
+      { components: [{ ...GA4, settings: { measurement_id: "G-1", debug_mode: true } }] },
+      "components.edgee/ga4.settings.debug_mode is left out: edgee/ga4 1.2.0 has no setting debug_mode",
+    ],
+    [
+      "a setting of a wrong type",
+      { components: [{ ...GA4, settings: { measurement_id: "G-1", sample_rate: "all" } }] },
+      "components.edgee/ga4.settings.sample_rate is left out: Setting sample_rate of edgee/ga4 1.2.0 must be a number",
+    ],
+    [
+      "a component that the catalogue does not give, with a setting that is no text",
+      { components: [{ component_slug: "gone/away", component_version: "1", settings: { on: true, key: "k" } }] },
+      "components.gone/away.settings.on is left out: it is or may be a secret, and not text",
+    ],
+    [
+      "a version that is no version",
+      { components: [{ ...GA4, component_version: "latest", settings: {} }] },
+      "components.edgee/ga4.version is left out: the service does not say which one is live.",
+    ],
+    [
+      "a component that no file can name",
+      { components: [GA4, { component_slug: "a b/c" }] },
+      "The section components is left out: no file can name the component of pc_1.",
+    ],
+    [
+      "a host name that is none",
+      { domains: ["www.example.com", "localhost"] },
+      "The section domains is left out: the project has a domain that is no host name to this tool.",
+    ],
+    [
+      "a host name in two forms",
+      { domains: ["www.example.com", "WWW.example.com"] },
+      "The section domains is left out: the project has a domain twice.",
+    ],
+  ])("leaves out %s, and says so in the file too", async (_what, shown, note) => {
+    await using exporting = await start(shown);
+    const exported = await exporting.export();
+    const [project] = exported.projects;
+    expect(project?.notes).toEqual([expect.stringContaining(note)]);
+    const texts = await exporting.files(exported);
+    expect(texts["site.yaml"]).toContain(`# ${note}`);
+    expect(JSON.stringify([exported, texts])).not.toContain("hunter2");
+    const environment = Object.fromEntries((project?.secrets ?? []).map(({ name }) => [name, "k"]));
+    await expectNothingToDo(exporting, environment);
+  });
+
+  it.each<[what: string, project: Readonly<Record<string, unknown>>, reason: string]>([
+    ["a slug that the file does not take", { slug: "My_Site" }, "expects lower-case letters"],
+    ["no slug", { slug: null }, "the service names no slug"],
+    ["no organization", { organization_id: null }, "the service names no organization"],
+  ])("leaves out a project with %s", async (_what, project, reason) => {
+    await using exporting = await start({ project });
+    const exported = await exporting.export({ by: "id", ids: ["prj_1"] });
+    expect(exported.projects).toEqual([]);
+    expect(exported.leftOut).toEqual([{ id: "prj_1", reason: expect.stringContaining(reason) }]);
+  });
+
+  it("says of hidden secrets which no variable can give, and which may not be there at all", async () => {
+    const secret = (name: string, type: "string" | "number", required: boolean) => {
+      return { name, title: name, type, required, secret: true };
+    };
+    const dynamic_fields = [
+      secret("key", "string", true),
+      secret("more", "string", false),
+      secret("pin", "number", true),
+    ];
+    await using exporting = await startExportWorld({
+      seed: {
+        catalogue: [{ id: "c_1", slug: "acme/box", latest_version: "1", versions: { "1": { dynamic_fields } } }],
+        projects: [
+          {
+            organization_id: "org_1",
+            slug: "site",
+            components: [{ component_slug: "acme/box", settings: { key: "k", pin: 1 } }],
+          },
+        ],
+      },
+      faults: { service: { hiddenSecrets: "omitted" } },
+    });
+    const exported = await exporting.export();
+    const [project] = exported.projects;
+    expect(project?.notes).toEqual([
+      "components.acme/box.settings.more may not be set at all: the service shows no secret. Remove it where it is not.",
+      "components.acme/box.settings.pin is left out: the service hides it, and it is a number, which a variable cannot give.",
+    ]);
+    expect(project?.secrets.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ["SITE_ACME_BOX_KEY", true],
+      ["SITE_ACME_BOX_MORE", true],
+    ]);
+    await exporting.files(exported);
+    await expectNothingToDo(exporting, { SITE_ACME_BOX_KEY: "k", SITE_ACME_BOX_MORE: "m" });
+  });
+
+  it("pins one of two components of one slug, and prune deletes neither", async () => {
+    await using exporting = await start({ components: [GA4, GA4] });
+    const exported = await exporting.export();
+    expect(exported.projects[0]?.data.components).toEqual({ "edgee/ga4": { id: "pc_0", version: "1.2.0" } });
+    expect(exported.projects[0]?.notes).toEqual([expect.stringContaining("pc_1 is not managed")]);
+    await exporting.files(exported);
+    expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([
+      "unmanaged component org_1/site/edgee/ga4#pc_1",
+    ]);
+  });
+
+  it("does not manage a component that the service does not name", async () => {
+    await using exporting = await start({ components: [{ settings: {} }] });
+    const exported = await exporting.export();
+    expect(exported.projects[0]?.notes).toEqual([
+      "The service does not say which component pc_0 is: it is not managed.",
+    ]);
+  });
+
+  it("pins a project whose slug is not its own alone, and leaves both out where both are asked for", async () => {
+    const twice = ["prj_1", "prj_2"].map((id) => ({ id, organization_id: "org_1", slug: "site" }));
+    await using exporting = await startExportWorld({
+      seed: { projects: twice.slice(0, 1) },
+      faults: { service: { duplicateSlugs: true } },
+    });
+    await exporting.world.ask("POST", "/v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
+    const one = await exporting.export({ by: "id", ids: ["prj_2"] });
+    expect(one.projects[0]?.data.project).toEqual({ organization_id: "org_1", slug: "site", id: "prj_2" });
+    await exporting.files(one);
+    await expectNothingToDo(exporting, {});
+    const both = await exporting.export();
+    expect(both.projects).toEqual([]);
+    expect(both.leftOut.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("several projects of org_1 have the slug site: prj_1, prj_2"),
+      expect.stringContaining("export one of them by its id"),
+    ]);
+    await expect(exporting.export({ by: "slug", organizationId: "org_1", slugs: ["site"] })).rejects.toThrow(
+      "org_1 has several projects with the slug site: prj_1, prj_2. Choose one by its id.",
+    );
+  });
+
+  it("gives a domain that two projects have to the first of them", async () => {
+    const domains = [{ name: "www.example.com" }];
+    await using exporting = await startExportWorld({
+      seed: {
+        projects: [
+          { id: "prj_1", organization_id: "org_1", slug: "a", domains },
+          { id: "prj_2", organization_id: "org_1", slug: "b" },
+        ],
+      },
+      faults: { service: { duplicateDomains: true } },
+    });
+    await exporting.world.ask("POST", "/v1/projects/prj_2/domains", domains[0]);
+    const exported = await exporting.export();
+    expect(exported.projects.map(({ data }) => data.domains)).toEqual([["www.example.com"], undefined]);
+    expect(exported.projects[1]?.notes).toEqual([
+      "The section domains is left out: www.example.com is attached to prj_1 as well.",
+    ]);
+    await exporting.files(exported);
+    await expectNothingToDo(exporting, {});
+  });
+
+  it("gives each secret a variable of its own, that the tool takes and a workflow can hold", async () => {
+    const headers = ["x-a", "x.a", "X A", "☃", "_"].map((name) => ({ name, value: "v" }));
+    await using exporting = await startExportWorld({
+      seed: {
+        projects: ["site", "github", "1", "input"].map((slug) => ({
+          organization_id: "org_1",
+          slug,
+          forwarded_headers: headers,
+        })),
+      },
+    });
+    const exported = await exporting.export();
+    const names = exported.projects.flatMap(({ secrets }) => secrets.map(({ name }) => name));
+    expect(new Set(names).size).toBe(20);
+    expect(names.filter((name) => !/^(?!INPUT_|GITHUB_|ACTIONS_)[A-Z_][A-Z0-9_]*$/.test(name))).toEqual([]);
+    expect(names.filter((name) => name.startsWith("SITE"))).toEqual([
+      "SITE_HEADER_X_A",
+      "SITE_HEADER_X_A_2",
+      "SITE_HEADER_X_A_3",
+      "SITE_HEADER",
+      "SITE_HEADER_2",
+    ]);
+    await exporting.files(exported);
+    await expectNothingToDo(exporting, Object.fromEntries(names.map((name) => [name, "v"])));
+  });
+});
