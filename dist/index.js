@@ -53553,10 +53553,10 @@ function writingHint(issue, { tree }) {
 * its default. Defaults and sets are told by the field's schema (`meta`).
 */
 function sameMeaning(field, one, other) {
-	return isDeepStrictEqual(canonical(field, one), canonical(field, other));
+	return isDeepStrictEqual(canonical$1(field, one), canonical$1(field, other));
 }
 /** The one form of a value; `null` stands for "as the service has it by default". */
-function canonical(field, value) {
+function canonical$1(field, value) {
 	const { default: byDefault, set } = meaning(field);
 	const inner = unwrap(field);
 	const full = canonicalValue(inner, value ?? null, set);
@@ -53566,13 +53566,13 @@ function canonicalValue(type, value, set) {
 	if (value === null) return null;
 	if (type instanceof ZodArray && Array.isArray(value)) {
 		const element = asType(type.element);
-		const items = value.map((item) => canonical(element, item));
+		const items = value.map((item) => canonical$1(element, item));
 		if (items.length === 0) return null;
 		if (set) return distinct(items).toSorted((a, b) => order$1(JSON.stringify(a), JSON.stringify(b)));
 		return items.toSorted((a, b) => order$1(rank(a), rank(b)));
 	}
 	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted(order$1).map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		const entries = Object.keys(type.shape).toSorted(order$1).map((name) => [name, canonical$1(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
 		return entries.length === 0 ? null : Object.fromEntries(entries);
 	}
 	if (type instanceof ZodRecord && isObject(value) && Object.keys(value).length === 0) return null;
@@ -87913,6 +87913,8 @@ var import_tr46 = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
 * single label. Node's own `domainToASCII` is too lenient for this: it makes `a` of `a/b.com` (observed).
 */
 function canonicalHostName(text) {
+	const known = canonical.get(text);
+	if (known !== void 0) return known;
 	const ascii = (0, import_tr46.toASCII)(text.endsWith(".") ? text.slice(0, -1) : text, {
 		checkBidi: true,
 		checkJoiners: true,
@@ -87923,7 +87925,14 @@ function canonicalHostName(text) {
 	const labels = ascii.split(".");
 	const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label));
 	const topLevel = labels.at(-1) ?? "";
-	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : void 0;
+	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? keep$1(text, ascii) : void 0;
+}
+/** Every host name of a project is compared with every declared one, and bringing one to its form takes a while. */
+const canonical = /* @__PURE__ */ new Map();
+const KEPT = 1e4;
+function keep$1(text, ascii) {
+	if (canonical.size < KEPT) canonical.set(text, ascii);
+	return ascii;
 }
 // provider/resources/rules.ts
 /** Where the order of a list says nothing, two lists are the same when they hold the same values. */
@@ -88626,8 +88635,8 @@ async function settleCreate(client, creation) {
 			if (wait > 0) await client.pause(wait);
 			found = await readBack();
 		} catch (error) {
-			if (isTransient(error)) continue;
-			break;
+			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
+			continue;
 		}
 		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)), where);
 		const [live] = found;
@@ -88658,7 +88667,7 @@ async function settleUpdate(update) {
 		};
 	} catch (error) {
 		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await unlessUnreadable(read);
+		const live = await unlessUnreadable$1(read);
 		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error, where);
 		return {
 			live,
@@ -88673,11 +88682,11 @@ async function settleRemoval(removal) {
 		await send();
 	} catch (error) {
 		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await unlessUnreadable(isGone) !== true) throw new OutcomeUnknownError(subject, error, where);
+		if (await unlessUnreadable$1(isGone) !== true) throw new OutcomeUnknownError(subject, error, where);
 	}
 }
 /** Why the reading failed matters less than why the write is unsettled. */
-async function unlessUnreadable(read) {
+async function unlessUnreadable$1(read) {
 	try {
 		return await read();
 	} catch {
@@ -88886,7 +88895,7 @@ async function applySettings(client, declared, created) {
 }
 function canonicalField(name, value) {
 	const field = Object.entries(projectFields).find(([known]) => known === name)?.[1];
-	return field === void 0 ? value ?? null : canonical(field, value);
+	return field === void 0 ? value ?? null : canonical$1(field, value);
 }
 /** An object owned key by key that has no keys: it asks for nothing. */
 function isEmpty(value) {
@@ -96236,6 +96245,56 @@ function joinNext(read) {
 		return reading;
 	};
 }
+// sync/behind.ts
+/**
+* Waits until the service's lists show what was written, at most the settle window, and gives the keys of what they did
+* not show. From a list that is behind, the next run would make again what is there, and take for done what is not. Where
+* the lists are up to date this costs one reading of each list that something was changed in.
+*/
+async function behind(client, written) {
+	let hidden = written;
+	for (const wait of LOOKS) {
+		if (hidden.length === 0) break;
+		try {
+			if (wait > 0) await client.pause(wait);
+		} catch (error) {
+			if (error instanceof StoppedError) break;
+			throw error;
+		}
+		const lists = rememberedLists(client);
+		const shown = await Promise.all(hidden.map(({ isShown }) => unlessUnreadable(isShown(lists))));
+		hidden = hidden.filter((_written, index) => shown[index] !== true);
+	}
+	return new Set(hidden.map(({ key }) => key));
+}
+/** A list that cannot be read shows nothing: the next look may be luckier. */
+async function unlessUnreadable(look) {
+	try {
+		return await look;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return false;
+	}
+}
+/** The object is in its list, and as declared; one that was created and is not as declared only has to be there. */
+function listed(kind, list, place, declared) {
+	return ({ live, incomplete }) => async (lists) => {
+		const found = (await list(lists)).find((candidate) => kind.idOf(candidate) === kind.idOf(live));
+		if (found === void 0) return false;
+		return incomplete !== void 0 || kind.compare(declared, found, place).length === 0;
+	};
+}
+/** The object is not in its list, or there is no such list any more. */
+function unlisted(kind, list, id) {
+	return () => async (lists) => {
+		try {
+			return (await list(lists)).every((candidate) => kind.idOf(candidate) !== id);
+		} catch (error) {
+			if (isNotFound(error)) return true;
+			throw error;
+		}
+	};
+}
 // sync/bring.ts
 /** What was to be changed is not there any more. */
 var GoneError = class extends Error {
@@ -96456,43 +96515,6 @@ function order(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
-// sync/unlisted.ts
-/**
-* Waits until the service's lists show what was made, at most the settle window, and gives the keys of what they do not
-* show then. A list that is behind would hide it from the next run, which would make it again. Where the lists are up to date
-* this costs one reading of each list that something was added to.
-*/
-async function unlisted(client, made) {
-	let hidden;
-	for (const wait of LOOKS) {
-		if ((hidden ?? made).length === 0) break;
-		try {
-			if (wait > 0) await client.pause(wait);
-			hidden = await stillHidden(client, hidden ?? made);
-		} catch (error) {
-			if (isTransient(error)) continue;
-			break;
-		}
-	}
-	return new Set((hidden ?? []).map(({ key }) => key));
-}
-async function stillHidden(client, made) {
-	const lists = /* @__PURE__ */ new Map();
-	const isHidden = await Promise.all(made.map(async (object) => {
-		const name = `${object.kind} ${object.in}`;
-		const reading = lists.get(name) ?? idsIn(client, object);
-		lists.set(name, reading);
-		return !(await reading).has(object.id);
-	}));
-	return made.filter((_object, index) => isHidden[index]);
-}
-async function idsIn(client, { kind, in: owner }) {
-	switch (kind) {
-		case "project": return new Set((await client.projects.list({ organizationId: owner })).map(({ id }) => id));
-		case "component": return new Set((await client.components.list(owner)).map(({ id }) => id));
-		case "domain": return new Set((await client.domains.list(owner)).map((domain) => domainKind.idOf(domain)));
-	}
-}
 // sync/gate.ts
 /** Closes by itself when the run is asked to stop. */
 function openGate(stop) {
@@ -96509,7 +96531,7 @@ function openGate(stop) {
 // sync/writer.ts
 function startWriting(client, { signal, onOutcome }) {
 	const outcomes = [];
-	const made = [];
+	const written = [];
 	const gate = openGate(signal);
 	const record = (item, status, details) => {
 		const { kind, key, action, source } = item;
@@ -96530,7 +96552,8 @@ function startWriting(client, { signal, onOutcome }) {
 		unstoppable: client,
 		lists: joinedLists(client),
 		outcomes,
-		made,
+		written,
+		isClosed: () => gate.closed.aborted,
 		holdBack: (item, message) => record(item, "not-started", { message }),
 		ask: async (read) => {
 			try {
@@ -96540,45 +96563,59 @@ function startWriting(client, { signal, onOutcome }) {
 				throw error;
 			}
 		},
-		write: async (item, madeOf, action) => {
-			if (gate.closed.aborted) {
-				record(item, "not-started", { message: String(gate.closed.reason) });
-				return;
-			}
-			try {
-				const ensured = await action();
-				const { notes = [], incomplete } = ensured ?? {};
-				const found = ensured === void 0 ? void 0 : madeOf?.(ensured.live);
-				if (found !== void 0) made.push({
-					...found,
-					key: `${item.kind} ${item.key}`
+		write: (item, kind, action, shown) => attempt(item, async () => {
+			const ensured = await action();
+			const { live, notes, incomplete } = ensured;
+			noteRefusedToken(incomplete);
+			written.push({
+				key: keyOf(item),
+				isShown: shown(ensured)
+			});
+			const said = [...notes, ...incomplete === void 0 ? [] : [incomplete.message]].join(" ");
+			record(item, incomplete === void 0 ? "done" : "partial", {
+				id: kind.idOf(live),
+				...said === "" ? {} : { message: said }
+			});
+			return ensured;
+		}),
+		remove: async (item, id, action, shown) => {
+			await attempt(item, async () => {
+				await action();
+				written.push({
+					key: keyOf(item),
+					isShown: shown()
 				});
-				noteRefusedToken(incomplete);
-				const said = [...notes, ...incomplete === void 0 ? [] : [incomplete.message]].join(" ");
-				const id = item.id ?? found?.id;
-				record(item, incomplete === void 0 ? "done" : "partial", {
-					id,
-					...said === "" ? {} : { message: said }
-				});
-				return ensured;
-			} catch (error) {
-				noteRefusedToken(error);
-				const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
-				record(item, status, { message: error instanceof Error ? error.message : String(error) });
-				return;
-			}
+				record(item, "done", { id });
+			});
 		}
 	};
+	async function attempt(item, action) {
+		if (gate.closed.aborted) {
+			record(item, "not-started", { message: String(gate.closed.reason) });
+			return;
+		}
+		try {
+			return await action();
+		} catch (error) {
+			noteRefusedToken(error);
+			const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
+			record(item, status, { message: error instanceof Error ? error.message : String(error) });
+			return;
+		}
+	}
 	function noteRefusedToken(error) {
 		if (isUnauthenticated(error)) gate.close("The service no longer takes the token.");
 		else if (error instanceof Error && error.cause !== void 0) noteRefusedToken(error.cause);
 	}
 }
+function keyOf({ kind, key }) {
+	return `${kind} ${key}`;
+}
 // sync/apply.ts
 /**
 * Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
-* projects last. What fails does not stop the others. It ends when the service's lists show what was made, so that the
-* next run does not make it again. Throws only for a plan that may not be applied.
+* projects last. What fails does not stop the others. It ends when the service's lists show what was done, for the next
+* run goes by them. Throws only for a plan that may not be applied.
 */
 async function apply({ plan, work }, client, options = {}) {
 	const refused = refusals(plan);
@@ -96587,18 +96624,18 @@ async function apply({ plan, work }, client, options = {}) {
 	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
 	await Promise.all(rest.map((project) => bringWhole(project, run)));
 	await Promise.all(deletions.map((project) => remove(project, run)));
-	const hidden = options.signal?.aborted === true ? NONE : await unlisted(client, run.made);
-	const outcomes = run.outcomes.map((outcome) => hidden.has(`${outcome.kind} ${outcome.key}`) ? {
+	const hidden = run.isClosed() ? NONE : await behind(client, run.written);
+	const outcomes = run.outcomes.map((outcome) => hidden.has(keyOf(outcome)) ? {
 		...outcome,
 		message: withNote(outcome.message)
 	} : outcome);
-	const order = new Map(plan.items.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
-	const place = ({ kind, key }) => order.get(`${kind} ${key}`) ?? 0;
+	const order = new Map(plan.items.map((item, index) => [keyOf(item), index]));
+	const place = (outcome) => order.get(keyOf(outcome)) ?? 0;
 	return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
 }
 const NONE = /* @__PURE__ */ new Set();
 function withNote(message) {
-	const note = "The service's lists do not show it yet: wait before the next run, which may make it again.";
+	const note = "The service's lists do not show it yet: wait before the next run, which goes by them.";
 	return message === void 0 ? note : `${message} ${note}`;
 }
 function isDeletion({ item }) {
@@ -96628,33 +96665,33 @@ async function reachProject({ live }, run) {
 			isNew: false
 		};
 	} catch (error) {
-		return { why: error instanceof Error ? error.message : String(error) };
+		return { why: messageOf(error) };
 	}
 }
 /** Also where its settings could not be applied: what is in it does not need them. */
 async function bringProject({ item, declared, live }, run) {
-	const { organization_id: organizationId } = declared;
+	const shown = listed(projectKind, (lists) => lists.projects(declared.organization_id), void 0, declared);
 	if (live === void 0) {
-		const madeOf = ({ id }) => ({
-			kind: "project",
-			in: organizationId,
-			id
-		});
-		const made = await run.write(item, madeOf, () => bring(projectKind, run, void 0, declared, void 0));
+		const create = () => bring(projectKind, run, void 0, declared, void 0);
+		const made = await run.write(item, projectKind, create, shown);
 		return made === void 0 ? { why: "Its project is not there." } : {
 			id: made.live.id,
 			isNew: made.takenOver !== true
 		};
 	}
-	let reached = { why: "Its project is not what it was." };
-	await run.write(item, void 0, async () => {
-		const now = await sameProject$1(run.client, live);
+	let reached = { why: "Its project was not reached." };
+	const update = async () => {
+		const now = await sameProject$1(run.client, live).catch((error) => {
+			reached = { why: messageOf(error) };
+			throw error;
+		});
 		reached = {
 			id: now.id,
 			isNew: false
 		};
 		return projectKind.ensure(run.client, void 0, declared, now);
-	});
+	};
+	await run.write(item, projectKind, update, shown);
 	return reached;
 }
 async function bringChild(child, projectId, reach, run) {
@@ -96662,56 +96699,60 @@ async function bringChild(child, projectId, reach, run) {
 	else await bringDomain(child, projectId, reach, run);
 }
 async function bringComponent({ item, declared, live, entry, rewriteSecrets }, projectId, reach, run) {
-	if (item.action === "delete" && live !== void 0) await run.write(item, void 0, () => gone(componentKind.remove(run.client, { projectId }, live.id)));
-	else if (declared !== void 0) {
+	const list = (lists) => lists.components(projectId);
+	if (item.action === "delete" && live !== void 0) {
+		const removal = () => componentKind.remove(run.client, { projectId }, live.id);
+		await run.remove(item, live.id, removal, unlisted(componentKind, list, live.id));
+	} else if (declared !== void 0) {
 		const place = {
 			projectId,
-			entry,
-			rewriteSecrets
+			entry
 		};
-		const madeOf = live === void 0 ? ({ id }) => ({
-			kind: "component",
-			in: projectId,
-			id
-		}) : void 0;
-		await run.write(item, madeOf, () => bring(componentKind, reach, place, declared, live));
+		const write = () => bring(componentKind, reach, {
+			...place,
+			rewriteSecrets
+		}, declared, live);
+		await run.write(item, componentKind, write, listed(componentKind, list, place, declared));
 	}
 }
 async function bringDomain({ item, declared, live, from }, projectId, reach, run) {
-	const madeOf = (domain) => ({
-		kind: "domain",
-		in: projectId,
-		id: domainKind.idOf(domain)
-	});
-	if (item.action === "delete" && live !== void 0) await run.write(item, void 0, () => gone(domainKind.remove(run.client, { projectId }, live.name)));
-	else if (declared !== void 0 && from !== void 0) await run.write(item, madeOf, () => moveDomain(declared.name, from, projectId, run));
-	else if (declared !== void 0) await run.write(item, madeOf, () => bring(domainKind, reach, { projectId }, declared, void 0));
-}
-async function gone(removal) {
-	await removal;
+	const place = { projectId };
+	const list = (lists) => lists.domains(projectId);
+	if (item.action === "delete" && live !== void 0) {
+		const removal = () => domainKind.remove(run.client, place, live.name);
+		await run.remove(item, live.name, removal, unlisted(domainKind, list, domainKind.idOf(live)));
+	} else if (declared !== void 0) {
+		const write = () => from === void 0 ? bring(domainKind, reach, place, declared, void 0) : moveDomain(declared.name, from, projectId, run);
+		await run.write(item, domainKind, write, listed(domainKind, list, place, declared));
+	}
 }
 /**
 * Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
 * move to another project failed, or something that was added since the plan, keeps the project.
 */
-async function remove({ item, live, children }, run) {
+async function remove({ item, live, children, declared }, run) {
 	if (live === void 0) return;
 	let why;
 	try {
 		await run.ask(() => sameProject$1(run.client, live));
 	} catch (error) {
-		if (!(error instanceof GoneError)) why = error instanceof Error ? error.message : String(error);
+		if (!(error instanceof GoneError)) why = messageOf(error);
 	}
 	if (why !== void 0) {
 		for (const held of [...children.map((child) => child.item), item]) run.holdBack(held, why);
 		return;
 	}
 	await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
-	await run.write(item, void 0, async () => {
+	const removal = async () => {
 		const left = await childrenOf(run.client, live.id);
 		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
-		return gone(projectKind.remove(run.client, void 0, live.id));
-	});
+		await projectKind.remove(run.client, void 0, live.id);
+	};
+	const list = (lists) => lists.projects(declared.organization_id);
+	await run.remove(item, live.id, removal, unlisted(projectKind, list, live.id));
+}
+function messageOf(error) {
+	return error instanceof Error ? error.message : String(error);
 }
 // sync/conflicts.ts
 /** What files of one run must not say together: two files for one project, one domain in two projects. Needs no service. */
@@ -96918,11 +96959,13 @@ async function settleMoves(projects, scope) {
 	const settle = (work) => {
 		const name = nameOf(work);
 		if (work.item.action === "delete" && arriving.some((other) => nameOf(other) === name && other.item.action === "blocked")) return blocked(work, `${name} is to move to another project, and that is blocked.`);
-		const owner = work.item.action === "create" ? owners.get(name) : void 0;
+		const [owner, ...others] = work.item.action === "create" ? owners.filter((each) => each.name === name) : [];
 		if (owner === void 0) return work;
-		const release = owner.children.find((child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name);
-		if (release === void 0) return blocked(work, `${name} is attached to ${owner.key}. Write \`absent: true\` for it there, in a file of the same run.`);
-		released.add(release);
+		const releases = [owner, ...others].map(({ children }) => releaseIn(children, name));
+		const keeper = [owner, ...others].find((_owner, index) => releases[index] === void 0);
+		if (keeper !== void 0) return blocked(work, `${name} is attached to ${keeper.key}. Write \`absent: true\` for it there, in a file of the same run.`);
+		const [release] = releases;
+		if (release !== void 0) released.add(release);
 		const item = {
 			...work.item,
 			action: "move",
@@ -96987,23 +97030,26 @@ function blocked(work, reason) {
 		}
 	};
 }
-/** The projects of this run by the host names that are attached to them. */
+function releaseIn(children, name) {
+	return children.find((child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name);
+}
+/** The host names that are attached to the projects of this run, and to which. */
 async function readOwners(projects, { lists }) {
-	const owned = await Promise.all(projects.map(async ({ live, item, children }) => {
+	return (await Promise.all(projects.map(async ({ live, item, children }) => {
 		if (live === void 0) return [];
 		return (await visible(lists.domains(live.id))).map((domain) => {
 			const source = {
 				projectId: live.id,
 				name: domain.name
 			};
-			return [domainKind.idOf(domain), {
+			return {
+				name: domainKind.idOf(domain),
 				source,
 				key: item.key,
 				children
-			}];
+			};
 		});
-	}));
-	return new Map(owned.flat());
+	}))).flat();
 }
 /** A project that the token may not look into keeps what it has: the service will refuse a second attachment. */
 async function visible(list) {
@@ -97335,19 +97381,30 @@ async function planFile(file, scope) {
 			problems: components.problems
 		};
 	} catch (error) {
-		if (isNotFound(error) && live !== void 0) {
-			const reason = `${live.id} is gone, though the service's list still shows it. Run this again in a while.`;
-			return {
-				project: blockedProject(file, live, reason),
-				problems: []
-			};
-		}
+		if (isNotFound(error) && live !== void 0) return {
+			project: await planUnlisted(file, live, error, scope),
+			problems: []
+		};
 		if (!isForbidden(error) && !(error instanceof AmbiguousError)) throw error;
 		return {
 			project: blockedProject(file, live, error.message),
 			problems: []
 		};
 	}
+}
+/** What is in the project was not found: a list may be behind, and the project itself gone. */
+async function planUnlisted(file, live, error, { client }) {
+	if (await projectKind.read(client, void 0, live.id) !== void 0) return blockedProject(file, live, error.message);
+	if (file.project.absent) return absentAlready(file);
+	return blockedProject(file, live, `${live.id} is gone, though the service's list still shows it. Run this again in a while.`);
+}
+function absentAlready(file) {
+	return {
+		item: projectItem(file, void 0, "unchanged", { reason: "It is absent already." }),
+		declared: file.project.declared,
+		live: void 0,
+		children: []
+	};
 }
 async function findProject(file, { client, lists }) {
 	const { declared, id, previousSlug, absent } = file.project;
@@ -97403,12 +97460,7 @@ async function organizationsSeen(organizationId, { lists, everyProject }) {
 /** A project is deleted with all that is in it, so all of that must be meant. */
 async function planDeletion(file, live, scope) {
 	const { declared } = file.project;
-	if (live === void 0) return {
-		item: projectItem(file, live, "unchanged", { reason: "It is absent already." }),
-		declared,
-		live,
-		children: []
-	};
+	if (live === void 0) return absentAlready(file);
 	const children = await planChildDeletions(file, live, scope);
 	const kept = children.filter(({ item }) => item.action !== "delete").map(({ item }) => item.key);
 	if (kept.length === 0) return {

@@ -1,18 +1,19 @@
-import type { Client, DomainRecord } from "../provider/api/client.ts";
+import type { Client } from "../provider/api/client.ts";
 import { componentKind } from "../provider/resources/component.ts";
 import { domainKind } from "../provider/resources/domain.ts";
 import { NotEmptyError } from "../provider/resources/failures.ts";
+import type { Lists } from "../provider/resources/lists.ts";
 import { childrenOf } from "../provider/resources/project-children.ts";
 import { projectKind } from "../provider/resources/project.ts";
+import { behind, listed, unlisted } from "./behind.ts";
 import { bring, GoneError, type Reach } from "./bring.ts";
 import { moveDomain } from "./move-domain.ts";
 import { assembleResult, type ApplyResult, type Outcome } from "./outcome.ts";
 import { isChange, refusals } from "./plan.ts";
 import type { Planned } from "./planner.ts";
 import { sameProject } from "./same-project.ts";
-import { unlisted } from "./unlisted.ts";
 import type { ChildWork, ComponentWork, DomainWork, ProjectWork } from "./work.ts";
-import { startWriting, type Writer } from "./writer.ts";
+import { keyOf, startWriting, type Writer } from "./writer.ts";
 
 export interface ApplyOptions {
   /** Stops new writes; those under way are finished. */
@@ -23,8 +24,8 @@ export interface ApplyOptions {
 
 /**
  * Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
- * projects last. What fails does not stop the others. It ends when the service's lists show what was made, so that the
- * next run does not make it again. Throws only for a plan that may not be applied.
+ * projects last. What fails does not stop the others. It ends when the service's lists show what was done, for the next
+ * run goes by them. Throws only for a plan that may not be applied.
  */
 export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<ApplyResult> {
   const refused = refusals(plan);
@@ -34,19 +35,19 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   await Promise.all(rest.map((project) => bringWhole(project, run)));
   // A domain may have to leave for another project before its project goes.
   await Promise.all(deletions.map((project) => remove(project, run)));
-  const hidden = run.isClosed() ? NONE : await unlisted(client, run.made);
+  const hidden = run.isClosed() ? NONE : await behind(client, run.written);
   const outcomes = run.outcomes.map((outcome) =>
-    hidden.has(`${outcome.kind} ${outcome.key}`) ? { ...outcome, message: withNote(outcome.message) } : outcome,
+    hidden.has(keyOf(outcome)) ? { ...outcome, message: withNote(outcome.message) } : outcome,
   );
-  const order = new Map(plan.items.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
-  const place = ({ kind, key }: Outcome): number => order.get(`${kind} ${key}`) ?? 0;
+  const order = new Map(plan.items.map((item, index) => [keyOf(item), index]));
+  const place = (outcome: Outcome): number => order.get(keyOf(outcome)) ?? 0;
   return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 function withNote(message: string | undefined): string {
-  const note = "The service's lists do not show it yet: wait before the next run, which may make it again.";
+  const note = "The service's lists do not show it yet: wait before the next run, which goes by them.";
   return message === undefined ? note : `${message} ${note}`;
 }
 
@@ -79,26 +80,30 @@ async function reachProject({ live }: ProjectWork, run: Writer): Promise<Reached
     const { id } = await run.ask(() => sameProject(run.client, live));
     return { id, isNew: false };
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
+    return { why: messageOf(error) };
   }
 }
 
 /** Also where its settings could not be applied: what is in it does not need them. */
 async function bringProject({ item, declared, live }: ProjectWork, run: Writer): Promise<Reached> {
-  const { organization_id: organizationId } = declared;
+  const shown = listed(projectKind, (lists) => lists.projects(declared.organization_id), undefined, declared);
   if (live === undefined) {
-    const madeOf = ({ id }: { id: string }) => ({ kind: "project", in: organizationId, id }) as const;
-    const made = await run.write(item, madeOf, () => bring(projectKind, run, undefined, declared, undefined));
+    const create = () => bring(projectKind, run, undefined, declared, undefined);
+    const made = await run.write(item, projectKind, create, shown);
     return made === undefined
       ? { why: "Its project is not there." }
       : { id: made.live.id, isNew: made.takenOver !== true };
   }
-  let reached: Reached = { why: "Its project is not what it was." };
-  await run.write(item, undefined, async () => {
-    const now = await sameProject(run.client, live);
+  let reached: Reached = { why: "Its project was not reached." };
+  const update = async () => {
+    const now = await sameProject(run.client, live).catch((error: unknown) => {
+      reached = { why: messageOf(error) };
+      throw error;
+    });
     reached = { id: now.id, isNew: false };
     return projectKind.ensure(run.client, undefined, declared, now);
-  });
+  };
+  await run.write(item, projectKind, update, shown);
   return reached;
 }
 
@@ -113,13 +118,14 @@ async function bringComponent(
   reach: Reach,
   run: Writer,
 ): Promise<void> {
+  const list = (lists: Lists) => lists.components(projectId);
   if (item.action === "delete" && live !== undefined) {
-    await run.write(item, undefined, () => gone(componentKind.remove(run.client, { projectId }, live.id)));
+    const removal = () => componentKind.remove(run.client, { projectId }, live.id);
+    await run.remove(item, live.id, removal, unlisted(componentKind, list, live.id));
   } else if (declared !== undefined) {
-    const place = { projectId, entry, rewriteSecrets };
-    const madeOf =
-      live === undefined ? ({ id }: { id: string }) => ({ kind: "component", in: projectId, id }) as const : undefined;
-    await run.write(item, madeOf, () => bring(componentKind, reach, place, declared, live));
+    const place = { projectId, entry };
+    const write = () => bring(componentKind, reach, { ...place, rewriteSecrets }, declared, live);
+    await run.write(item, componentKind, write, listed(componentKind, list, place, declared));
   }
 }
 
@@ -129,41 +135,47 @@ async function bringDomain(
   reach: Reach,
   run: Writer,
 ): Promise<void> {
-  const madeOf = (domain: DomainRecord) => ({ kind: "domain", in: projectId, id: domainKind.idOf(domain) }) as const;
+  const place = { projectId };
+  const list = (lists: Lists) => lists.domains(projectId);
   if (item.action === "delete" && live !== undefined) {
-    await run.write(item, undefined, () => gone(domainKind.remove(run.client, { projectId }, live.name)));
-  } else if (declared !== undefined && from !== undefined) {
-    await run.write(item, madeOf, () => moveDomain(declared.name, from, projectId, run));
+    const removal = () => domainKind.remove(run.client, place, live.name);
+    await run.remove(item, live.name, removal, unlisted(domainKind, list, domainKind.idOf(live)));
   } else if (declared !== undefined) {
-    await run.write(item, madeOf, () => bring(domainKind, reach, { projectId }, declared, undefined));
+    const write = () =>
+      from === undefined
+        ? bring(domainKind, reach, place, declared, undefined)
+        : moveDomain(declared.name, from, projectId, run);
+    await run.write(item, domainKind, write, listed(domainKind, list, place, declared));
   }
-}
-
-async function gone(removal: Promise<void>): Promise<undefined> {
-  await removal;
 }
 
 /**
  * Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
  * move to another project failed, or something that was added since the plan, keeps the project.
  */
-async function remove({ item, live, children }: ProjectWork, run: Writer): Promise<void> {
+async function remove({ item, live, children, declared }: ProjectWork, run: Writer): Promise<void> {
   if (live === undefined) return;
   let why: string | undefined;
   try {
     await run.ask(() => sameProject(run.client, live));
   } catch (error) {
     // Gone is what it was to be, and with it what was in it.
-    if (!(error instanceof GoneError)) why = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof GoneError)) why = messageOf(error);
   }
   if (why !== undefined) {
     for (const held of [...children.map((child) => child.item), item]) run.holdBack(held, why);
     return;
   }
   await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
-  await run.write(item, undefined, async () => {
+  const removal = async () => {
     const left = await childrenOf(run.client, live.id);
     if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
-    return gone(projectKind.remove(run.client, undefined, live.id));
-  });
+    await projectKind.remove(run.client, undefined, live.id);
+  };
+  const list = (lists: Lists) => lists.projects(declared.organization_id);
+  await run.remove(item, live.id, removal, unlisted(projectKind, list, live.id));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -6,6 +6,8 @@ import type { Scope } from "./scope.ts";
 import type { ChildWork, DomainSource, DomainWork, ProjectWork } from "./work.ts";
 
 interface Owner {
+  /** The host name. */
+  readonly name: string;
   readonly source: DomainSource;
   readonly key: string;
   readonly children: readonly ChildWork[];
@@ -31,18 +33,19 @@ export async function settleMoves(projects: readonly ProjectWork[], scope: Scope
     ) {
       return blocked(work, `${name} is to move to another project, and that is blocked.`);
     }
-    const owner = work.item.action === "create" ? owners.get(name) : undefined;
+    const [owner, ...others] = work.item.action === "create" ? owners.filter((each) => each.name === name) : [];
     if (owner === undefined) return work;
-    const release = owner.children.find(
-      (child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name,
-    );
-    if (release === undefined) {
+    const releases = [owner, ...others].map(({ children }) => releaseIn(children, name));
+    const keeper = [owner, ...others].find((_owner, index) => releases[index] === undefined);
+    if (keeper !== undefined) {
       return blocked(
         work,
-        `${name} is attached to ${owner.key}. Write \`absent: true\` for it there, in a file of the same run.`,
+        `${name} is attached to ${keeper.key}. Write \`absent: true\` for it there, in a file of the same run.`,
       );
     }
-    released.add(release);
+    // Where several have it, which some services allow, one is moved, and the others are detached.
+    const [release] = releases;
+    if (release !== undefined) released.add(release);
     const item = { ...work.item, action: "move" as const, from: owner.key, reason: `from ${owner.key}` };
     return { ...work, item, from: owner.source };
   };
@@ -85,19 +88,23 @@ function blocked(work: DomainWork, reason: string): DomainWork {
   return { ...work, item: { ...work.item, action: "blocked", reason } };
 }
 
-/** The projects of this run by the host names that are attached to them. */
-async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): Promise<Map<string, Owner>> {
+function releaseIn(children: readonly ChildWork[], name: string): ChildWork | undefined {
+  return children.find((child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name);
+}
+
+/** The host names that are attached to the projects of this run, and to which. */
+async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): Promise<readonly Owner[]> {
   const owned = await Promise.all(
     projects.map(async ({ live, item, children }) => {
       if (live === undefined) return [];
       const names = await visible(lists.domains(live.id));
       return names.map((domain) => {
         const source = { projectId: live.id, name: domain.name };
-        return [domainKind.idOf(domain), { source, key: item.key, children }] as const;
+        return { name: domainKind.idOf(domain), source, key: item.key, children };
       });
     }),
   );
-  return new Map(owned.flat());
+  return owned.flat();
 }
 
 /** A project that the token may not look into keeps what it has: the service will refuse a second attachment. */

@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { isForbidden, isNotFound, isServiceError } from "../provider/api/errors.ts";
+import { isForbidden, isNotFound, isServiceError, type RefusedError } from "../provider/api/errors.ts";
 import type { ProjectRecord } from "../provider/api/records.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
@@ -89,13 +89,33 @@ async function planFile(
     return { project: await planProject(file, live, children, scope), problems: components.problems };
   } catch (error) {
     // What the token may not see, or cannot be told apart, concerns this file only.
-    if (isNotFound(error) && live !== undefined) {
-      const reason = `${live.id} is gone, though the service's list still shows it. Run this again in a while.`;
-      return { project: blockedProject(file, live, reason), problems: [] };
-    }
+    if (isNotFound(error) && live !== undefined)
+      return { project: await planUnlisted(file, live, error, scope), problems: [] };
     if (!isForbidden(error) && !(error instanceof AmbiguousError)) throw error;
     return { project: blockedProject(file, live, error.message), problems: [] };
   }
+}
+
+/** What is in the project was not found: a list may be behind, and the project itself gone. */
+async function planUnlisted(
+  file: LoadedFile,
+  live: ProjectRecord,
+  error: RefusedError,
+  { client }: Scope,
+): Promise<ProjectWork> {
+  if ((await projectKind.read(client, undefined, live.id)) !== undefined)
+    return blockedProject(file, live, error.message);
+  if (file.project.absent) return absentAlready(file);
+  return blockedProject(
+    file,
+    live,
+    `${live.id} is gone, though the service's list still shows it. Run this again in a while.`,
+  );
+}
+
+function absentAlready(file: LoadedFile): ProjectWork {
+  const item = projectItem(file, undefined, "unchanged", { reason: "It is absent already." });
+  return { item, declared: file.project.declared, live: undefined, children: [] };
 }
 
 async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<ProjectRecord | undefined> {
@@ -169,14 +189,7 @@ async function organizationsSeen(organizationId: string, { lists, everyProject }
 /** A project is deleted with all that is in it, so all of that must be meant. */
 async function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): Promise<ProjectWork> {
   const { declared } = file.project;
-  if (live === undefined) {
-    return {
-      item: projectItem(file, live, "unchanged", { reason: "It is absent already." }),
-      declared,
-      live,
-      children: [],
-    };
-  }
+  if (live === undefined) return absentAlready(file);
   const children = await planChildDeletions(file, live, scope);
   const kept = children.filter(({ item }) => item.action !== "delete").map(({ item }) => item.key);
   if (kept.length === 0) return { item: projectItem(file, live, "delete"), declared, live, children };

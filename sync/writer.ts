@@ -5,7 +5,7 @@ import { joinedLists, type Lists } from "../provider/resources/lists.ts";
 import { openGate } from "./gate.ts";
 import { statusOf, type Outcome, type Status } from "./outcome.ts";
 import type { PlanItem } from "./plan.ts";
-import type { Made } from "./unlisted.ts";
+import type { Shown, Written } from "./behind.ts";
 
 /** Carries out the writes of one run, and remembers what became of each. */
 export interface Writer {
@@ -15,29 +15,33 @@ export interface Writer {
   readonly unstoppable: Client;
   readonly lists: Lists;
   readonly outcomes: readonly Outcome[];
-  readonly made: readonly Made[];
+  /** What was done, and how the lists show it. */
+  readonly written: readonly Written[];
   /** No write may begin any more: the run was stopped, or its token refused. */
   isClosed(): boolean;
-  /** Runs one write unless none may begin any more; `undefined` when it did not succeed. */
+  /**
+   * Runs one write unless none may begin any more; `undefined` when it did not succeed. `shown`: how the lists show that it
+   * did.
+   */
   write<Live>(
     item: PlanItem,
-    made: MadeOf<Live> | undefined,
-    action: () => Promise<Ensured<Live> | undefined>,
+    kind: { idOf(live: Live): string },
+    action: () => Promise<Ensured<Live>>,
+    shown: (ensured: Ensured<Live>) => Shown,
   ): Promise<Ensured<Live> | undefined>;
+  /** The same, for a removal. */
+  remove(item: PlanItem, id: string, action: () => Promise<void>, shown: () => Shown): Promise<void>;
   holdBack(item: PlanItem, why: string): void;
   /** A read on which writes hang. */
   ask<Answer>(read: () => Promise<Answer>): Promise<Answer>;
 }
-
-/** How what a write made is found in its list. */
-type MadeOf<Live> = (live: Live) => Omit<Made, "key">;
 
 export function startWriting(
   client: Client,
   { signal, onOutcome }: { readonly signal?: AbortSignal; readonly onOutcome?: (outcome: Outcome) => void },
 ): Writer {
   const outcomes: Outcome[] = [];
-  const made: Made[] = [];
+  const written: Written[] = [];
   const gate = openGate(signal);
   const record = (item: PlanItem, status: Status, details: { id?: string | undefined; message?: string }): void => {
     const { kind, key, action, source } = item;
@@ -50,7 +54,7 @@ export function startWriting(
     unstoppable: client,
     lists: joinedLists(client),
     outcomes,
-    made,
+    written,
     isClosed: () => gate.closed.aborted,
     holdBack: (item, message) => record(item, "not-started", { message }),
     ask: async (read) => {
@@ -61,32 +65,49 @@ export function startWriting(
         throw error;
       }
     },
-    write: async (item, madeOf, action) => {
-      if (gate.closed.aborted) {
-        record(item, "not-started", { message: String(gate.closed.reason) });
-        return undefined;
-      }
-      try {
+    write: (item, kind, action, shown) =>
+      attempt(item, async () => {
         const ensured = await action();
-        const { notes = [], incomplete } = ensured ?? {};
-        const found = ensured === undefined ? undefined : madeOf?.(ensured.live);
-        if (found !== undefined) made.push({ ...found, key: `${item.kind} ${item.key}` });
+        const { live, notes, incomplete } = ensured;
         noteRefusedToken(incomplete);
+        written.push({ key: keyOf(item), isShown: shown(ensured) });
         const said = [...notes, ...(incomplete === undefined ? [] : [incomplete.message])].join(" ");
-        const id = item.id ?? found?.id;
-        record(item, incomplete === undefined ? "done" : "partial", { id, ...(said === "" ? {} : { message: said }) });
+        record(item, incomplete === undefined ? "done" : "partial", {
+          id: kind.idOf(live),
+          ...(said === "" ? {} : { message: said }),
+        });
         return ensured;
-      } catch (error) {
-        noteRefusedToken(error);
-        const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
-        record(item, status, { message: error instanceof Error ? error.message : String(error) });
-        return undefined;
-      }
+      }),
+    remove: async (item, id, action, shown) => {
+      await attempt(item, async () => {
+        await action();
+        written.push({ key: keyOf(item), isShown: shown() });
+        record(item, "done", { id });
+      });
     },
   };
+
+  async function attempt<Answer>(item: PlanItem, action: () => Promise<Answer>): Promise<Answer | undefined> {
+    if (gate.closed.aborted) {
+      record(item, "not-started", { message: String(gate.closed.reason) });
+      return undefined;
+    }
+    try {
+      return await action();
+    } catch (error) {
+      noteRefusedToken(error);
+      const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
+      record(item, status, { message: error instanceof Error ? error.message : String(error) });
+      return undefined;
+    }
+  }
 
   function noteRefusedToken(error: unknown): void {
     if (isUnauthenticated(error)) gate.close("The service no longer takes the token.");
     else if (error instanceof Error && error.cause !== undefined) noteRefusedToken(error.cause);
   }
+}
+
+export function keyOf({ kind, key }: Pick<PlanItem, "kind" | "key">): string {
+  return `${kind} ${key}`;
 }

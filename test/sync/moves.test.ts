@@ -18,6 +18,41 @@ const SEED = {
 const LETS_GO = "domains:\n  - { name: www.example.com, absent: true }\n";
 const TAKES = "domains: [www.example.com]\n";
 
+describe("a domain that two other projects have, which some services allow", () => {
+  const third = { id: "prj_3", organization_id: "org_1", slug: "also", domains: [{ name: "www.example.com" }] };
+  const options = {
+    seed: { projects: [...SEED.projects, third] },
+    faults: { service: { duplicateDomains: true } },
+  };
+
+  it.each(["old", "also"])("is blocked while one of them keeps it, whichever (%s lets go)", async (slug) => {
+    await using world = await startWorld(options);
+    const keeper = slug === "old" ? "also" : "old";
+    await world.write({
+      "new.yaml": file("new", TAKES),
+      "goes.yaml": file(slug, LETS_GO),
+      "keeps.yaml": file(keeper, "domains: []\n"),
+    });
+    const report = await world.run("apply");
+    expect(itemOf(report, "org_1/new/www.example.com")).toMatchObject({ action: "blocked" });
+    expect(world.writes()).not.toContain("POST /v1/projects/prj_2/domains");
+  });
+
+  it("is moved from one and detached from the other where both let it go", async () => {
+    await using world = await startWorld(options);
+    await world.write({
+      "new.yaml": file("new", TAKES),
+      "old.yaml": file("old", LETS_GO),
+      "also.yaml": file("also", LETS_GO),
+    });
+    expect(changesOf(await world.run("apply")).toSorted()).toEqual([
+      expect.stringContaining("delete domain"),
+      "move domain org_1/new/www.example.com",
+    ]);
+    expect((await world.run("plan")).ending).toBe("done");
+  });
+});
+
 describe("a domain that another project of the run has", () => {
   it("moves when that project's file lets it go", async () => {
     await using world = await startWorld({ seed: SEED });

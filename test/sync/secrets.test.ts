@@ -124,7 +124,9 @@ describe("secrets", () => {
     ]);
     expect(world.writes()).toEqual([]);
     expect((await world.run("apply", { environment, rewriteSecrets: true })).ending).toBe("done");
-    expect(world.requests().at(-1)?.body).toEqual({ settings: { pixel_id: "1", access_token: CANARY } });
+    expect(world.requests().find(({ method }) => method === "POST")?.body).toEqual({
+      settings: { pixel_id: "1", access_token: CANARY },
+    });
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
   });
 

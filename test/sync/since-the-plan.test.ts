@@ -53,7 +53,31 @@ describe("a project that was renamed by hand", () => {
   });
 });
 
+describe("a project whose lists are not found", () => {
+  it("is not said to be gone while it answers", async () => {
+    const refusal = { error: { type: "not_found_error", message: "no such list" } };
+    await using world = await startWorld({
+      seed: SEED,
+      faults: {
+        faults: [
+          { method: "GET", path: "/v1/projects/*/components", fault: { kind: "answer", status: 404, body: refusal } },
+        ],
+      },
+    });
+    await world.write({ "a.yaml": file("", COMPONENTS) });
+    const report = await world.run("plan");
+    expect(report.plan?.items[0]).toMatchObject({ action: "blocked", reason: expect.stringContaining("no such list") });
+  });
+});
+
 describe("a project that was deleted by hand", () => {
+  it("is absent as it should be, though a list still shows it", async () => {
+    await using world = await behind();
+    await world.ask("DELETE", "/v1/projects/prj_1");
+    await world.write({ "a.yaml": file(", absent: true") });
+    expect((await world.run("apply")).ending).toBe("done");
+  });
+
   it("is not updated, and said to be gone", async () => {
     await using world = await behind();
     await world.ask("DELETE", "/v1/projects/prj_1");
@@ -93,6 +117,18 @@ describe("a run that has made something", () => {
     world.writes();
     expect((await world.run("apply")).ending).toBe("done");
     expect(world.writes()).toEqual([]);
+  });
+
+  it("ends when they no longer show what it removed, so that the next one attaches it again", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.ask("POST", "/v1/projects/prj_1/domains", { name: "www.example.com" });
+    world.setFaults({ service: { staleListsMs: 9_000 } });
+    await world.write({ "a.yaml": file("", "domains: [{ name: www.example.com, absent: true }]\n") });
+    expect(statuses(await world.run("apply"))).toEqual([["domain", "done", undefined]]);
+    await world.write({ "a.yaml": file("", "domains: [www.example.com]\n") });
+    world.writes();
+    expect(statuses(await world.run("apply"))).toEqual([["domain", "done", undefined]]);
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/domains"]);
   });
 
   it("says what they do not show when it does not wait any longer", async () => {

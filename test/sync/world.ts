@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { LoggedRequest } from "../../emulator/http/request-log.ts";
-import { startEmulator, type EmulatorOptions } from "../../emulator/start.ts";
+import { startEmulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
 import { createClient } from "../../provider/api/client.ts";
 import { userAgent } from "../../provider/user-agent.ts";
 import type { PlanOptions } from "../../sync/options.ts";
@@ -35,6 +35,8 @@ export interface World extends AsyncDisposable {
   /** The writes that the emulator has seen since the last look, as `METHOD path`. */
   writes(): string[];
   requests(): readonly LoggedRequest[];
+  /** Puts other faults in force. */
+  setFaults(schedule: FaultSchedule): void;
 }
 
 /** An emulator, a folder for project files, and the tool between them. */
@@ -72,6 +74,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
       return seen.map(({ method, path: at }) => `${method} ${at}`);
     },
     requests: () => emulator.requests(),
+    setFaults: (schedule) => emulator.setFaults(schedule),
     [Symbol.asyncDispose]: async () => {
       await emulator.close();
       clock[Symbol.dispose]();
