@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startEmulator, type Fault, type FaultSchedule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
-import { ANSWERS, REFUSAL } from "../faults/canary/answers.ts";
+import { answer, page, refusal } from "../faults/canary/answers.ts";
 import { leaks, OLD, SECRETS, TOKEN } from "../faults/canary/secrets.ts";
 import type { Reply } from "./harness/driver.ts";
 import { useInstallation } from "./harness/scene.ts";
@@ -13,39 +13,35 @@ const installation = useInstallation();
 
 /** Secrets in every place that takes one; those of the catalogue's secret settings are not said to be any. */
 const PROGRAM = `
-export const program = ({ pulumi, projectsync }, { cookie, header, weird, plain, short, ifExists }) => {
+export const program = ({ pulumi, projectsync }, { cookie, header, weird, plain, short }) => {
   const site = new projectsync.Project("site", {
     organizationId: "org_1",
     slug: "site",
     description: pulumi.secret(short),
     cookieName: pulumi.secret(cookie),
     forwardedHeaders: [{ name: "x-key", value: pulumi.secret(header) }],
-    ifExists,
   });
   new projectsync.ProjectComponent("meta", {
     projectId: site.id,
     component: "edgee/meta-capi",
     settings: { pixel_id: "px", access_token: plain },
-    ifExists,
   });
   new projectsync.ProjectComponent("export", {
     projectId: site.id,
     component: "edgee/warehouse-export",
     settings: { dataset: "d", service_key: weird },
-    ifExists,
   });
-  new projectsync.Domain("www", { projectId: site.id, name: "www.example.com", ifExists });
+  new projectsync.Domain("www", { projectId: site.id, name: "www.example.com" });
   return { id: site.id };
 };
 `;
 
-const VALUES = {
+const VALUES: Readonly<Record<"cookie" | "header" | "weird" | "plain" | "short", string>> = {
   cookie: SECRETS.COOKIE,
   header: SECRETS.HEADER,
   weird: SECRETS.WEIRD,
   plain: SECRETS.PLAIN,
   short: SECRETS.SHORT,
-  ifExists: "fail",
 };
 const canary = (more: Partial<typeof VALUES> = {}) => ({ file: "canary.mjs", parameters: { ...VALUES, ...more } });
 
@@ -85,45 +81,53 @@ describe.each(["environment", "stack"] as const)("a token from the %s", (through
   });
 });
 
-describe("a service that repeats secrets", () => {
+describe("a service that repeats what it was sent", () => {
   const repeating = (method: "GET" | "POST" | "DELETE", path: string, fault: Fault): FaultSchedule => ({
     faults: [{ method, path, times: "always", fault }],
   });
-  const { "400": badRequest, "401": unauthenticated, "409": conflict, "500": broken } = ANSWERS;
-  const { "a page with 200": page, "an error of another shape": odd } = ANSWERS;
+  const token = [TOKEN, encodeURIComponent(TOKEN)];
+  const bad = refusal(400, "invalid_request_error", token);
+  const bare = answer(400, { seen: TOKEN });
 
   test.each([
-    ["the creation of a project", repeating("POST", "/v1/projects", REFUSAL)],
-    ["the settings of a project", repeating("POST", "/v1/projects/*", badRequest ?? REFUSAL)],
-    ["the creation of components", repeating("POST", "/v1/projects/*/components", badRequest ?? REFUSAL)],
-    ["the creation of components, which conflict", repeating("POST", "/v1/projects/*/components", conflict ?? REFUSAL)],
-    ["the creation of components, as a page", repeating("POST", "/v1/projects/*/components", page ?? REFUSAL)],
-    ["the creation of a domain", repeating("POST", "/v1/projects/*/domains", odd ?? REFUSAL)],
-    ["the catalogue", repeating("GET", "/v1/components/**", broken ?? REFUSAL)],
-    ["everything", repeating("POST", "/v1/**", unauthenticated ?? REFUSAL)],
-  ])("shows none of them: %s", async (_what, faults) => {
+    ["the creation of a project", repeating("POST", "/v1/projects", refusal(403, "forbidden_error", token))],
+    ["components that conflict", repeating("POST", "/v1/projects/*/components", refusal(409, "conflict_error", token))],
+    ["a domain", repeating("POST", "/v1/projects/*/domains", bare)],
+    ["all writes", repeating("POST", "/v1/**", page(401, token))],
+  ])("does not get the token shown where it refuses %s", async (_what, faults) => {
     await using emulator = await startEmulator({ token: TOKEN });
     await using stack = await openStack(installation(), emulator);
     emulator.setFaults(faults);
     const reply = await stack.up(canary());
     expect(reply.failed).toBe(true);
     await expectNothingShown(stack, reply);
-    // And from what was kept of it the program goes on.
+  });
+
+  test("does not get the secrets of a request shown, and the program goes on where it was", async () => {
+    await using emulator = await startEmulator({ token: TOKEN });
+    await using stack = await openStack(installation(), emulator);
+    emulator.setFaults(repeating("POST", "/v1/projects/*", refusal(400, "invalid_request_error", [SECRETS.HEADER])));
+    await expectNothingShown(stack, await stack.up(canary()));
+    const repeated = refusal(400, "invalid_request_error", [SECRETS.WEIRD]);
+    emulator.setFaults(repeating("POST", "/v1/projects/*/components", repeated));
+    const reply = await stack.up(canary());
+    expect(reply.failed).toBe(true);
+    await expectNothingShown(stack, reply);
     emulator.setFaults({});
-    const again = await stack.up(canary({ ifExists: "adopt" }));
+    const again = await stack.up(canary());
     expect(again.failed, again.text).toBe(false);
     await expectNothingShown(stack, again);
   });
 
-  test("shows none of them in a refresh, an update, or a deletion that fails", async () => {
+  test("does not get the token shown in a refresh, an update or a deletion that fails", async () => {
     await using emulator = await startEmulator({ token: TOKEN });
     await using stack = await openStack(installation(), emulator);
     await stack.up(canary());
-    emulator.setFaults(repeating("GET", "/v1/projects/**", REFUSAL));
+    emulator.setFaults(repeating("GET", "/v1/projects/**", refusal(403, "forbidden_error", token)));
     const refresh = await stack.refresh();
-    emulator.setFaults(repeating("POST", "/v1/projects/**", badRequest ?? REFUSAL));
+    emulator.setFaults(repeating("POST", "/v1/projects/**", bad));
     const update = await stack.up(canary({ weird: `${SECRETS.WEIRD}2`, cookie: `${SECRETS.COOKIE}2` }));
-    emulator.setFaults(repeating("DELETE", "/v1/projects/**", odd ?? REFUSAL));
+    emulator.setFaults(repeating("DELETE", "/v1/projects/**", bare));
     const destroy = await stack.destroy();
     for (const reply of [refresh, update, destroy]) {
       expect(reply.failed).toBe(true);

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { startEmulator, type Rule } from "../../../emulator/start.ts";
+import { checkOut } from "../../action/service.ts";
+import { ANSWERS, refusal } from "./answers.ts";
+import { runIn, type Format } from "./formats.ts";
+import { FILES, LIVE } from "./project-files.ts";
+import { leaks, TOKEN } from "./secrets.ts";
+
+const FAULTS = Object.entries(ANSWERS);
+const PATIENCE = 60_000;
+
+const always = (method: "GET" | "POST", path: string, fault: Rule["fault"]): Rule => ({
+  method,
+  path,
+  times: "always",
+  fault,
+});
+
+/** What a run says of a service with such faults. */
+async function said(format: Format, mode: "plan" | "apply", faults: readonly Rule[]) {
+  await using emulator = await startEmulator({ token: TOKEN, seed: LIVE, faults: { faults } });
+  await using checkout = await checkOut(FILES);
+  const { code, everything } = await runIn(format, mode, emulator, checkout);
+  expect(emulator.requests().some(({ fault }) => fault !== undefined)).toBe(true);
+  expect(everything).not.toMatch(/^\s+at /m);
+  return { code, everything };
+}
+
+describe("secrets, told of as text", () => {
+  it.concurrent.each(FAULTS)(
+    "are not in what is said of a service that answers a read with %s",
+    async (_name, fault) => {
+      const { code, everything } = await said("text", "plan", [always("GET", "/v1/projects/*/components", fault)]);
+      expect(leaks(everything)).toEqual([]);
+      expect(code).not.toBe(0);
+    },
+    PATIENCE,
+  );
+});
+
+describe.each(["JSON", "Action"] as const)("secrets, told of as %s", (format) => {
+  it.concurrent.each(FAULTS)(
+    "are not in what is said of a service that answers writes with %s",
+    async (_name, fault) => {
+      const { everything } = await said(format, "apply", [
+        always("POST", "/v1/projects/*", fault),
+        always("POST", "/v1/projects/*/components/*", fault),
+        // Less often: else it is waited for as long as a list may be behind.
+        { method: "POST", path: "/v1/projects/*/domains", times: 2, fault },
+      ]);
+      expect(leaks(everything)).toEqual([]);
+      expect(everything).toMatch(/failed|unknown|not-started|lost/);
+    },
+    PATIENCE,
+  );
+
+  it.concurrent("are not in what is said of a write whose outcome is unknown", async () => {
+    const { everything } = await said(format, "apply", [
+      { method: "POST", path: "/v1/projects/*/domains", fault: { kind: "reset", when: "after" } },
+      // Nor does it say whether the domain is there.
+      always("GET", "/v1/projects/*/domains/*", refusal(403, "forbidden_error")),
+    ]);
+    expect(leaks(everything)).toEqual([]);
+    expect(everything).toContain("It is not known whether");
+  });
+});

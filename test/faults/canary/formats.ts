@@ -1,0 +1,25 @@
+import type { Mode } from "../../../sync/run.ts";
+import { start, type Ended, type Service } from "../kill/programs.ts";
+import { SECRETS } from "./secrets.ts";
+
+/** Every way in which a run tells what it did. */
+export const FORMATS = ["text", "JSON", "Action"] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface Told {
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Runs in one of them, with all secrets in the environment. */
+export async function runIn(
+  format: Format,
+  mode: Mode,
+  service: Service,
+  { folder, environment }: Told,
+): Promise<Ended> {
+  const options = { folder, environment: { ...SECRETS, ...environment } };
+  const words = format === "JSON" ? ["--json"] : [];
+  const child = await start(format === "Action" ? "Action" : "command line", mode, service, { ...options, words });
+  return child.ended();
+}

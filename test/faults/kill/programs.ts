@@ -1,0 +1,77 @@
+import type { ChildProcess } from "node:child_process";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Mode } from "../../../sync/run.ts";
+import { startAction } from "../../action/run-action.ts";
+import { startCli } from "../../cli/run-cli.ts";
+
+/** The two programs that a user runs, each in a process of its own. */
+export const PROGRAMS = ["command line", "Action"] as const;
+export type Program = (typeof PROGRAMS)[number];
+
+export interface Service {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** What a program left when it ended. */
+export interface Ended {
+  /** `undefined` where a signal ended it. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Of the Action. */
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** All of it, and the report file. */
+  readonly everything: string;
+}
+
+export interface Started {
+  kill(signal: NodeJS.Signals): void;
+  ended(): Promise<Ended>;
+}
+
+export interface Start {
+  /** All its project files are taken. */
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** More words for the command line. */
+  readonly words?: readonly string[];
+  /** More inputs for the Action. */
+  readonly inputs?: Readonly<Record<string, string>>;
+}
+
+/** Node keeps there what it makes of the sources: most of the time that a process takes to start. */
+const CACHE = { NODE_COMPILE_CACHE: path.join(tmpdir(), "projectsync-compile-cache") };
+
+export async function start(program: Program, mode: Mode, { url, token }: Service, options: Start): Promise<Started> {
+  const { folder, environment = {}, words = [], inputs = {} } = options;
+  if (program === "Action") {
+    const { child, ended } = await startAction({
+      inputs: { mode, "base-url": url, token, files: "*.yaml", ...inputs },
+      environment: { ...CACHE, ...environment },
+      folder,
+    });
+    return {
+      kill: (signal) => void child.kill(signal),
+      ended: async () => ({ ...(await ended()), ...codeOf(child) }),
+    };
+  }
+  const { child, ended } = startCli(
+    [mode, "*.yaml", ...words],
+    { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token, ...CACHE, ...environment },
+    folder,
+  );
+  return {
+    kill: (signal) => void child.kill(signal),
+    ended: async () => {
+      const { stdout, stderr } = await ended();
+      return { stdout, stderr, outputs: {}, summary: "", everything: `${stdout}\n${stderr}`, ...codeOf(child) };
+    },
+  };
+}
+
+function codeOf({ exitCode }: ChildProcess): Pick<Ended, "code"> {
+  return { code: exitCode ?? undefined };
+}

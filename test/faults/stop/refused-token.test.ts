@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { startEmulator } from "../../../emulator/start.ts";
+import { checkOut } from "../../action/service.ts";
+import { PROGRAMS, start } from "../kill/programs.ts";
+import { HOSTS, SEED, TWENTY } from "./project-files.ts";
+import { statusesInLines } from "./stopped-run.ts";
+
+const REFUSED = {
+  kind: "answer",
+  status: 401,
+  body: { error: { type: "authentication_error", message: "The token has expired." } },
+} as const;
+
+it.concurrent.each([
+  [PROGRAMS[0], 4],
+  [PROGRAMS[1], 1],
+] as const)(
+  "a token that is refused in mid-run ends all writing, and the %s says what became of each object",
+  async (program, code) => {
+    await using emulator = await startEmulator({
+      seed: SEED,
+      // What is sent at once is sent before the first answer comes.
+      latencyMs: 1_000,
+      faults: {
+        faults: [
+          { method: "POST", fault: REFUSED },
+          { method: "POST", nth: 2, fault: { kind: "reset", when: "after" } },
+          // Whether that one took place cannot be read any more.
+          { method: "GET", path: "/v1/projects/*/domains/**", times: "always", fault: REFUSED },
+        ],
+      },
+    });
+    await using checkout = await checkOut(TWENTY);
+    const run = await (await start(program, "apply", emulator, checkout)).ended();
+    const sent = emulator.requests().filter(({ method }) => method !== "GET").length;
+    expect(sent).toBeLessThan(HOSTS.length);
+    expect(statusesInLines(run)).toEqual({
+      failed: 1,
+      unknown: 1,
+      done: sent - 2,
+      "not-started": HOSTS.length - sent,
+    });
+    expect(run.code).toBe(code);
+    expect(run.everything).toContain("The service no longer takes the token.");
+    expect(run.everything).toContain("Check the access token.");
+  },
+);
