@@ -19460,16 +19460,16 @@ function cloneIssues(issues) {
 }
 const recursive = /*@__PURE__*/ new WeakMap();
 /** What the walk established, in order of certainty: ordered so the strongest answer among children wins. */
-const NONE$1 = 0;
+const NONE = 0;
 const ASSUMED = 1;
 const PROVEN = 2;
 /** Whether this schema's subtree contains a cycle, so one parse can re-enter it. */
 function isRecursive$1(inst, stack, resolve) {
 	const cached = recursive.get(inst);
-	if (cached !== void 0) return cached ? PROVEN : NONE$1;
+	if (cached !== void 0) return cached ? PROVEN : NONE;
 	if (stack.has(inst)) return PROVEN;
 	stack.add(inst);
-	let result = NONE$1;
+	let result = NONE;
 	const check = (child) => {
 		if (result !== PROVEN && child?._zod) {
 			const answer = isRecursive$1(child, stack, resolve);
@@ -19477,11 +19477,11 @@ function isRecursive$1(inst, stack, resolve) {
 		}
 	};
 	const shape = (sh, spread) => {
-		let answer = NONE$1;
+		let answer = NONE;
 		for (const key of Reflect.ownKeys(sh)) {
 			const desc = Object.getOwnPropertyDescriptor(sh, key);
 			if (spread && !desc.enumerable) continue;
-			const child = desc.get ? ASSUMED : desc.value?._zod ? isRecursive$1(desc.value, stack, resolve) : NONE$1;
+			const child = desc.get ? ASSUMED : desc.value?._zod ? isRecursive$1(desc.value, stack, resolve) : NONE;
 			if (child > answer) answer = child;
 		}
 		return answer;
@@ -19628,7 +19628,7 @@ const memo = {
 			const wrapped = (payload, ctx) => {
 				if (isRecursiveInst === void 0) {
 					const walked = isRecursive$1(inst, /* @__PURE__ */ new Set(), false);
-					if (walked === NONE$1) {
+					if (walked === NONE) {
 						inst._zod.parse = base;
 						if (inst._zod.run === wrapped) inst._zod.run = base;
 						return base(payload, ctx);
@@ -49697,7 +49697,7 @@ async function withRetries({ call, attempt, repetition, until, signal, heldBack 
 			if (unsettled) noteUnsettled(error);
 			unsettled ||= !hadNoEffect(error);
 			last = error;
-			if (tried >= ATTEMPTS || signal.aborted || !mayRepeat(error, repetition)) throw error;
+			if (tried >= ATTEMPTS || !mayRepeat(error, repetition)) throw error;
 			const wait = (error instanceof RefusedError ? error.retryAfter ?? 0 : 0) + clock.random() * BASE_DELAY * 2 ** (tried - 1);
 			if (clock.now() + wait >= until) throw error;
 			await clock.sleep(wait, waiting).catch(() => {
@@ -96247,13 +96247,13 @@ function joinNext(read) {
 }
 // sync/behind.ts
 /**
-* Waits until the service's lists show what was written, at most the settle window, and gives the keys of what they did
+* Waits until the service's lists show what was written, at most as long as `looks` says, and gives the keys of what they did
 * not show. From a list that is behind, the next run would make again what is there, and take for done what is not. Where
 * the lists are up to date this costs one reading of each list that something was changed in.
 */
-async function behind(client, written) {
+async function behind(client, written, looks) {
 	let hidden = written;
-	for (const wait of LOOKS) {
+	for (const wait of looks) {
 		if (hidden.length === 0) break;
 		try {
 			if (wait > 0) await client.pause(wait);
@@ -96624,7 +96624,7 @@ async function apply({ plan, work }, client, options = {}) {
 	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
 	await Promise.all(rest.map((project) => bringWhole(project, run)));
 	await Promise.all(deletions.map((project) => remove(project, run)));
-	const hidden = run.isClosed() ? NONE : await behind(client, run.written);
+	const hidden = await behind(client, run.written, run.isClosed() ? LOOKS.slice(0, 1) : LOOKS);
 	const outcomes = run.outcomes.map((outcome) => hidden.has(keyOf(outcome)) ? {
 		...outcome,
 		message: withNote(outcome.message)
@@ -96633,9 +96633,8 @@ async function apply({ plan, work }, client, options = {}) {
 	const place = (outcome) => order.get(keyOf(outcome)) ?? 0;
 	return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
 }
-const NONE = /* @__PURE__ */ new Set();
 function withNote(message) {
-	const note = "The service's lists do not show it yet: wait before the next run, which goes by them.";
+	const note = "It was not seen in the service's lists yet: wait before the next run, which goes by them.";
 	return message === void 0 ? note : `${message} ${note}`;
 }
 function isDeletion({ item }) {

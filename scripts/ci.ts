@@ -28,6 +28,8 @@ const CHECKS = [
   "check:package",
   "check:package-types",
   "engine",
+  // Random runs under random faults: a new seed each time, printed for a replay.
+  "faults -- --runs 10000",
 ];
 
 const resultsSchema = z.object({

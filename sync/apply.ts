@@ -3,6 +3,7 @@ import { componentKind } from "../provider/resources/component.ts";
 import { domainKind } from "../provider/resources/domain.ts";
 import { NotEmptyError } from "../provider/resources/failures.ts";
 import type { Lists } from "../provider/resources/lists.ts";
+import { LOOKS } from "../provider/resources/settle.ts";
 import { childrenOf } from "../provider/resources/project-children.ts";
 import { projectKind } from "../provider/resources/project.ts";
 import { behind, listed, unlisted } from "./behind.ts";
@@ -35,7 +36,8 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   await Promise.all(rest.map((project) => bringWhole(project, run)));
   // A domain may have to leave for another project before its project goes.
   await Promise.all(deletions.map((project) => remove(project, run)));
-  const hidden = run.isClosed() ? NONE : await behind(client, run.written);
+  // One look must do for whoever is in a hurry, or may not look any more.
+  const hidden = await behind(client, run.written, run.isClosed() ? LOOKS.slice(0, 1) : LOOKS);
   const outcomes = run.outcomes.map((outcome) =>
     hidden.has(keyOf(outcome)) ? { ...outcome, message: withNote(outcome.message) } : outcome,
   );
@@ -44,10 +46,8 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 function withNote(message: string | undefined): string {
-  const note = "The service's lists do not show it yet: wait before the next run, which goes by them.";
+  const note = "It was not seen in the service's lists yet: wait before the next run, which goes by them.";
   return message === undefined ? note : `${message} ${note}`;
 }
 

@@ -2,7 +2,6 @@ import type { Client } from "../provider/api/client.ts";
 import { isNotFound, isServiceError, StoppedError } from "../provider/api/errors.ts";
 import type { Ensured, Kind } from "../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../provider/resources/lists.ts";
-import { LOOKS } from "../provider/resources/settle.ts";
 
 /** Whether the lists show what one write has done. */
 export type Shown = (lists: Lists) => Promise<boolean>;
@@ -14,13 +13,17 @@ export interface Written {
 }
 
 /**
- * Waits until the service's lists show what was written, at most the settle window, and gives the keys of what they did
+ * Waits until the service's lists show what was written, at most as long as `looks` says, and gives the keys of what they did
  * not show. From a list that is behind, the next run would make again what is there, and take for done what is not. Where
  * the lists are up to date this costs one reading of each list that something was changed in.
  */
-export async function behind(client: Client, written: readonly Written[]): Promise<ReadonlySet<string>> {
+export async function behind(
+  client: Client,
+  written: readonly Written[],
+  looks: readonly number[],
+): Promise<ReadonlySet<string>> {
   let hidden = written;
-  for (const wait of LOOKS) {
+  for (const wait of looks) {
     if (hidden.length === 0) break;
     try {
       if (wait > 0) await client.pause(wait);

@@ -56,7 +56,7 @@ export async function withRetries<T>(
       if (unsettled) noteUnsettled(error);
       unsettled ||= !hadNoEffect(error);
       last = error;
-      if (tried >= ATTEMPTS || signal.aborted || !mayRepeat(error, repetition)) throw error;
+      if (tried >= ATTEMPTS || !mayRepeat(error, repetition)) throw error;
       const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;
       const wait = asked + clock.random() * BASE_DELAY * 2 ** (tried - 1);
       if (clock.now() + wait >= until) throw error;

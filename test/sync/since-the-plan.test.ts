@@ -136,7 +136,7 @@ describe("a run that has made something", () => {
     await world.write(made);
     const report = await world.run("apply");
     expect(statuses(report)).toEqual(
-      Array(3).fill([expect.any(String), "done", expect.stringContaining("lists do not show it yet")]),
+      Array(3).fill([expect.any(String), "done", expect.stringContaining("not seen in the service's lists yet")]),
     );
   });
 });
