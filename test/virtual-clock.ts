@@ -6,6 +6,8 @@ export interface VirtualClock extends Disposable {
   readonly client: Clock;
   /** For the emulator: while it waits, a request that it has is not under way. */
   readonly service: Pick<Clock, "now" | "sleep">;
+  /** Resolves when nobody waits any more, and lets no time pass: what was given up is noticed some turns later. */
+  settled(): Promise<void>;
 }
 
 interface Sleeper {
@@ -26,24 +28,33 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
   const underWay = new Set<unknown>();
   let parked = 0;
   let watching = false;
+  let isHeld = false;
 
-  const begin = (message: unknown): void => void underWay.add(requestOf(message));
-  const end = (message: unknown): void => void underWay.delete(requestOf(message));
+  /** Of the event loop, since anything began or ended. */
+  let quietTurns = 0;
+
+  const begin = (message: unknown): void => {
+    quietTurns = 0;
+    underWay.add(requestOf(message));
+  };
+  const end = (message: unknown): void => {
+    quietTurns = 0;
+    underWay.delete(requestOf(message));
+  };
   subscribe("undici:request:create", begin);
   subscribe("undici:request:trailers", end);
   subscribe("undici:request:error", end);
 
-  function watch(quietTurns: number): void {
+  function watch(): void {
     watching = sleepers.size > 0;
     if (!watching) return;
     setImmediate(() => {
-      const isQuiet = underWay.size <= parked;
-      if (isQuiet && quietTurns >= QUIET_TURNS) {
+      quietTurns = underWay.size <= parked ? quietTurns + 1 : 0;
+      if (quietTurns > QUIET_TURNS && !isHeld) {
+        quietTurns = 0;
         pass();
-        watch(0);
-      } else {
-        watch(isQuiet ? quietTurns + 1 : 0);
       }
+      watch();
     });
   }
 
@@ -74,7 +85,8 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
       };
       sleepers.add(sleeper);
       signal.addEventListener("abort", stop, { once: true });
-      if (!watching) watch(0);
+      quietTurns = 0;
+      if (!watching) watch();
     });
   }
 
@@ -88,8 +100,14 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
           await sleep(milliseconds, signal);
         } finally {
           parked -= 1;
+          quietTurns = 0;
         }
       },
+    },
+    settled: async () => {
+      isHeld = true;
+      while (sleepers.size > 0) await new Promise((resolve) => setImmediate(resolve));
+      isHeld = false;
     },
     [Symbol.dispose]: () => {
       unsubscribe("undici:request:create", begin);

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { Fault } from "../../../emulator/start.ts";
+import { converges, on, outcomeOf } from "./findings.ts";
+import { open } from "./scene.ts";
+import { CREATES, DELETIONS, file, PROJECTS, UPDATES } from "./subjects.ts";
+
+/** The service did what it was asked for, and what comes back does not tell. */
+const BROKEN: readonly (readonly [string, Fault])[] = [
+  ["a reset in mid-body", { kind: "reset", when: "body" }],
+  ["JSON that breaks off", { kind: "truncated" }],
+];
+const NOT_OURS: readonly (readonly [string, Fault, RegExp])[] = [
+  ["a page of HTML", { kind: "html", handled: true }, /the answer is not JSON: <!doctype html>/],
+  ["plain text", { kind: "answer", status: 200, body: "OK", handled: true }, /the answer is not JSON: OK/],
+  [
+    "another record",
+    { kind: "answer", status: 200, body: { ok: 1 }, handled: true },
+    /has not the shape|is not a list/,
+  ],
+  ["an answer of 9 MiB", { kind: "huge" }, /the answer is larger than 8 MiB/],
+];
+const ANY = [...BROKEN, ...NOT_OURS.map(([what, fault]) => [what, fault] as const)];
+/** A deletion is answered without a record. */
+const NO_RECORD = ANY.filter(([what]) => what !== "another record");
+/** How often a call that may be repeated is sent where each answer is this one. */
+const sent = (fault: Fault): number => (BROKEN.some(([, broken]) => broken === fault) ? 4 : 1);
+const times = (count: number, line: string): string[] => Array.from({ length: count }, () => line);
+
+describe("a reset in mid-body or truncated JSON to a read: it is read again as a whole", () => {
+  it.each(BROKEN)("%s", async (_what, fault) => {
+    await using scene = await open({ faults: on("GET", PROJECTS, fault, { times: 3 }) });
+    const report = await scene.run(file("site"), { mode: "plan" });
+    expect(report.ending).toBe("done");
+    expect(scene.seen()).toEqual(times(4, `GET ${PROJECTS}`));
+
+    scene.setFaults(on("GET", PROJECTS, fault, { times: "always" }));
+    scene.forget();
+    expect((await scene.run(file("new"))).ending).toBe("failed");
+    expect(scene.seen()).toEqual(times(4, `GET ${PROJECTS}`));
+  });
+});
+
+describe("an answer of 200 that is not the service's ends the run with an error that says what came", () => {
+  it.each(NOT_OURS)("%s", async (_what, fault, says) => {
+    await using scene = await open({ faults: on("GET", PROJECTS, fault, { times: "always" }) });
+    const report = await scene.run(file("new"));
+    expect(report.ending).toBe("failed");
+    expect(report.error).toMatch(says);
+    expect(scene.seen()).toEqual([`GET ${PROJECTS}`]);
+  });
+
+  it("with 200 characters of it at most, on one line, without the token", async () => {
+    const body = `<h1>\n::error::stop ${"emulator-token ".repeat(100)}</h1>`;
+    await using scene = await open({ faults: on("GET", PROJECTS, { kind: "answer", status: 200, body }) });
+    const { error = "" } = await scene.run(file("new"));
+    expect(error).not.toContain("emulator-token");
+    expect(error).not.toContain("\n");
+    const [, excerpt = ""] = /is not JSON: (.*) Check that the base URL/.exec(error) ?? [];
+    expect(excerpt).toMatch(/^<h1> ::error::stop /);
+    expect(excerpt.length).toBeLessThanOrEqual(201);
+  });
+});
+
+describe.each(ANY)("a create whose answer cannot be read is looked for, found and taken over: %s", (_what, fault) => {
+  it.each(CREATES)("$kind", async ({ file, key, id, path }) => {
+    await using scene = await open({ faults: on("POST", path, fault) });
+    const report = await scene.run(file);
+    expect(outcomeOf(report, key)).toMatchObject({
+      status: "done",
+      id,
+      message: expect.stringContaining(`${id} was found and taken over`),
+    });
+    expect(scene.writes()).toEqual([`POST ${path}`]);
+    await converges(scene, file);
+  });
+});
+
+describe.each(ANY)("an update whose answer cannot be read is read back: done if as declared: %s", (_what, fault) => {
+  it.each(UPDATES)("$kind", async ({ file, key, path, list }) => {
+    await using scene = await open({ faults: on("POST", path, fault, { times: "always" }) });
+    const report = await scene.run(file);
+    expect(outcomeOf(report, key)).toMatchObject({
+      status: "done",
+      message: expect.stringContaining("was lost; it was read back, and is as declared."),
+    });
+    expect(scene.fromFirstWrite()).toEqual([...times(sent(fault), `0 POST ${path}`), `0 GET ${path}`, `0 GET ${list}`]);
+    await converges(scene, file);
+  });
+});
+
+describe.each(NO_RECORD)(
+  "a deletion whose answer cannot be read is done if the service says that it is gone: %s",
+  (_what, fault) => {
+    it.each(DELETIONS)("$kind", async ({ file, key, path }) => {
+      await using scene = await open({ faults: on("DELETE", path, fault) });
+      const report = await scene.run(file);
+      expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });
+      // Sent again, it is gone; else it is looked for.
+      const [, second = ""] = scene.fromFirstWrite();
+      expect(second).toBe(`0 ${sent(fault) > 1 ? "DELETE" : "GET"} ${path}`);
+      await converges(scene, file);
+    });
+  },
+);
+
+describe("a write whose answer is a page of HTML and that never arrived is unknown", () => {
+  it.each([
+    ...CREATES.filter(({ kind }) => kind !== "domain").map((subject) => ({ ...subject, method: "POST" as const })),
+    ...UPDATES.map((subject) => ({ ...subject, method: "POST" as const })),
+    ...DELETIONS.map((subject) => ({ ...subject, method: "DELETE" as const })),
+  ])("$method $path", async ({ file, key, path, method }) => {
+    await using scene = await open({ faults: on(method, path, { kind: "html" }) });
+    const report = await scene.run(file);
+    expect(report.ending).toBe("partly-applied");
+    expect(outcomeOf(report, key)).toMatchObject({ status: "unknown", message: expect.stringContaining("not JSON") });
+    expect(scene.writes()).toEqual([`${method} ${path}`]);
+    await converges(scene, file, { writes: [`${method} ${path}`] });
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { converges, on, outcomeOf, planned } from "./findings.ts";
+import { open, type Scene } from "./scene.ts";
+import { COMPONENT, COMPONENTS, DOMAINS, file, PROJECT, PROJECTS } from "./subjects.ts";
+
+const HIDDEN = ["omitted", "masked"] as const;
+const SECRET = "secret-token-of-the-test";
+const capi = { id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: SECRET } };
+const site = { id: "prj_1", organization_id: "org_1", slug: "site" };
+const seed = { projects: [{ ...site, components: [capi] }] };
+const declared = (pixel: string, token = "access_token: { secret: TOKEN }"): string =>
+  file("site", `components:\n  edgee/meta-capi:\n    settings: { pixel_id: "${pixel}", ${token} }\n`);
+const environment = { TOKEN: SECRET };
+const KEY = "org_1/site/edgee/meta-capi";
+
+/** What was sent last. */
+function lastBody(scene: Scene): unknown {
+  return scene.emulator.requests().findLast(({ method }) => method === "POST")?.body;
+}
+
+describe.each(HIDDEN)("a secret that the service hides is taken for unchanged, kept, and never guessed: %s", (how) => {
+  const faults = { service: { hiddenSecrets: how } };
+
+  it("nothing is written for it, and the plan says so", async () => {
+    await using scene = await open({ seed, faults });
+    const report = await scene.run(declared("1"), { environment });
+    expect(report.ending).toBe("done");
+    const notes = report.plan?.items.flatMap((item) => item.notes);
+    expect(notes).toEqual([expect.stringContaining("settings.access_token: the service does not show it")]);
+    expect(scene.writes()).toEqual([]);
+  });
+
+  it("another setting's update carries it, and then nothing is left to do", async () => {
+    await using scene = await open({ seed, faults });
+    const report = await scene.run(declared("2"), { environment });
+    expect(outcomeOf(report, KEY)).toMatchObject({ status: "done", message: "" });
+    expect(lastBody(scene)).toEqual({ settings: { pixel_id: "2", access_token: SECRET } });
+    await converges(scene, declared("2"), { environment });
+  });
+
+  it("an update that would lose it, as nobody declares it, is not sent", async () => {
+    await using scene = await open({ seed, faults });
+    const report = await scene.run(declared("2", "region: eu"), { environment });
+    expect(report.ending).not.toBe("done");
+    expect(scene.writes()).toEqual([]);
+    expect(JSON.stringify(report)).toContain("access_token");
+  });
+
+  it("rewrite-secrets sends it again, once a run", async () => {
+    await using scene = await open({ seed, faults });
+    const report = await scene.run(declared("1"), { environment: { TOKEN: "another-secret" }, rewriteSecrets: true });
+    expect(outcomeOf(report, KEY).status).toBe("done");
+    expect(lastBody(scene)).toEqual({ settings: { pixel_id: "1", access_token: "another-secret" } });
+    await converges(scene, declared("1"), { environment });
+  });
+
+  it("a new component with one is made as declared", async () => {
+    await using scene = await open({ seed: { projects: [site] }, faults });
+    expect((await scene.run(declared("1"), { environment })).ending).toBe("done");
+    expect(scene.writes()).toEqual([`POST ${COMPONENTS}`]);
+    await converges(scene, declared("1"), { environment });
+  });
+});
+
+describe("an update whose answer is lost and that carried a hidden secret is unknown", () => {
+  it.each(HIDDEN)("%s", async (how) => {
+    const lost = on("POST", COMPONENT, { kind: "html", handled: true });
+    await using scene = await open({ seed, faults: { ...lost, service: { hiddenSecrets: how } } });
+    const report = await scene.run(declared("2"), { environment });
+    expect(outcomeOf(report, KEY)).toMatchObject({
+      status: "unknown",
+      message: expect.stringContaining(`Look at GET ${COMPONENT} before the next run.`),
+    });
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${COMPONENT}`, `0 GET ${COMPONENT}`]);
+    expect(JSON.stringify(report)).not.toContain(SECRET);
+    await converges(scene, declared("2"), { environment });
+  });
+
+  it("and done where the service shows it", async () => {
+    await using scene = await open({ seed, faults: on("POST", COMPONENT, { kind: "html", handled: true }) });
+    expect(outcomeOf(await scene.run(declared("2"), { environment }), KEY).status).toBe("done");
+  });
+});
+
+describe("fields that nobody documented, or that are missing, change nothing", () => {
+  const whole = file(
+    "new",
+    `  description: all of it
+  force_https: false
+  blocked_ips: ["203.0.113.7"]
+components:
+  edgee/ga4: { version: "1.1.0", settings: { measurement_id: G-1 } }
+domains: [new.example.com]
+`,
+  );
+  const changed = whole.replace("all of it", "changed").replace("G-1", "G-2").replace("new.ex", "newer.ex");
+
+  it.each([{ extraFields: true }, { missingFields: true }, { extraFields: true, missingFields: true }])(
+    "%j: made, changed and removed as ever",
+    async (service) => {
+      await using scene = await open({ seed: {}, faults: { service } });
+      expect((await scene.run(whole)).ending).toBe("done");
+      const created = [PROJECTS, PROJECT, COMPONENTS, DOMAINS].map((path) => `POST ${path}`);
+      expect(scene.writes().toSorted()).toEqual(created.toSorted());
+      await converges(scene, whole);
+
+      const report = await scene.run(changed, { prune: ["domains"] });
+      expect(planned(report).toSorted()).toEqual([
+        "create org_1/new/newer.example.com",
+        "delete org_1/new/new.example.com",
+        "update org_1/new",
+        "update org_1/new/edgee/ga4",
+      ]);
+      expect(report.ending).toBe("done");
+      await converges(scene, changed);
+
+      scene.forget();
+      expect((await scene.run(file("new", "  absent: true\n"), { prune: ["all"] })).ending).toBe("done");
+      expect(scene.writes().at(-1)).toBe(`DELETE ${PROJECT}`);
+      await converges(scene, file("new", "  absent: true\n"));
+    },
+  );
+});

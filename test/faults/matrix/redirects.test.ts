@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { json, startFaultServer } from "../../api/fault-server.ts";
+import { converges, on, outcomeOf } from "./findings.ts";
+import { open } from "./scene.ts";
+import { CREATES, DELETIONS, file, PROJECTS, UPDATES } from "./subjects.ts";
+
+describe.each([301, 302, 303, 307, 308])(
+  "a redirect is an error and is not followed: the token goes nowhere else: %i",
+  (status) => {
+    it("of a read: the run fails", async () => {
+      await using elsewhere = await startFaultServer((response) => json(response, 200, { data: [], has_more: false }));
+      const location = `${elsewhere.url}/v1/projects`;
+      const fault = { kind: "answer", status, headers: { location } } as const;
+      await using scene = await open({ faults: on("GET", PROJECTS, fault, { times: "always" }) });
+      const report = await scene.run(file("new"));
+      expect(report).toMatchObject({ ending: "failed", error: expect.stringContaining(`GET ${PROJECTS}: ${status} `) });
+      expect(scene.seen()).toEqual([`GET ${PROJECTS}`]);
+      expect(elsewhere.received).toEqual([]);
+    });
+
+    it("to another path of the service: that is not asked either", async () => {
+      const fault = { kind: "answer", status, headers: { location: `${PROJECTS}/prj_2` } } as const;
+      for (const { file, path, method, key } of [
+        ...UPDATES.map((subject) => ({ ...subject, method: "POST" as const })),
+        ...DELETIONS.map((subject) => ({ ...subject, method: "DELETE" as const })),
+      ]) {
+        await using scene = await open({ faults: on(method, path, fault) });
+        expect(outcomeOf(await scene.run(file), key)).toMatchObject({
+          status: "unknown",
+          message: expect.stringContaining(`${method} ${path}: ${status} `),
+        });
+        expect(scene.fromFirstWrite()).toEqual([`0 ${method} ${path}`, `0 GET ${path}`]);
+        await converges(scene, file, { writes: [`${method} ${path}`] });
+      }
+    });
+
+    it.each(CREATES)("of a create of a $kind: it becomes no GET, nor another create elsewhere", async (subject) => {
+      const { file, key, path, kind } = subject;
+      await using elsewhere = await startFaultServer((response) => json(response, 200, { id: "x", name: "x" }));
+      const fault = { kind: "answer", status, headers: { location: `${elsewhere.url}${path}` } } as const;
+      await using scene = await open({ faults: on("POST", path, fault, { times: "always" }) });
+      const report = await scene.run(file);
+      expect(outcomeOf(report, key)).toMatchObject({
+        status: "unknown",
+        message: expect.stringContaining(`POST ${path}: ${status} `),
+      });
+      // A host name is sent again once it was looked for.
+      expect(scene.writes()).toHaveLength(kind === "domain" ? 2 : 1);
+      expect(elsewhere.received).toEqual([]);
+      await converges(scene, file, { writes: [`POST ${path}`] });
+    });
+  },
+);

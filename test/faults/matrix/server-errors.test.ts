@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import type { Fault } from "../../../emulator/start.ts";
+import { converges, on, outcomeOf, refusal } from "./findings.ts";
+import { open } from "./scene.ts";
+import { CREATES, DELETIONS, file, LISTED_CREATES, PROJECTS, UPDATES } from "./subjects.ts";
+
+const ERRORS: readonly (readonly [string, (handled: boolean) => Fault])[] = [
+  ...[500, 502, 503, 504].map((status) => {
+    const body = { error: { type: "creation_error", message: "It broke." } };
+    return [String(status), (handled: boolean): Fault => ({ kind: "answer", status, body, handled })] as const;
+  }),
+  ["a gateway's page with 502", (handled) => ({ kind: "html", status: 502, handled })],
+];
+const four = (line: string): string[] => Array.from({ length: 4 }, () => line);
+
+describe("500, 502, 503 and 504 to a read: it is read again, four times at most, and nothing is written", () => {
+  it.each(ERRORS)("%s", async (_what, error) => {
+    await using scene = await open({ faults: on("GET", PROJECTS, error(false), { times: 3 }) });
+    const planned = await scene.run(file("new"), { mode: "plan" });
+    expect(planned.ending).toBe("changes");
+    expect(scene.seen()).toEqual(four(`GET ${PROJECTS}`));
+
+    scene.setFaults(on("GET", PROJECTS, error(false), { times: "always" }));
+    scene.forget();
+    const failed = await scene.run(file("new"));
+    expect(failed).toMatchObject({ ending: "failed", error: expect.stringMatching(/^GET \/v1\/projects: 50\d/) });
+    expect(scene.seen()).toEqual(four(`GET ${PROJECTS}`));
+    await converges(scene, file("new"), { writes: [`POST ${PROJECTS}`] });
+  });
+});
+
+describe.each(ERRORS)(
+  "500, 502, 503 and 504 to a create say nothing of whether it ran: it is looked for: %s",
+  (_what, error) => {
+    it.each(CREATES)("$kind: it ran", async ({ file, key, id, path }) => {
+      await using scene = await open({ faults: on("POST", path, error(true)) });
+      const report = await scene.run(file);
+      expect(outcomeOf(report, key)).toMatchObject({
+        status: "done",
+        id,
+        message: expect.stringContaining("found and taken over"),
+      });
+      expect(scene.writes()).toEqual([`POST ${path}`]);
+      await converges(scene, file);
+    });
+
+    it.each(LISTED_CREATES)("$kind: it did not run", async ({ file, key, path }) => {
+      await using scene = await open({ faults: on("POST", path, error(false)) });
+      const report = await scene.run(file);
+      expect(outcomeOf(report, key)).toMatchObject({ status: "unknown", message: expect.stringContaining(": 50") });
+      expect(scene.writes()).toEqual([`POST ${path}`]);
+      await converges(scene, file, { writes: [`POST ${path}`] });
+    });
+  },
+);
+
+describe.each(ERRORS)(
+  "500, 502, 503 and 504 to an update: it is sent again, and read back in the end: %s",
+  (_what, error) => {
+    it.each(UPDATES)("$kind", async ({ file, key, path, list }) => {
+      const always = { times: "always" } as const;
+      for (const [fault, more, sent, status] of [
+        [error(false), { times: 3 }, 4, "done"],
+        [error(true), always, 4, "done"],
+        [error(false), always, 4, "unknown"],
+      ] as const) {
+        await using scene = await open({ faults: on("POST", path, fault, more) });
+        const report = await scene.run(file);
+        expect(outcomeOf(report, key).status).toBe(status);
+        const readBack = more === always ? [`0 GET ${path}`] : [];
+        const shown = status === "done" ? [`0 GET ${list}`] : [];
+        expect(scene.fromFirstWrite()).toEqual([...four(`0 POST ${path}`).slice(0, sent), ...readBack, ...shown]);
+        await converges(scene, file, { writes: status === "done" ? [] : [`POST ${path}`] });
+      }
+    });
+  },
+);
+
+describe.each(ERRORS)(
+  "500, 502, 503 and 504 to a deletion: it is sent again, and looked for in the end: %s",
+  (_what, error) => {
+    it.each(DELETIONS)("$kind", async ({ file, key, path, list }) => {
+      for (const [fault, times, status] of [
+        [error(false), 3, "done"],
+        [error(true), "always", "done"],
+        [error(false), "always", "unknown"],
+      ] as const) {
+        await using scene = await open({ faults: on("DELETE", path, fault, { times }) });
+        const report = await scene.run(file);
+        expect(outcomeOf(report, key).status).toBe(status);
+        expect(scene.writes()).toEqual(four(`DELETE ${path}`));
+        expect(scene.fromFirstWrite()[4]).toBe(`0 GET ${times === "always" ? path : list}`);
+        await converges(scene, file, { writes: status === "done" ? [] : [`DELETE ${path}`] });
+      }
+    });
+  },
+);
+
+describe("503 with Retry-After: nothing is sent before its time, and a create not again", () => {
+  const unavailable = refusal(503, "update_error", { "retry-after": "9" });
+
+  it.each(UPDATES)("update of a $kind", async ({ file, key, path, list }) => {
+    await using scene = await open({ faults: on("POST", path, unavailable) });
+    expect(outcomeOf(await scene.run(file), key).status).toBe("done");
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, `9 POST ${path}`, `9 GET ${list}`]);
+  });
+
+  it.each(LISTED_CREATES)("create of a $kind", async ({ file, key, path }) => {
+    await using scene = await open({ faults: on("POST", path, unavailable) });
+    expect(outcomeOf(await scene.run(file), key).status).toBe("unknown");
+    // From then on the looks have their own pace.
+    const looks = [9, 9.5, 11, 14, 19].map((at) => `${at} GET ${path}`);
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks]);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { converges, on, outcomeOf } from "./findings.ts";
+import { open } from "./scene.ts";
+import { COMPONENTS, CREATES, DELETIONS, DOMAINS, file, LISTED_CREATES, PROJECTS, UPDATES } from "./subjects.ts";
+
+/** So that nothing but the run keeps two from coming about. */
+const LAX = { duplicateSlugs: true, duplicateComponents: true };
+const stale = (seconds: number) => ({ service: { ...LAX, staleListsMs: seconds * 1_000 } });
+/** Seconds after a create at which lists are looked at, until they show it. */
+const looks = (behind: number): number[] => {
+  const all = [0, 0.5, 2, 5, 10];
+  return all.slice(0, all.findIndex((at) => at >= behind) + 1);
+};
+
+describe.each([0.4, 1, 4, 9])(
+  "lists that are behind: the run waits until they show what it made, and the next does not double it: %d s",
+  (behind) => {
+    it.each(CREATES)("$kind", async ({ file: declared, key, path }) => {
+      await using scene = await open({ faults: stale(behind) });
+      const report = await scene.run(declared);
+      expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });
+      expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(behind).map((at) => `${at} GET ${path}`)]);
+      await converges(scene, declared);
+    });
+
+    it("a project with all that is in it", async () => {
+      await using scene = await open({ faults: stale(behind) });
+      const declared = file(
+        "new",
+        "  force_https: false\ncomponents:\n  edgee/maintenance-page: {}\ndomains: [new.example.com]\n",
+      );
+      expect((await scene.run(declared)).ending).toBe("done");
+      const made = `${PROJECTS}/prj_3`;
+      expect(scene.writes().toSorted()).toEqual(
+        [PROJECTS, made, `${made}/components`, `${made}/domains`].map((path) => `POST ${path}`).toSorted(),
+      );
+      await converges(scene, declared);
+    });
+  },
+);
+
+describe("lists that are behind for longer than the window: done, and the outcome says to wait", () => {
+  it.each(CREATES)("$kind", async ({ file: declared, key, id, path }) => {
+    await using scene = await open({ faults: stale(60) });
+    const report = await scene.run(declared);
+    expect(report.ending).toBe("done");
+    expect(outcomeOf(report, key)).toEqual({
+      status: "done",
+      id,
+      message: "It was not seen in the service's lists yet: wait before the next run, which goes by them.",
+    });
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(10).map((at) => `${at} GET ${path}`)]);
+    expect(scene.seconds()).toBe(10);
+  });
+});
+
+describe("lists that are behind after a create without an answer: looked at until they show it", () => {
+  it.each(LISTED_CREATES)("$kind", async ({ file: declared, key, id, path }) => {
+    const lost = on("POST", path, { kind: "reset", when: "after" });
+    await using scene = await open({ faults: { ...lost, ...stale(4) } });
+    const report = await scene.run(declared);
+    expect(outcomeOf(report, key)).toMatchObject({
+      status: "done",
+      id,
+      message: expect.stringContaining(`${id} was found and taken over`),
+    });
+    const shown = `5 GET ${path}`;
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(4).map((at) => `${at} GET ${path}`), shown]);
+    await converges(scene, declared);
+  });
+
+  it.each(LISTED_CREATES)(
+    "$kind: longer than the window it is unknown, and sent once",
+    async ({ file: declared, key, path }) => {
+      const lost = on("POST", path, { kind: "reset", when: "after" });
+      await using scene = await open({ faults: { ...lost, ...stale(60) } });
+      const report = await scene.run(declared);
+      expect(outcomeOf(report, key).status).toBe("unknown");
+      expect(scene.writes()).toEqual([`POST ${path}`]);
+    },
+  );
+
+  it("domain: it is read by its address, whatever the lists show", async () => {
+    const lost = on("POST", DOMAINS, { kind: "reset", when: "after" });
+    await using scene = await open({ faults: { ...lost, ...stale(4) } });
+    const { file: declared = "", key = "" } = CREATES[2] ?? {};
+    expect(outcomeOf(await scene.run(declared), key).message).toContain("new.example.com was found and taken over");
+    expect(scene.fromFirstWrite()[1]).toBe(`0 GET ${DOMAINS}/new.example.com`);
+    expect(scene.writes()).toEqual([`POST ${DOMAINS}`]);
+  });
+});
+
+describe("lists that show what was before an update or a deletion: a run right after it changes nothing", () => {
+  it.each(UPDATES)("update of a $kind", async ({ file: declared, path }) => {
+    await using scene = await open({ faults: stale(9) });
+    expect((await scene.run(declared)).ending).toBe("done");
+    expect(scene.writes()).toEqual([`POST ${path}`]);
+    await converges(scene, declared);
+  });
+
+  it.each(DELETIONS)("deletion of a $kind: waited for until the lists no longer show it", async (subject) => {
+    const { file: declared, path, list } = subject;
+    await using scene = await open({ faults: stale(4) });
+    expect((await scene.run(declared)).ending).toBe("done");
+    expect(scene.fromFirstWrite()).toEqual([`0 DELETE ${path}`, ...looks(4).map((at) => `${at} GET ${list}`)]);
+    await converges(scene, declared);
+  });
+
+  it("a host name that is detached and wanted again at once is attached again", async () => {
+    await using scene = await open({ faults: stale(9) });
+    expect((await scene.run(DELETIONS[2]?.file ?? "")).ending).toBe("done");
+    await converges(scene, file("site", "domains: [www.example.com]\n"), { writes: [`POST ${DOMAINS}`] });
+  });
+
+  it("a component that is removed and made again at once is not taken for the old one", async () => {
+    await using scene = await open({ faults: stale(4) });
+    await scene.ask(`DELETE ${COMPONENTS}/pc_1`);
+    scene.forget();
+    const declared = file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n");
+    const report = await scene.run(declared);
+    expect(report.ending).not.toBe("done");
+    expect(outcomeOf(report, "org_1/site/edgee/ga4")).toMatchObject({ status: "failed" });
+    expect(scene.writes()).toEqual([]);
+  });
+});
