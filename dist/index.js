@@ -49678,21 +49678,22 @@ const BASE_DELAY = 250;
 * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter; the
 * service's own Retry-After is a floor and is never cut short.
 */
-async function withRetries({ call, attempt, repetition, until, signal, heldBack }, limiter, clock) {
-	const waiting = heldBack === void 0 ? signal : AbortSignal.any([signal, heldBack]);
+async function withRetries({ call, attempt, repetition, until, signal, gate }, limiter, clock) {
+	const waiting = gate === void 0 ? signal : AbortSignal.any([signal, gate.signal]);
 	let last;
 	let unsettled = false;
 	for (let tried = 1;; tried += 1) {
 		try {
 			await limiter.enter(call, until, waiting);
 		} catch (error) {
-			throw last ?? (heldBack?.aborted ? new HeldBackError(String(heldBack.reason)) : error);
+			throw last ?? (gate?.signal.aborted ? new HeldBackError(String(gate.signal.reason)) : error);
 		}
 		try {
 			const answer = await attempt();
 			limiter.leave();
 			return answer;
 		} catch (error) {
+			if (isUnauthenticated(error)) gate?.abort("The service no longer takes the token.");
 			limiter.leave(error);
 			if (unsettled) noteUnsettled(error);
 			unsettled ||= !hadNoEffect(error);
@@ -50329,7 +50330,7 @@ function createTransport(options) {
 					call: request,
 					attempt: () => attempt(request, url, body, signal),
 					repetition: request.repetition,
-					heldBack: request.heldBack,
+					gate: request.gate,
 					until,
 					signal
 				}, limiter, clock));
@@ -50360,7 +50361,7 @@ function encode(request) {
 function createClient(options) {
 	return clientOver(createTransport(options));
 }
-function clientOver(transport, heldBack) {
+function clientOver(transport, gate) {
 	const { redact } = transport;
 	function parse(call, schema, answer) {
 		const parsed = schema.safeParse(answer);
@@ -50387,7 +50388,7 @@ function clientOver(transport, heldBack) {
 			...call,
 			body,
 			repetition,
-			heldBack
+			gate
 		}));
 	}
 	async function remove(at) {
@@ -50398,7 +50399,7 @@ function clientOver(transport, heldBack) {
 		if (deletedRecord.safeParse(await transport.send({
 			...call,
 			repetition: "repeatable",
-			heldBack
+			gate
 		})).data?.deleted === false) throw new ProtocolError(call, "the service says that it did not delete it");
 	}
 	function list(at, query, schema, idOf) {
@@ -50441,7 +50442,7 @@ function clientOver(transport, heldBack) {
 			list: async (projectId) => list(path$1`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
 		},
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
-		holdBack: (signal) => clientOver(transport, signal),
+		holdBack: (writes) => clientOver(transport, writes),
 		pause: (milliseconds) => transport.pause(milliseconds),
 		close: () => transport.close()
 	};
@@ -95961,6 +95962,7 @@ function yamlTokens(text, locate) {
 	};
 	const parser = new import_dist.Parser();
 	let lexemes = 0;
+	let unexpected = 0;
 	for (const lexeme of new import_dist.Lexer().lex(text)) {
 		const { offset } = parser;
 		const type = import_dist.CST.tokenType(lexeme);
@@ -95969,13 +95971,16 @@ function yamlTokens(text, locate) {
 		if (isOpenQuote(type, lexeme)) refuse(offset, "this quote is not closed; close it");
 		lexemes += 1;
 		if (lexemes > MOST_LEXEMES) refuse(offset, "the file has more parts than any project needs; is it the right one?");
-		tokens.push(...parser.next(lexeme));
+		const parsed = [...parser.next(lexeme)];
+		tokens.push(...parsed);
+		unexpected += parsed.filter((token) => token.type === "error").length;
 		const tooDeep = parser.stack.length > 32 && parser.stack.filter(import_dist.CST.isCollection).length > 32;
 		if (tooDeep) refuse(offset, TOO_DEEP);
 		if (tooDeep || lexemes > MOST_LEXEMES || problems.length >= MOST_PROBLEMS) return {
 			tokens: [],
 			problems
 		};
+		if (unexpected >= MOST_PROBLEMS) break;
 	}
 	tokens.push(...parser.end());
 	const second = tokens.filter(({ type }) => type === "document")[1];
@@ -96515,24 +96520,11 @@ function order(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
-// sync/gate.ts
-/** Closes by itself when the run is asked to stop. */
-function openGate(stop) {
-	const gate = new AbortController();
-	const close = (reason) => gate.abort(reason);
-	const stopped = () => close("The run was stopped.");
-	if (stop?.aborted) stopped();
-	else stop?.addEventListener("abort", stopped, { once: true });
-	return {
-		closed: gate.signal,
-		close
-	};
-}
 // sync/writer.ts
 function startWriting(client, { signal, onOutcome }) {
 	const outcomes = [];
 	const written = [];
-	const gate = openGate(signal);
+	const gate = closedBy(signal);
 	const record = (item, status, details) => {
 		const { kind, key, action, source } = item;
 		const outcome = {
@@ -96548,12 +96540,12 @@ function startWriting(client, { signal, onOutcome }) {
 		onOutcome?.(outcome);
 	};
 	return {
-		client: client.holdBack(gate.closed),
+		client: client.holdBack(gate),
 		unstoppable: client,
 		lists: joinedLists(client),
 		outcomes,
 		written,
-		isClosed: () => gate.closed.aborted,
+		isClosed: () => gate.signal.aborted,
 		holdBack: (item, message) => record(item, "not-started", { message }),
 		ask: async (read) => {
 			try {
@@ -96590,8 +96582,8 @@ function startWriting(client, { signal, onOutcome }) {
 		}
 	};
 	async function attempt(item, action) {
-		if (gate.closed.aborted) {
-			record(item, "not-started", { message: String(gate.closed.reason) });
+		if (gate.signal.aborted) {
+			record(item, "not-started", { message: String(gate.signal.reason) });
 			return;
 		}
 		try {
@@ -96604,9 +96596,17 @@ function startWriting(client, { signal, onOutcome }) {
 		}
 	}
 	function noteRefusedToken(error) {
-		if (isUnauthenticated(error)) gate.close("The service no longer takes the token.");
+		if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
 		else if (error instanceof Error && error.cause !== void 0) noteRefusedToken(error.cause);
 	}
+}
+/** What writes pass as long as none has to be held back; closes when the run is asked to stop. */
+function closedBy(stop) {
+	const gate = new AbortController();
+	const close = () => gate.abort("The run was stopped.");
+	if (stop?.aborted) close();
+	else stop?.addEventListener("abort", close, { once: true });
+	return gate;
 }
 function keyOf({ kind, key }) {
 	return `${kind} ${key}`;

@@ -2,7 +2,6 @@ import type { Client } from "../provider/api/client.ts";
 import { HeldBackError, isUnauthenticated } from "../provider/api/errors.ts";
 import type { Ensured } from "../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../provider/resources/lists.ts";
-import { openGate } from "./gate.ts";
 import { statusOf, type Outcome, type Status } from "./outcome.ts";
 import type { PlanItem } from "./plan.ts";
 import type { Shown, Written } from "./behind.ts";
@@ -42,7 +41,7 @@ export function startWriting(
 ): Writer {
   const outcomes: Outcome[] = [];
   const written: Written[] = [];
-  const gate = openGate(signal);
+  const gate = closedBy(signal);
   const record = (item: PlanItem, status: Status, details: { id?: string | undefined; message?: string }): void => {
     const { kind, key, action, source } = item;
     const outcome: Outcome = { kind, key, action, id: item.id, source, status, ...details };
@@ -50,12 +49,12 @@ export function startWriting(
     onOutcome?.(outcome);
   };
   return {
-    client: client.holdBack(gate.closed),
+    client: client.holdBack(gate),
     unstoppable: client,
     lists: joinedLists(client),
     outcomes,
     written,
-    isClosed: () => gate.closed.aborted,
+    isClosed: () => gate.signal.aborted,
     holdBack: (item, message) => record(item, "not-started", { message }),
     ask: async (read) => {
       try {
@@ -88,8 +87,8 @@ export function startWriting(
   };
 
   async function attempt<Answer>(item: PlanItem, action: () => Promise<Answer>): Promise<Answer | undefined> {
-    if (gate.closed.aborted) {
-      record(item, "not-started", { message: String(gate.closed.reason) });
+    if (gate.signal.aborted) {
+      record(item, "not-started", { message: String(gate.signal.reason) });
       return undefined;
     }
     try {
@@ -103,9 +102,18 @@ export function startWriting(
   }
 
   function noteRefusedToken(error: unknown): void {
-    if (isUnauthenticated(error)) gate.close("The service no longer takes the token.");
+    if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
     else if (error instanceof Error && error.cause !== undefined) noteRefusedToken(error.cause);
   }
+}
+
+/** What writes pass as long as none has to be held back; closes when the run is asked to stop. */
+function closedBy(stop: AbortSignal | undefined): AbortController {
+  const gate = new AbortController();
+  const close = (): void => gate.abort("The run was stopped.");
+  if (stop?.aborted) close();
+  else stop?.addEventListener("abort", close, { once: true });
+  return gate;
 }
 
 export function keyOf({ kind, key }: Pick<PlanItem, "kind" | "key">): string {

@@ -59,11 +59,11 @@ export interface Client {
    */
   pause(milliseconds: number): Promise<void>;
   /**
-   * The same client, but that once `signal` aborts no write is sent any more, nor sent again: the call rejects with
-   * {@link HeldBackError}, which says the signal's reason, or with what became of the attempt before. What is on its way
-   * goes on.
+   * The same client, but that once `gate` aborts no write is sent any more, nor sent again: the call rejects with
+   * {@link HeldBackError}, which says the gate's reason, or with what became of the attempt before. What is on its way
+   * goes on. A write whose token the service refuses (401) aborts it.
    */
-  holdBack(signal: AbortSignal): Client;
+  holdBack(gate: AbortController): Client;
   /** Ends every connection, call and wait. */
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createClient(options: TransportOptions): Client {
   return clientOver(createTransport(options));
 }
 
-function clientOver(transport: Transport, heldBack?: AbortSignal): Client {
+function clientOver(transport: Transport, gate?: AbortController): Client {
   const { redact } = transport;
 
   function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.output<S> {
@@ -98,12 +98,12 @@ function clientOver(transport: Transport, heldBack?: AbortSignal): Client {
     repetition: "repeatable" | "once",
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: at };
-    return parse(call, schema, await transport.send({ ...call, body, repetition, heldBack }));
+    return parse(call, schema, await transport.send({ ...call, body, repetition, gate }));
   }
 
   async function remove(at: string): Promise<void> {
     const call = { method: "DELETE", path: at };
-    const answer = deletedRecord.safeParse(await transport.send({ ...call, repetition: "repeatable", heldBack }));
+    const answer = deletedRecord.safeParse(await transport.send({ ...call, repetition: "repeatable", gate }));
     if (answer.data?.deleted === false) throw new ProtocolError(call, "the service says that it did not delete it");
   }
 
@@ -158,7 +158,7 @@ function clientOver(transport: Transport, heldBack?: AbortSignal): Client {
     catalogue: {
       get: async (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
     },
-    holdBack: (signal) => clientOver(transport, signal),
+    holdBack: (writes) => clientOver(transport, writes),
     pause: (milliseconds) => transport.pause(milliseconds),
     close: () => transport.close(),
   };

@@ -1,5 +1,13 @@
 import type { Clock } from "./clock.ts";
-import { hadNoEffect, HeldBackError, isTransient, noteUnsettled, RefusedError, type Call } from "./errors.ts";
+import {
+  hadNoEffect,
+  HeldBackError,
+  isTransient,
+  isUnauthenticated,
+  noteUnsettled,
+  RefusedError,
+  type Call,
+} from "./errors.ts";
 import type { Limiter } from "./limiter.ts";
 
 export type { Clock } from "./clock.ts";
@@ -23,8 +31,8 @@ export interface Attempts<T> {
   readonly until: number;
   /** Aborts when the call is stopped, or its time is up. */
   readonly signal: AbortSignal;
-  /** Aborts when no attempt may begin any more. */
-  readonly heldBack?: AbortSignal | undefined;
+  /** Aborts when no attempt may begin any more; aborted here where the service refuses the token. */
+  readonly gate?: AbortController | undefined;
 }
 
 /**
@@ -32,11 +40,11 @@ export interface Attempts<T> {
  * service's own Retry-After is a floor and is never cut short.
  */
 export async function withRetries<T>(
-  { call, attempt, repetition, until, signal, heldBack }: Attempts<T>,
+  { call, attempt, repetition, until, signal, gate }: Attempts<T>,
   limiter: Limiter,
   clock: Clock,
 ): Promise<T> {
-  const waiting = heldBack === undefined ? signal : AbortSignal.any([signal, heldBack]);
+  const waiting = gate === undefined ? signal : AbortSignal.any([signal, gate.signal]);
   let last: unknown;
   let unsettled = false;
   for (let tried = 1; ; tried += 1) {
@@ -44,13 +52,15 @@ export async function withRetries<T>(
     try {
       await limiter.enter(call, until, waiting);
     } catch (error) {
-      throw last ?? (heldBack?.aborted ? new HeldBackError(String(heldBack.reason)) : error);
+      throw last ?? (gate?.signal.aborted ? new HeldBackError(String(gate.signal.reason)) : error);
     }
     try {
       const answer = await attempt();
       limiter.leave();
       return answer;
     } catch (error) {
+      // Before the next one takes this one's place.
+      if (isUnauthenticated(error)) gate?.abort("The service no longer takes the token.");
       limiter.leave(error);
       // That this attempt was refused or never sent says nothing of one before it that got no answer.
       if (unsettled) noteUnsettled(error);

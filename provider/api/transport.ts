@@ -38,8 +38,11 @@ export interface Request extends Call {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
   readonly repetition: Repetition;
-  /** Once it aborts, no attempt begins any more; one under way goes on. Its reason says why. Default: never. */
-  readonly heldBack?: AbortSignal | undefined;
+  /**
+   * Once it aborts, no attempt begins any more; one under way goes on. Its reason says why. Aborts where the service refuses
+   * the token. Default: none.
+   */
+  readonly gate?: AbortController | undefined;
 }
 
 export interface Transport {
@@ -145,7 +148,7 @@ export function createTransport(options: TransportOptions): Transport {
               call: request,
               attempt: () => attempt(request, url, body, signal),
               repetition: request.repetition,
-              heldBack: request.heldBack,
+              gate: request.gate,
               until,
               signal,
             },

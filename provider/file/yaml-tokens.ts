@@ -35,6 +35,7 @@ export function yamlTokens(
   };
   const parser = new Parser();
   let lexemes = 0;
+  let unexpected = 0;
   for (const lexeme of new Lexer().lex(text)) {
     const { offset } = parser;
     // No text is taken for one of these: plain text cannot begin like them, and the lines of a block begin with spaces.
@@ -45,10 +46,14 @@ export function yamlTokens(
     if (isOpenQuote(type, lexeme)) refuse(offset, "this quote is not closed; close it");
     lexemes += 1;
     if (lexemes > MOST_LEXEMES) refuse(offset, "the file has more parts than any project needs; is it the right one?");
-    tokens.push(...parser.next(lexeme));
+    const parsed = [...parser.next(lexeme)];
+    tokens.push(...parsed);
+    unexpected += parsed.filter((token) => token.type === "error").length;
     const tooDeep = parser.stack.length > MOST_LEVELS && parser.stack.filter(CST.isCollection).length > MOST_LEVELS;
     if (tooDeep) refuse(offset, TOO_DEEP);
     if (tooDeep || lexemes > MOST_LEXEMES || problems.length >= MOST_PROBLEMS) return { tokens: [], problems };
+    // Each becomes an error of its own, with a stack, and ten are shown.
+    if (unexpected >= MOST_PROBLEMS) break;
   }
   tokens.push(...parser.end());
   const second = tokens.filter(({ type }) => type === "document")[1];

@@ -13,7 +13,7 @@ describe("a client whose writes are held back", () => {
   it("sends none, says why, and goes on reading", async () => {
     await using emulator = await startEmulator({ seed });
     const gate = new AbortController();
-    const client = connect(emulator).holdBack(gate.signal);
+    const client = connect(emulator).holdBack(gate);
     await client.projects.update("prj_1", { cache: true });
     gate.abort("It is enough.");
     const calls: readonly Promise<unknown>[] = [
@@ -45,7 +45,7 @@ describe("a client whose writes are held back", () => {
       faults: answer(status),
       onRequest: () => gate.abort("It is enough."),
     });
-    const error = await caught(connect(emulator).holdBack(gate.signal).projects.update("prj_1", { cache: true }));
+    const error = await caught(connect(emulator).holdBack(gate).projects.update("prj_1", { cache: true }));
     expect(error).toMatchObject({ name: "RefusedError", status });
     expect(hadNoEffect(error)).toBe(noEffect);
     expect(emulator.requests()).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("a client whose writes are held back", () => {
   it("does not send what waits for its turn, nor stop what is on its way", async () => {
     const gate = new AbortController();
     await using emulator = await startEmulator({ seed, onRequest: () => gate.abort("It is enough.") });
-    const client = connect(emulator, { concurrency: 1 }).holdBack(gate.signal);
+    const client = connect(emulator, { concurrency: 1 }).holdBack(gate);
     const outcomes = await Promise.allSettled(
       ["a", "b", "c"].map((name) => client.domains.attach("prj_1", `${name}.example.com`)),
     );
@@ -62,10 +62,30 @@ describe("a client whose writes are held back", () => {
     expect(lines(emulator.requests())).toEqual(["POST /v1/projects/prj_1/domains"]);
   });
 
+  it("lets no other write begin once the token is refused", async () => {
+    await using emulator = await startEmulator({ seed });
+    const client = connect({ url: emulator.url, token: "old-token" }, { concurrency: 2 }).holdBack(
+      new AbortController(),
+    );
+    const outcomes = await Promise.all(
+      ["a", "b", "c", "d"].map((name) => caught(client.domains.attach("prj_1", `${name}.example.com`))),
+    );
+    expect(outcomes.map(({ name }) => name)).toEqual([
+      "RefusedError",
+      "RefusedError",
+      "InvalidRequestError",
+      "InvalidRequestError",
+    ]);
+    expect(outcomes[3]).toBeInstanceOf(HeldBackError);
+    expect(emulator.requests()).toHaveLength(2);
+  });
+
   it("leaves another client of the same connection alone", async () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);
-    client.holdBack(AbortSignal.abort("It is enough."));
+    const gate = new AbortController();
+    client.holdBack(gate);
+    gate.abort("It is enough.");
     await client.projects.update("prj_1", { cache: true });
     expect(emulator.requests()).toHaveLength(1);
   });
