@@ -96328,7 +96328,11 @@ async function bring(kind, { client, lists }, place, declared, planned) {
 		if (!isConflict(error)) throw error;
 		const other = await findOther();
 		if (other === void 0) throw error;
-		return takeOver(other);
+		try {
+			return await takeOver(other);
+		} catch (held) {
+			throw held instanceof HeldBackError ? error : held;
+		}
 	}
 	/** A list may be behind: what it shows may be gone, or changed. */
 	function readAgain(live) {
@@ -96388,10 +96392,29 @@ async function moveDomain(name, from, to, { client, unstoppable }) {
 		try {
 			await domainKind.ensure(unstoppable, from, { name }, void 0);
 		} catch (again) {
-			if (isConflict(again)) throw moving;
+			const { arrived, stayed } = isConflict(again) ? await whereItIs(name, from, to, unstoppable) : NOWHERE;
+			if (arrived !== void 0) return {
+				live: arrived,
+				notes: [`${moving.message} It was read, and is there.`]
+			};
+			if (stayed !== void 0) throw moving;
 			throw new NotMovedError(name, from.projectId, moving, asError(again));
 		}
 		throw new MoveUndoneError(name, from.projectId, moving);
+	}
+}
+const NOWHERE = {};
+/** A third project may have it: that it cannot be attached does not say that one of the two has it. */
+async function whereItIs(name, from, to, client) {
+	try {
+		const [arrived, stayed] = await Promise.all([domainKind.read(client, { projectId: to }, domainKind.addressOf({ name }) ?? name), domainKind.read(client, from, from.name)]);
+		return {
+			arrived,
+			stayed
+		};
+	} catch (error) {
+		if (isServiceError(error)) return NOWHERE;
+		throw error;
 	}
 }
 function asError(error) {
@@ -96623,7 +96646,7 @@ async function apply({ plan, work }, client, options = {}) {
 	const run = startWriting(client, options);
 	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
 	await Promise.all(rest.map((project) => bringWhole(project, run)));
-	await Promise.all(deletions.map((project) => remove(project, run)));
+	await Promise.all(deletions.map((project) => remove(project, leavingFrom(project, rest), run)));
 	const hidden = await behind(client, run.written, run.isClosed() ? LOOKS.slice(0, 1) : LOOKS);
 	const outcomes = run.outcomes.map((outcome) => hidden.has(keyOf(outcome)) ? {
 		...outcome,
@@ -96636,6 +96659,10 @@ async function apply({ plan, work }, client, options = {}) {
 function withNote(message) {
 	const note = "It was not seen in the service's lists yet: wait before the next run, which goes by them.";
 	return message === void 0 ? note : `${message} ${note}`;
+}
+/** Host names that were to move out of a project, as the service has them. */
+function leavingFrom({ live }, projects) {
+	return projects.flatMap(({ children }) => children.flatMap((child) => child.kind === "domain" ? child.from ?? [] : [])).filter(({ projectId }) => projectId === live?.id).map(({ name }) => name);
 }
 function isDeletion({ item }) {
 	return item.action === "delete";
@@ -96729,7 +96756,7 @@ async function bringDomain({ item, declared, live, from }, projectId, reach, run
 * Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
 * move to another project failed, or something that was added since the plan, keeps the project.
 */
-async function remove({ item, live, children, declared }, run) {
+async function remove({ item, live, children, declared }, leaving, run) {
 	if (live === void 0) return;
 	let why;
 	try {
@@ -96744,6 +96771,8 @@ async function remove({ item, live, children, declared }, run) {
 	await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
 	const removal = async () => {
 		const left = await childrenOf(run.client, live.id);
+		const back = await Promise.all(leaving.map((name) => domainKind.read(run.client, { projectId: live.id }, name)));
+		left.push(...back.flatMap((domain) => domain === void 0 || left.includes(domain.name) ? [] : domain.name));
 		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
 		await projectKind.remove(run.client, void 0, live.id);
 	};

@@ -35,7 +35,7 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
   await Promise.all(rest.map((project) => bringWhole(project, run)));
   // A domain may have to leave for another project before its project goes.
-  await Promise.all(deletions.map((project) => remove(project, run)));
+  await Promise.all(deletions.map((project) => remove(project, leavingFrom(project, rest), run)));
   // One look must do for whoever is in a hurry, or may not look any more.
   const hidden = await behind(client, run.written, run.isClosed() ? LOOKS.slice(0, 1) : LOOKS);
   const outcomes = run.outcomes.map((outcome) =>
@@ -49,6 +49,14 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
 function withNote(message: string | undefined): string {
   const note = "It was not seen in the service's lists yet: wait before the next run, which goes by them.";
   return message === undefined ? note : `${message} ${note}`;
+}
+
+/** Host names that were to move out of a project, as the service has them. */
+function leavingFrom({ live }: ProjectWork, projects: readonly ProjectWork[]): string[] {
+  const sources = projects.flatMap(({ children }) =>
+    children.flatMap((child) => (child.kind === "domain" ? (child.from ?? []) : [])),
+  );
+  return sources.filter(({ projectId }) => projectId === live?.id).map(({ name }) => name);
 }
 
 function isDeletion({ item }: ProjectWork): boolean {
@@ -153,7 +161,11 @@ async function bringDomain(
  * Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
  * move to another project failed, or something that was added since the plan, keeps the project.
  */
-async function remove({ item, live, children, declared }: ProjectWork, run: Writer): Promise<void> {
+async function remove(
+  { item, live, children, declared }: ProjectWork,
+  leaving: readonly string[],
+  run: Writer,
+): Promise<void> {
   if (live === undefined) return;
   let why: string | undefined;
   try {
@@ -169,6 +181,9 @@ async function remove({ item, live, children, declared }: ProjectWork, run: Writ
   await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
   const removal = async () => {
     const left = await childrenOf(run.client, live.id);
+    // By their addresses too: a list that is behind does not show what came back.
+    const back = await Promise.all(leaving.map((name) => domainKind.read(run.client, { projectId: live.id }, name)));
+    left.push(...back.flatMap((domain) => (domain === undefined || left.includes(domain.name) ? [] : domain.name)));
     if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
     await projectKind.remove(run.client, undefined, live.id);
   };

@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { isConflict } from "../provider/api/errors.ts";
+import { HeldBackError, isConflict } from "../provider/api/errors.ts";
 import type { Ensured, Kind } from "../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../provider/resources/lists.ts";
 import { LOOKS } from "../provider/resources/settle.ts";
@@ -46,7 +46,12 @@ export async function bring<Place, Declared, Live>(
     if (!isConflict(error)) throw error;
     const other = await findOther();
     if (other === undefined) throw error;
-    return takeOver(other);
+    try {
+      return await takeOver(other);
+    } catch (held) {
+      // What was sent was refused, and that is what became of it.
+      throw held instanceof HeldBackError ? error : held;
+    }
   }
 
   /** A list may be behind: what it shows may be gone, or changed. */

@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { hadNoEffect, isConflict } from "../provider/api/errors.ts";
+import { hadNoEffect, isConflict, isServiceError } from "../provider/api/errors.ts";
 import { domainKind } from "../provider/resources/domain.ts";
 import type { Ensured } from "../provider/resources/kind.ts";
 import type { DomainRecord } from "../provider/api/records.ts";
@@ -35,10 +35,34 @@ export async function moveDomain(
     try {
       await domainKind.ensure(unstoppable, from, { name }, undefined);
     } catch (again) {
-      if (isConflict(again)) throw moving;
+      const { arrived, stayed } = isConflict(again) ? await whereItIs(name, from, to, unstoppable) : NOWHERE;
+      if (arrived !== undefined) return { live: arrived, notes: [`${moving.message} It was read, and is there.`] };
+      if (stayed !== undefined) throw moving;
       throw new NotMovedError(name, from.projectId, moving, asError(again));
     }
     throw new MoveUndoneError(name, from.projectId, moving);
+  }
+}
+
+interface Whereabouts {
+  readonly arrived?: DomainRecord | undefined;
+  readonly stayed?: DomainRecord | undefined;
+}
+
+const NOWHERE: Whereabouts = {};
+
+/** A third project may have it: that it cannot be attached does not say that one of the two has it. */
+async function whereItIs(name: string, from: DomainSource, to: string, client: Client): Promise<Whereabouts> {
+  try {
+    const [arrived, stayed] = await Promise.all([
+      domainKind.read(client, { projectId: to }, domainKind.addressOf({ name }) ?? name),
+      domainKind.read(client, from, from.name),
+    ]);
+    return { arrived, stayed };
+  } catch (error) {
+    // Not known is not there.
+    if (isServiceError(error)) return NOWHERE;
+    throw error;
   }
 }
 

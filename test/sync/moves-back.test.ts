@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { startWorld } from "./world.ts";
+
+/*
+ * A host name whose move fails must not be lost, whatever the service's lists show and whoever else has it.
+ */
+
+const NAME = "www.example.com";
+const SEED = {
+  projects: [
+    { id: "prj_old", organization_id: "org_1", slug: "old", domains: [{ name: NAME }] },
+    { id: "prj_new", organization_id: "org_1", slug: "new" },
+  ],
+};
+const file = (slug: string, rest: string) => `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
+const FILES = {
+  "new.yaml": file("new", `domains: [${NAME}]\n`),
+  "old.yaml": file("old", `domains: [{ name: ${NAME}, absent: true }]\n`),
+};
+const ATTACH = { method: "POST", path: "/v1/projects/prj_new/domains", times: "always" } as const;
+const refusal = (status: number, type: string) =>
+  ({ kind: "answer", status, body: { error: { type, message: "no" } } }) as const;
+
+it("a project is not deleted with a host name that came back, though its list does not show it", async () => {
+  await using world = await startWorld({
+    seed: SEED,
+    faults: {
+      service: { staleListsMs: 9_000 },
+      faults: [{ ...ATTACH, fault: refusal(403, "forbidden_error") }],
+    },
+  });
+  const gone = file("old", `  absent: true\ndomains: [{ name: ${NAME}, absent: true }]\n`);
+  await world.write({ ...FILES, "old.yaml": gone });
+  const report = await world.run("apply");
+  expect(report.result?.outcomes).toMatchObject([
+    { key: "org_1/new/www.example.com", status: "failed" },
+    { key: "org_1/old", status: "failed", message: expect.stringContaining(NAME) },
+  ]);
+  expect(world.writes()).not.toContain("DELETE /v1/projects/prj_old");
+  expect(await world.ask("GET", `/v1/projects/prj_old/domains/${NAME}`)).toMatchObject({ name: NAME });
+});
+
+it("a host name that neither project can be given is not said to be where it was", async () => {
+  const taken = refusal(409, "conflict_error");
+  await using world = await startWorld({
+    seed: SEED,
+    faults: { faults: [{ method: "POST", path: "/v1/projects/*/domains", times: "always", fault: taken }] },
+  });
+  await world.write(FILES);
+  const { result } = await world.run("apply");
+  expect(result?.outcomes).toMatchObject([
+    { status: "unknown", message: expect.stringContaining("may be attached to no project now") },
+  ]);
+});
+
+it("a host name that arrived, though its attachment was refused, is done", async () => {
+  await using world = await startWorld({
+    seed: SEED,
+    faults: { faults: [{ ...ATTACH, fault: { ...refusal(409, "conflict_error"), handled: true } }] },
+  });
+  await world.write(FILES);
+  const { result } = await world.run("apply");
+  expect(result?.outcomes).toMatchObject([{ status: "done", message: expect.stringContaining("is there") }]);
+  expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
+});
