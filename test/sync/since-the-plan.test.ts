@@ -113,7 +113,7 @@ describe("a run that has made something", () => {
     });
     await world.write(made);
     const report = await world.run("apply");
-    expect(statuses(report)).toEqual(Array(3).fill([expect.any(String), "done", undefined]));
+    expect(statuses(report)).toEqual(Array.from({ length: 3 }, () => [expect.any(String), "done", undefined]));
     world.writes();
     expect((await world.run("apply")).ending).toBe("done");
     expect(world.writes()).toEqual([]);
@@ -136,7 +136,11 @@ describe("a run that has made something", () => {
     await world.write(made);
     const report = await world.run("apply");
     expect(statuses(report)).toEqual(
-      Array(3).fill([expect.any(String), "done", expect.stringContaining("not seen in the service's lists yet")]),
+      Array.from({ length: 3 }, () => [
+        expect.any(String),
+        "done",
+        expect.stringContaining("not seen in the service's lists yet"),
+      ]),
     );
   });
 });

@@ -1,0 +1,134 @@
+import { keyOf, type DeclaredProject } from "./declarations.ts";
+import { allEffects, childOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
+import { INGREDIENTS } from "./ingredients.ts";
+import type { Seen } from "./service.ts";
+import { asObject, type LiveObject } from "./truth.ts";
+
+/** Nothing that is not declared is written, and nothing deleted that nobody gave up. */
+export function checkCoverage(run: ObservedRun): string[] {
+  const writes = run.seen.filter(({ method }) => method !== "GET");
+  if (run.report.result === undefined) {
+    return writes.map(({ method, path }) => `${method} ${path} was sent by a run that applies nothing`);
+  }
+  const problems = allEffects(run).flatMap((effect) => {
+    const why = whyNot(effect, run);
+    return why === undefined ? [] : [`${effect.request.method} ${effect.request.path}: ${why} (${effect.id})`];
+  });
+  problems.push(...afterRefusedToken(run, writes));
+  const deletions = allEffects(run).filter(
+    ({ id, after }) => after === undefined && !run.after.has(id) && !isMovedAway(id, run),
+  );
+  if (deletions.length > run.step.maxDeletes) problems.push(`${deletions.length} deletions, above the limit`);
+  return problems;
+}
+
+/** Once the service has refused the token of a write no other begins; only a host name on its way may still arrive. */
+function afterRefusedToken({ step }: ObservedRun, writes: readonly Seen[]): string[] {
+  const refused = writes.findIndex(({ status }) => status === 401);
+  if (refused === -1 || step.concurrency > 1) return [];
+  const later = writes.slice(refused + 1).filter(({ path }) => !path.endsWith("/domains"));
+  if (later.length <= (INGREDIENTS.oneMoreAfterRefusal ? 1 : 0)) return [];
+  return later.map(({ method, path }) => `${method} ${path} was sent after the token was refused`);
+}
+
+function isMovedAway(id: string, { before, report }: ObservedRun): boolean {
+  const object = before.get(id);
+  return movesOf(report).some((key) => object?.kind === "domain" && childOf(key) === object.name);
+}
+
+function movesOf(report: ObservedRun["report"]): string[] {
+  return (report.plan?.items ?? []).filter(({ action }) => action === "move").map(({ key }) => key);
+}
+
+function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRun): string | undefined {
+  const object = after ?? before;
+  if (object === undefined) return undefined;
+  const file = fileOf(run.declared, before?.key ?? object.key);
+  if (file === undefined) return `no file comes to ${before?.key ?? object.key}`;
+  if (before === undefined) return whyNotMade(object, file, run);
+  if (after === undefined) {
+    const withProject = before.kind !== "project" && !request.after.has(before.project);
+    if (!withProject) return whyNotDeleted(before, file, run);
+    const isKnown =
+      run.staleListsMs > 0 && (INGREDIENTS.hiddenChildren || (INGREDIENTS.putBackIntoDeleted && isMovedAway(id, run)));
+    return isKnown ? undefined : `${before.key} went with its project`;
+  }
+  if (file.absent) return `${before.key} is declared absent, and was changed`;
+  const undeclared =
+    before.kind === "project"
+      ? undeclaredFields(before, after, changed, file)
+      : undeclaredParts(before, after, changed, file);
+  return undeclared.length === 0 ? undefined : `changed ${undeclared.join(", ")} of ${id}, which nobody declares`;
+}
+
+function whyNotMade(object: LiveObject, file: DeclaredProject, { before, report }: ObservedRun): string | undefined {
+  const child = childOf(object.key);
+  if (object.kind === "domain" && before.has(`${object.project}/${object.name}`)) {
+    // A host name that could not be moved goes back.
+    return movesOf(report).some((key) => childOf(key) === child) ? undefined : `${object.key} was attached again`;
+  }
+  if (file.absent) return `${object.key} is declared absent, and was made`;
+  if (object.kind === "project") return keyOf(file) === object.key ? undefined : `made with the previous slug`;
+  const isDeclared =
+    object.kind === "component" ? file.components?.get(child)?.absent === false : file.domains?.get(child) === false;
+  return isDeclared ? undefined : `${object.key} was made, and nobody declares it`;
+}
+
+function whyNotDeleted(object: LiveObject, file: DeclaredProject, run: ObservedRun): string | undefined {
+  const child = childOf(object.key);
+  const { prune } = run.step;
+  if (object.kind === "project") {
+    return file.absent && keyOf(file) === object.key ? undefined : `${object.key} is not declared absent`;
+  }
+  const [section, pruned, absent] =
+    object.kind === "component"
+      ? ([file.components, prune.includes("components"), file.components?.get(child)?.absent] as const)
+      : ([file.domains, prune.includes("domains"), file.domains?.get(child)] as const);
+  if (absent === true || (file.absent && prune.includes("all"))) return undefined;
+  const mayPrune = (pruned || prune.includes("all")) && section !== undefined && !file.absent;
+  if (mayPrune && absent === undefined) return undefined;
+  // What this run attached to move it, and gave back.
+  return object.kind === "domain" &&
+    movesOf(run.report).some((key) => childOf(key) === child && !run.before.has(`${object.project}/${child}`))
+    ? undefined
+    : `${object.key} was deleted, and nobody gave it up`;
+}
+
+function undeclaredFields(
+  before: LiveObject,
+  after: LiveObject,
+  changed: readonly string[],
+  file: DeclaredProject,
+): string[] {
+  return changed.flatMap((name) => {
+    if (name === "slug") return after.key === keyOf(file) ? [] : ["slug"];
+    if (!(name in file.fields)) return [name];
+    if (name !== "autocapture") return [];
+    return changedKeys(before.record[name], after.record[name])
+      .filter((key) => !(key in asObject(file.fields[name])))
+      .map((key) => `autocapture.${key}`);
+  });
+}
+
+function undeclaredParts(
+  before: LiveObject,
+  after: LiveObject,
+  changed: readonly string[],
+  file: DeclaredProject,
+): string[] {
+  const declared = file.components?.get(childOf(before.key));
+  if (declared === undefined || declared.absent) return [...changed];
+  return changed.flatMap((name) => {
+    if (name === "component_version") return declared.version === undefined ? [name] : [];
+    if (name === "active") return declared.active === undefined ? [name] : [];
+    if (name !== "settings") return [name];
+    return changedKeys(before.record[name], after.record[name])
+      .filter((key) => !(key in (declared.settings ?? {})))
+      .map((key) => `settings.${key}`);
+  });
+}
+
+function changedKeys(before: unknown, after: unknown): string[] {
+  const [old, now] = [asObject(before), asObject(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => old[key] !== now[key]);
+}

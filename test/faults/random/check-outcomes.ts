@@ -1,0 +1,146 @@
+import type { Outcome } from "../../../sync/outcome.ts";
+import type { PlanItem } from "../../../sync/plan.ts";
+import { keyOf, type DeclaredProject } from "./declarations.ts";
+import { allEffects, childOf, declaredKey, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
+import { INGREDIENTS } from "./ingredients.ts";
+import type { Seen } from "./service.ts";
+import { asObject, componentDifferences, projectDifferences, type LiveObject } from "./truth.ts";
+
+/** What is reported of each object is what became of it. */
+export function checkOutcomes(run: ObservedRun): string[] {
+  const { plan, result } = run.report;
+  if (plan === undefined || result === undefined) return [];
+  const meant = plan.items.filter(({ action }) => !["unchanged", "unmanaged", "blocked"].includes(action));
+  const untold = meant.filter((item) => result.outcomes.filter((outcome) => isOf(outcome, item)).length !== 1);
+  const effects = allEffects(run);
+  const told = effects.filter(
+    ({ request, before, after }) =>
+      after !== undefined || before?.kind === "project" || request.after.has(before?.project ?? ""),
+  );
+  const unexplained = told.filter((effect) => !result.outcomes.some((outcome) => concerns(outcome, effect, run)));
+  return [
+    ...untold.map(({ kind, key }) => `${kind} ${key} was to be done, and has not one outcome`),
+    ...unexplained.map(
+      ({ id, request }) => `${request.method} ${request.path} changed ${id}, of which nothing is reported`,
+    ),
+    ...result.outcomes.flatMap((outcome) =>
+      check(
+        outcome,
+        run,
+        effects.filter((effect) => concerns(outcome, effect, run)),
+      ).map((problem) => `${outcome.status} ${outcome.action} ${outcome.kind} ${outcome.key}: ${problem}`),
+    ),
+  ];
+}
+
+function isOf(outcome: Outcome, { kind, key }: PlanItem): boolean {
+  return outcome.kind === kind && outcome.key === key;
+}
+
+/** Whether the effect is on the object that the outcome tells of. */
+function concerns(outcome: Outcome, { before, after }: Effect, run: ObservedRun): boolean {
+  const object = after ?? before;
+  if (object?.kind !== outcome.kind) return false;
+  if (outcome.kind === "domain" && outcome.action === "move") return childOf(outcome.key) === object.name;
+  if (outcome.kind !== "domain" && outcome.id === object.name) return true;
+  return [before, after].some((each) => each !== undefined && declaredKey(run.declared, each) === outcome.key);
+}
+
+function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): string[] {
+  const isNetChange = effects.some(({ id }) => run.before.get(id)?.key !== run.after.get(id)?.key);
+  const attempts = run.seen.filter((request) => addresses(request, outcome, run));
+  switch (outcome.status) {
+    case "done":
+      return outcome.action === "delete" ? stillThere(outcome, run) : notAsDeclared(outcome, run);
+    case "partial":
+      return run.after.has(outcome.id ?? "") ||
+        effects.some(({ id, after }) => after !== undefined && run.after.has(id))
+        ? []
+        : ["it is not there"];
+    case "failed":
+      // A host name that went there and back is where it was.
+      if (outcome.action === "move" && INGREDIENTS.putBackIntoDeleted && run.staleListsMs > 0) return [];
+      if (outcome.action === "move") return isNetChange ? ["the host name is not where it was"] : [];
+      return effects.map(({ id, request }) => `${request.method} ${request.path} took effect on ${id}`);
+    case "not-started":
+      return attempts.map(({ method, path }) => `${method} ${path} was sent`);
+    case "unknown":
+      if (attempts.length === 0) return ["nothing was sent for it"];
+      return outcome.action === "create" && couldBeKnown(run) && found(outcome, run).length === 1
+        ? ["every list could be read, and shows it"]
+        : [];
+  }
+}
+
+/** Whether reading back met no fault, and nobody had to wait: what was made shows in a list in time. */
+function couldBeKnown({ seen }: ObservedRun): boolean {
+  return seen.every(({ method, fault, asked }) => asked === undefined && (method !== "GET" || fault === undefined));
+}
+
+function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[] {
+  return [...after.values()].filter(
+    (object) => object.kind === outcome.kind && declaredKey(declared, object) === outcome.key,
+  );
+}
+
+function stillThere(outcome: Outcome, run: ObservedRun): string[] {
+  const item = run.report.plan?.items.find((each) => isOf(outcome, each));
+  const same = found(outcome, run).filter(({ name }) => outcome.kind === "domain" || name === item?.id);
+  return same.map(({ project, name }) => `${name} of ${project} is still there`);
+}
+
+function notAsDeclared(outcome: Outcome, run: ObservedRun): string[] {
+  const file = fileOf(run.declared, outcome.key);
+  if (file === undefined) return ["no file declares it"];
+  const all = found(outcome, run).filter(({ key }) => outcome.kind !== "project" || key === keyOf(file));
+  const wrong = all.map((object) => differencesFrom(file, outcome, object, run));
+  if (outcome.action === "move") {
+    const from = run.report.plan?.items.find((item) => isOf(outcome, item))?.from;
+    const left = [...run.after.values()].filter(
+      (object) => object.kind === "domain" && declaredKey(run.declared, object) === `${from}/${childOf(outcome.key)}`,
+    );
+    if (left.length > 0) return ["the host name is still where it was"];
+  }
+  if (wrong.some((names) => names.length === 0)) return [];
+  return wrong.length === 0 ? ["it is not there"] : wrong.map((names) => `${names.join(", ")} is not as declared`);
+}
+
+function differencesFrom(
+  file: DeclaredProject,
+  { kind, key }: Outcome,
+  object: LiveObject,
+  run: ObservedRun,
+): string[] {
+  if (kind === "project") return projectDifferences(file, object);
+  const declared = file.components?.get(childOf(key));
+  if (kind === "domain" || declared === undefined) return [];
+  // Hidden secrets count as unchanged, and the plan says so.
+  return componentDifferences(childOf(key), declared, object, !run.hidesSecrets);
+}
+
+/** Whether the request, a write, was for the object that the outcome tells of, whatever became of it. */
+function addresses({ method, path, body, before }: Seen, outcome: Outcome, run: ObservedRun): boolean {
+  if (method === "GET") return false;
+  const [projectId = "", section, name] = path.split("/").slice(3);
+  const file = fileOf(run.declared, outcome.key);
+  const fields = asObject(body);
+  if (outcome.kind === "project") {
+    if (section !== undefined) return false;
+    if (projectId !== "") return projectId === outcome.id || isIn(projectId, outcome.key);
+    return fields["slug"] === file?.slug && fields["organization_id"] === file?.organization;
+  }
+  const child = childOf(outcome.key);
+  if (outcome.kind === "domain") {
+    if (section !== "domains" || (name ?? fields["name"]) !== child) return false;
+    return outcome.action === "move" || isIn(projectId, outcome.key);
+  }
+  if (section !== "components" || !isIn(projectId, outcome.key)) return false;
+  if (name === undefined) return fields["component_slug"] === child;
+  const part = before.get(`${projectId}/${name}`) ?? run.before.get(`${projectId}/${name}`);
+  return name === outcome.id || (part !== undefined && childOf(part.key) === child);
+
+  function isIn(id: string, key: string): boolean {
+    const project = before.get(id) ?? run.before.get(id);
+    return project !== undefined && declaredKey(run.declared, project) === key.split("/", 2).join("/");
+  }
+}

@@ -1,0 +1,69 @@
+import type { ObservedRun } from "./observed-run.ts";
+import type { Seen } from "./service.ts";
+
+/** Milliseconds: what a client is documented to give a call. */
+const DEADLINE = 60_000;
+
+/** No call outlives its deadline, and no Retry-After is cut short. */
+export function checkWaits(run: ObservedRun): string[] {
+  return [...overdue(run), ...early(run), ...earlyForItself(run)];
+}
+
+function overdue({ calls }: ObservedRun): string[] {
+  return calls.flatMap(({ name, startedAt, endedAt, requests }) => {
+    if (startedAt === undefined) return [];
+    if (endedAt === undefined) return [`${name} did not end before its run did`];
+    // Each page of a list has a deadline of its own, and waits for its turn.
+    if (new Set(requests.map(({ path }) => path)).size > 1) return [];
+    const took = endedAt - startedAt;
+    return took > DEADLINE ? [`${name} took ${took} ms`] : [];
+  });
+}
+
+/** After a 429 or 503 that says how long to wait, nobody sends anything for so long. */
+function early({ seen, step }: ObservedRun): string[] {
+  return seen.flatMap((asking, index) => {
+    const wait = [429, 503].includes(asking.status) ? askedFor(asking) : undefined;
+    if (wait === undefined) return [];
+    const until = asking.at + wait;
+    const tooEarly = seen.slice(index + 1).filter(
+      // What was under way with others at once was sent before the answer came.
+      ({ at }) => at < until && (at > asking.at || step.concurrency === 1),
+    );
+    return tooEarly.map(
+      ({ method, path, at }) =>
+        `${method} ${path} came ${at - asking.at} ms after ${asking.status} asked for ${wait} ms`,
+    );
+  });
+}
+
+/** Any other failure that says how long to wait concerns the call that it answers. */
+function earlyForItself({ seen, calls, step }: ObservedRun): string[] {
+  if (step.concurrency > 1) return [];
+  return calls.flatMap(({ name, requests }) =>
+    requests.flatMap(({ path, at }, index) => {
+      const answered = seen.find((request) => request.at === at && targetOf(request) === path);
+      const wait = answered === undefined ? undefined : askedFor(answered);
+      const next = requests.slice(index + 1).find((request) => request.path === path);
+      if (wait === undefined || next === undefined || next.at >= at + wait) return [];
+      return [`${name} tried again ${next.at - at} ms after ${answered?.status} asked for ${wait} ms`];
+    }),
+  );
+}
+
+function targetOf({ path, query }: Seen): string {
+  const text = new URLSearchParams(
+    Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+  ).toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** Milliseconds: at least a second, whatever it says. */
+function askedFor({ asked }: Seen): number | undefined {
+  if (asked === undefined) return undefined;
+  const { retryAfter, date = "" } = asked;
+  const seconds = /^\d+(\.\d+)?$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.parse(date)) / 1000;
+  return Math.max(1_000, Number.isNaN(seconds) ? 0 : seconds * 1_000);
+}

@@ -1,0 +1,107 @@
+import { SETTLE_WINDOW } from "../../../provider/resources/settle.ts";
+import { childOf, declaredKey, effectsOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
+import type { LiveObject, Truth } from "./truth.ts";
+
+interface Holder {
+  readonly key: string;
+  /** The run that gave the object its key; `undefined`: somebody did by hand. */
+  readonly run: number | undefined;
+  readonly at: number;
+  /** When every list shows it. */
+  readonly shownFrom: number;
+  /** The run that made it so said that the next one may not see it. */
+  readonly isWarnedOf: boolean;
+}
+
+/** Who has which key since when, and who made it so. */
+export interface Ledger {
+  /** Notes an edit behind the tool's back. */
+  edited(before: Truth, after: Truth, now: number, staleListsMs: number): void;
+  /** Notes what a run did, and tells of objects that it made though there was one of that key already. */
+  ran(run: ObservedRun): string[];
+  /** How many were made twice where that could not be helped. */
+  readonly excused: number;
+}
+
+export function openLedger(): Ledger {
+  const holders = new Map<string, Holder>();
+  let excused = 0;
+
+  function note(id: string, object: LiveObject | undefined, holder: Omit<Holder, "key">): void {
+    if (object === undefined) holders.delete(id);
+    else if (holders.get(id)?.key !== object.key) holders.set(id, { ...holder, key: object.key });
+  }
+
+  function whyTwice({ id, request, after }: Effect, run: ObservedRun): string[] {
+    if (after === undefined || after.kind === "domain") return [];
+    const others = [...request.before].filter(
+      ([other, { kind, key }]) => other !== id && kind === after.kind && key === after.key,
+    );
+    return others.flatMap(([other]) => {
+      const holder = holders.get(other);
+      if (holder === undefined) return [`${other} is not in the ledger`];
+      const age = `${request.at - holder.at} ms after ${other}`;
+      if (holder.run === run.number) return [`made ${id} (${after.key}) ${age}, in one run`];
+      if (holder.shownFrom <= run.startedAt) return [`made ${id} (${after.key}) ${age}, which every list showed`];
+      if (holder.run !== undefined && !holder.isWarnedOf) {
+        return [
+          `made ${id} (${after.key}) ${age}, of which run ${holder.run} did not say that a next run may not see it`,
+        ];
+      }
+      excused += 1;
+      return [];
+    });
+  }
+
+  return {
+    edited: (before, after, at, staleListsMs) => {
+      const shownFrom = staleListsMs > 0 ? at + SETTLE_WINDOW : at;
+      for (const id of new Set([...before.keys(), ...after.keys()])) {
+        note(id, after.get(id), { run: undefined, at, shownFrom, isWarnedOf: false });
+      }
+    },
+    ran: (run) => {
+      const warnings = warned(run);
+      const problems = run.seen
+        .filter(({ method }) => method !== "GET")
+        .flatMap((request) =>
+          effectsOf(request).flatMap((effect) => {
+            const why =
+              effect.before?.key === effect.after?.key ? [] : [...whyTwice(effect, run), ...whyInTwo(effect, run)];
+            const shownFrom = run.staleListsMs > 0 ? request.at + SETTLE_WINDOW : request.at;
+            const isWarnedOf = warnings.has(effect.after === undefined ? "" : declaredKey(run.declared, effect.after));
+            note(effect.id, effect.after, { run: run.number, at: request.at, shownFrom, isWarnedOf });
+            return why;
+          }),
+        );
+      return problems;
+    },
+    get excused() {
+      return excused;
+    },
+  };
+
+  /** A host name is attached to one project at a time, also where the service would take it twice. */
+  function whyInTwo({ after, before, request }: Effect, run: ObservedRun): string[] {
+    if (after?.kind !== "domain" || before !== undefined) return [];
+    const outcome = run.report.result?.outcomes.find(
+      ({ kind, key }) => kind === "domain" && childOf(key) === after.name && key === declaredKey(run.declared, after),
+    );
+    if (outcome === undefined || outcome.status === "unknown") return [];
+    return [...request.before].flatMap(([other, object]) => {
+      const isOther = object.kind === "domain" && object.name === after.name && object.project !== after.project;
+      const holder = holders.get(other);
+      if (!isOther || holder === undefined || holder.shownFrom > run.startedAt) return [];
+      return fileOf(run.declared, object.key) === undefined
+        ? []
+        : [`attached ${after.name} to ${after.project}, while ${object.project} had it`];
+    });
+  }
+}
+
+function warned({ report }: ObservedRun): ReadonlySet<string> {
+  const careful = (report.result?.outcomes ?? []).filter(
+    ({ status, message = "" }) => status === "unknown" || message.includes("wait before the next run"),
+  );
+  return new Set(careful.map(({ key }) => key));
+}

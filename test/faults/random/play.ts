@@ -1,0 +1,197 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
+import { createClient } from "../../../provider/api/client.ts";
+import { run } from "../../../sync/run.ts";
+import { virtualClock } from "../../virtual-clock.ts";
+import { watchCalls } from "./calls.ts";
+import { checkCoverage } from "./check-coverage.ts";
+import { checkEnd } from "./check-end.ts";
+import { checkOutcomes } from "./check-outcomes.ts";
+import { checkWaits } from "./check-waits.ts";
+import { ENVIRONMENT, render, type DeclaredProject } from "./declarations.ts";
+import { openLedger } from "./doubles.ts";
+import { asWrite } from "./edits.ts";
+import type { ObservedRun } from "./observed-run.ts";
+import type { RunStep, Schedule, Step } from "./schedule.ts";
+import { startService } from "./service.ts";
+import { count, countRun, type Tally } from "./tally.ts";
+
+/** Milliseconds of real time after which a run hangs. */
+const PATIENCE = 20_000;
+
+/** Plays one schedule against a service of its own, and throws what a run did that it must not do. */
+export async function play(
+  { seed, pageSize, staleListsMs, behaviour: usual, declared: first, steps }: Schedule,
+  tally: Tally,
+): Promise<void> {
+  using clock = virtualClock(randomFrom(seed));
+  using calls = watchCalls(clock.client);
+  await using service = await startService(clock.service, pageSize);
+  await using folder = await temporaryFolder();
+  const ledger = openLedger();
+  let declared = first;
+  let behaviour: ServiceBehaviour = { ...usual, staleListsMs };
+  service.setFaults({ service: behaviour });
+  let number = 0;
+  await folder.write(declared);
+
+  for (const [index, step] of steps.entries()) await take(step, `step ${index + 1}, `);
+
+  behaviour = {};
+  const last = (mode: RunStep["mode"]): RunStep => {
+    const prune = steps.findLast(({ step }) => step === "run");
+    return {
+      step: "run",
+      mode,
+      prune: prune?.step === "run" ? prune.prune : [],
+      maxDeletes: 100,
+      rewriteSecrets: false,
+      faults: [],
+      faultSeed: 1,
+      concurrency: 1,
+    };
+  };
+  const end = {
+    first: await observe(last("apply"), "the apply at the end: "),
+    plan: await observe(last("plan"), "the plan at the end: "),
+    second: await observe(last("apply"), "the second apply at the end: "),
+  };
+  refuse(checkEnd(end), "at the end: ");
+  count(tally, "schedules");
+  count(tally, "made twice, unavoidably", ledger.excused);
+
+  async function take(step: Step, where: string): Promise<void> {
+    switch (step.step) {
+      case "files":
+        declared = step.declared;
+        return folder.write(declared);
+      case "service":
+        behaviour = { ...step.behaviour, staleListsMs };
+        return service.setFaults({ service: behaviour });
+      case "wait":
+        return clock.client.sleep(step.milliseconds, new AbortController().signal);
+      case "edit": {
+        const before = service.truth();
+        const write = asWrite(step.edit, before);
+        if (write !== undefined) service.meddle(write);
+        return ledger.edited(before, service.truth(), clock.client.now(), service.staleListsMs());
+      }
+      case "run":
+        await observe(step, `${where}${step.mode}: `);
+    }
+  }
+
+  async function observe(step: RunStep, where: string): Promise<ObservedRun> {
+    number += 1;
+    service.setFaults({ seed: step.faultSeed, service: behaviour, faults: step.faults });
+    const startedAt = clock.client.now();
+    const before = service.truth();
+    const { mode, prune, maxDeletes, rewriteSecrets, concurrency } = step;
+    const running = run({
+      mode,
+      patterns: ["*.yaml"],
+      folder: folder.path,
+      environment: ENVIRONMENT,
+      secrets: [service.token],
+      prune,
+      maxDeletes,
+      rewriteSecrets,
+      connect: (redaction, signal) =>
+        calls.watch(
+          createClient({
+            baseUrl: service.url,
+            token: service.token,
+            userAgent: "faults",
+            redaction,
+            signal,
+            concurrency,
+            clock: calls.clock,
+          }),
+        ),
+    });
+    const report = await withPatience(running, where);
+    await clock.settled();
+    const observed: ObservedRun = {
+      number,
+      step,
+      declared,
+      startedAt,
+      before,
+      after: service.truth(),
+      seen: service.takeSeen(),
+      calls: calls.take(),
+      report,
+      staleListsMs: service.staleListsMs(),
+      hidesSecrets: service.hidesSecrets(),
+    };
+    countRun(tally, observed);
+    refuse(
+      [...checkCoverage(observed), ...checkOutcomes(observed), ...checkWaits(observed), ...ledger.ran(observed)],
+      where,
+      observed,
+    );
+    return observed;
+  }
+}
+
+/** Something that must not be. */
+export class Violation extends Error {
+  override readonly name = "Violation";
+}
+
+function refuse(problems: readonly string[], where: string, run?: ObservedRun): void {
+  if (problems.length === 0) return;
+  const requests = (run?.seen ?? []).map(
+    ({ at, method, path: to, status, handled, fault = "" }) =>
+      `  ${String(at - (run?.startedAt ?? 0)).padStart(7)} ms  ${method} ${to}  ${status}${handled ? "" : " (not handled)"}  ${fault}`,
+  );
+  const outcomes = (run?.report.result?.outcomes ?? []).map(
+    ({ status, action, kind, key, message = "" }) => `  ${status} ${action} ${kind} ${key}: ${message}`,
+  );
+  throw new Violation(
+    [
+      ...problems.map((problem) => `${where}${problem}`),
+      `${run?.report.ending ?? ""} ${run?.report.error ?? ""}`,
+      ...requests,
+      ...outcomes,
+    ].join("\n"),
+  );
+}
+
+async function withPatience<T>(work: Promise<T>, where: string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Violation(`${where}the run does not end`)), PATIENCE);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function temporaryFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-faults-"));
+  let names: readonly string[] = [];
+  return {
+    path: folder,
+    write: async (declared: readonly DeclaredProject[]): Promise<void> => {
+      const files = render(declared);
+      await Promise.all(names.filter((name) => !files.has(name)).map((name) => rm(path.join(folder, name))));
+      await Promise.all([...files].map(([name, text]) => writeFile(path.join(folder, name), text)));
+      names = [...files.keys()];
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** mulberry32: the same numbers from 0 to below 1 for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

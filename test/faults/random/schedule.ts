@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import type { Rule, ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
+import type { Prune } from "../../../sync/options.ts";
+import type { Mode } from "../../../sync/run.ts";
+import { declarations, type DeclaredProject } from "./declarations.ts";
+import { edits, type Edit } from "./edits.ts";
+import { behaviours, faultRules, staleness } from "./fault-schedules.ts";
+
+export interface RunStep {
+  readonly step: "run";
+  readonly mode: Exclude<Mode, "validate">;
+  readonly prune: readonly Prune[];
+  readonly maxDeletes: number;
+  readonly rewriteSecrets: boolean;
+  /** What goes wrong in this run, and the seed of its chances. */
+  readonly faults: readonly Rule[];
+  readonly faultSeed: number;
+  /** Requests at once. Above 1 the order in which they arrive is the system's, and a replay not exact. */
+  readonly concurrency: number;
+}
+
+export type Step =
+  | { readonly step: "files"; readonly declared: readonly DeclaredProject[] }
+  | { readonly step: "edit"; readonly edit: Edit }
+  /** In force until the next one. */
+  | { readonly step: "service"; readonly behaviour: Omit<ServiceBehaviour, "staleListsMs"> }
+  | { readonly step: "wait"; readonly milliseconds: number }
+  | RunStep;
+
+export interface Schedule {
+  /** Of the client's jitter. */
+  readonly seed: number;
+  readonly pageSize: number;
+  /** How far lists are behind, all the time: they never go back to what they showed before. */
+  readonly staleListsMs: number;
+  readonly behaviour: Omit<ServiceBehaviour, "staleListsMs">;
+  readonly declared: readonly DeclaredProject[];
+  readonly steps: readonly Step[];
+}
+
+const run: fc.Arbitrary<RunStep> = fc.record({
+  step: fc.constant("run" as const),
+  mode: fc.constantFrom("apply" as const, "apply" as const, "apply" as const, "plan" as const, "drift" as const),
+  prune: fc.constantFrom<readonly Prune[]>([], [], ["components"], ["domains"], ["all"]),
+  maxDeletes: fc.constantFrom(5, 5, 100, 0),
+  rewriteSecrets: fc.constantFrom(false, false, false, true),
+  faults: faultRules,
+  faultSeed: fc.nat({ max: 99 }),
+  concurrency: fc.constantFrom(1, 1, 1, 1, 1, 2, 8),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: run },
+  { weight: 2, arbitrary: behaviours.map((behaviour) => ({ step: "service" as const, behaviour })) },
+  { weight: 4, arbitrary: declarations.map((declared) => ({ step: "files" as const, declared })) },
+  { weight: 3, arbitrary: edits.map((edit) => ({ step: "edit" as const, edit })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(100, 1_000, 5_000, 12_000)
+      .map((milliseconds) => ({ step: "wait" as const, milliseconds })),
+  },
+);
+
+export const schedules: fc.Arbitrary<Schedule> = fc.record({
+  seed: fc.integer({ min: 1, max: 9_999 }),
+  pageSize: fc.constantFrom(1, 2, 100),
+  staleListsMs: staleness,
+  behaviour: behaviours,
+  declared: declarations,
+  steps: fc.array(step, { minLength: 1, maxLength: 12, size: "max" }),
+});

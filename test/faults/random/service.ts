@@ -1,0 +1,94 @@
+import { createFaults } from "../../../emulator/faults/faults.ts";
+import type { FaultSchedule } from "../../../emulator/faults/schedule.ts";
+import { listen } from "../../../emulator/http/listen.ts";
+import { createRequestLog, type LoggedRequest } from "../../../emulator/http/request-log.ts";
+import { storesFromSeed } from "../../../emulator/seed.ts";
+import { createService, type ServiceRequest } from "../../../emulator/service.ts";
+import type { Clock } from "../../../emulator/clock.ts";
+import type { Write } from "./edits.ts";
+import { truthOf, type Truth } from "./truth.ts";
+
+const TOKEN = "emulator-token";
+
+/** A request of the tool, and what it did to what the service holds. */
+export interface Seen extends LoggedRequest {
+  readonly before: Truth;
+  readonly after: Truth;
+  /** Retry-After and Date of the answer, where it had the first. */
+  readonly asked?: { readonly retryAfter: string; readonly date: string | undefined };
+}
+
+export interface WatchedService extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  /** What there is now, without asking over the socket. */
+  truth(): Truth;
+  /** Past all faults, and not among what was seen. */
+  meddle(write: Write): void;
+  /** The tool's requests since the last call. */
+  takeSeen(): readonly Seen[];
+  setFaults(schedule: FaultSchedule): void;
+  staleListsMs(): number;
+  hidesSecrets(): boolean;
+}
+
+/** The emulator behind a real socket, watched from within, so that looking at it costs no request. */
+export async function startService(clock: Clock, pageSize: number): Promise<WatchedService> {
+  const log = createRequestLog();
+  const faults = createFaults();
+  const stores = storesFromSeed({}, TOKEN, { clock, behaviour: () => faults.service() });
+  const store = stores.get(TOKEN);
+  if (store === undefined) throw new Error("the emulator has no store");
+  const parts = { stores, clock, pageSize, onRequest: undefined };
+  const handle = createService({ ...parts, log, faults });
+  const behindTheBack = createService({ ...parts, log: createRequestLog(), faults: createFaults() });
+  let seen: Seen[] = [];
+  let truth = truthOf(store);
+
+  const listener = await listen({
+    port: 0,
+    latencyMs: 0,
+    clock,
+    handle: (request) => {
+      const before = truth;
+      const reply = handle(request);
+      const logged = log.all().at(-1);
+      log.clear();
+      if (logged === undefined) throw new Error("the emulator did not log a request");
+      if (request.method !== "GET") truth = truthOf(store);
+      const headers = "answer" in reply ? reply.answer.headers : {};
+      const retryAfter = headers["retry-after"];
+      const asked = retryAfter === undefined ? {} : { asked: { retryAfter, date: headers["date"] } };
+      seen.push({ ...logged, before, after: truth, ...asked });
+      return reply;
+    },
+  });
+  return {
+    url: listener.url,
+    token: TOKEN,
+    truth: () => truth,
+    meddle: (write) => {
+      behindTheBack(asRequest(write));
+      truth = truthOf(store);
+    },
+    takeSeen: () => {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+    setFaults: (schedule) => faults.replace(schedule),
+    staleListsMs: () => faults.service().staleListsMs ?? 0,
+    hidesSecrets: () => faults.service().hiddenSecrets !== undefined,
+    [Symbol.asyncDispose]: () => listener.close(),
+  };
+}
+
+function asRequest({ method, path, body }: Write): ServiceRequest {
+  return {
+    method,
+    target: path,
+    authorization: `Bearer ${TOKEN}`,
+    contentType: body === undefined ? undefined : "application/json",
+    body: new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
+  };
+}

@@ -1,0 +1,24 @@
+import type { ObservedRun } from "./observed-run.ts";
+
+/** How often something was met: a schedule that exercises nothing proves nothing. */
+export type Tally = Record<string, number>;
+
+export function count(tally: Tally, name: string, times = 1): void {
+  if (times > 0) tally[name] = (tally[name] ?? 0) + times;
+}
+
+export function add(tally: Tally, more: Tally): void {
+  for (const [name, times] of Object.entries(more)) count(tally, name, times);
+}
+
+export function countRun(tally: Tally, { step, seen, report, staleListsMs }: ObservedRun): void {
+  count(tally, `${step.mode} ${report.ending}`);
+  if (staleListsMs > 0) count(tally, "runs on stale lists");
+  count(tally, "requests", seen.length);
+  for (const { fault } of seen) if (fault !== undefined) count(tally, `fault: ${fault}`);
+  for (const { status, action } of report.result?.outcomes ?? []) {
+    count(tally, `outcome: ${status}`);
+    count(tally, `action: ${action}`);
+  }
+  count(tally, "action: blocked", report.plan?.counts.blocked ?? 0);
+}
