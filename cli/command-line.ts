@@ -8,11 +8,14 @@ import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
 import { printableJson } from "../sync/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { run, type Mode } from "../sync/run.ts";
+import { componentCommand, type ComponentOptions } from "./component.ts";
 import { serveEmulator } from "./emulator.ts";
 import { exitCode, EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { exportCommand, type ExportOptions } from "./export.ts";
+import { initCommand, type InitOptions } from "./init.ts";
 import { createOutput } from "./output.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
+import { schemaCommand, type SchemaOptions } from "./schema.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface ModeOptions {
@@ -35,6 +38,8 @@ const ABOUT: Readonly<Record<Mode, string>> = {
 export async function runCommandLine(words: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = EXIT_CODES.done;
   const program = new Command("projectsync")
+    // `component --version` is its own.
+    .enablePositionalOptions()
     .description("Declare projects, their components and their domains, and make a service match.")
     .version(VERSION)
     .configureOutput({
@@ -79,6 +84,35 @@ Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode:
     .option("--json", "print one JSON object")
     .action(async (options: ExportOptions) => {
       code = await exportCommand(options, surroundings);
+    });
+  program
+    .command("schema")
+    .description("print the JSON Schema of the project file")
+    .option("--catalogue <files...>", "with the settings of the components that these files use, from the catalogue")
+    .action(async (options: SchemaOptions) => {
+      code = await schemaCommand(options, surroundings);
+    });
+  program
+    .command("component")
+    .description("show a component of the catalogue: versions, settings, and how a project file has it")
+    .argument("<component>", "organization/component")
+    .option("--version <version>", "whose settings are shown (default: the latest)")
+    .option("--json", "print one JSON object")
+    .action(async (slug: string, options: ComponentOptions) => {
+      code = await componentCommand(slug, options, surroundings);
+    });
+  program
+    .command("init")
+    .description("write a first project file; what no option says is asked for")
+    .argument("[file]", "the file", "projectsync.yaml")
+    .option("--organization-id <id>", "id of the organization")
+    .option("--slug <slug>", "slug of the project")
+    .option("--type <type>", "type of the project: proxy, ai_analytics or mcp")
+    .option("--domain <name>", "host name; repeatable", append)
+    .option("--component <component>", "organization/component in the catalogue; repeatable", append)
+    .option("--force", "overwrite a file that is there")
+    .action(async (file: string, options: InitOptions) => {
+      code = await initCommand(file, options, surroundings);
     });
   program
     .command("emulator")
@@ -155,6 +189,10 @@ async function runMode(
 }
 
 function repeatable(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+function append(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 

@@ -16,6 +16,7 @@ if (refused === undefined) {
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     environment: process.env,
     folder: process.cwd(),
+    stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     signal: stop.signal,

@@ -2,6 +2,7 @@
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
+  readonly stdin?: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   /** Aborts when the process is asked to stop; the reason is the signal's name. */

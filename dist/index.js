@@ -87939,9 +87939,9 @@ function keep$1(text, ascii) {
 /** Where the order of a list says nothing, two lists are the same when they hold the same values. */
 const asSet = { set: true };
 const presence = strictObject({
-	present: array$1(string()).optional().meta(asSet),
-	absent: array$1(string()).optional().meta(asSet),
-	values: record(string(), unknown()).optional()
+	present: array$1(string()).optional().meta(asSet).describe("Names that have to be there."),
+	absent: array$1(string()).optional().meta(asSet).describe("Names that must not be there."),
+	values: record(string(), unknown()).optional().describe("Values by name.")
 }).optional();
 /** A rule of `override_cache` (service description). Rules are ordered by `rank`. */
 const cacheRule = strictObject({
@@ -87952,12 +87952,12 @@ const cacheRule = strictObject({
 	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
 	rank: number().nullish().describe("Position among the rules, lowest first."),
 	conditions: strictObject({
-		request_cookies: presence,
-		request_headers: presence,
-		request_query_params: presence,
-		response_headers: presence,
-		request_methods: array$1(string()).optional().meta(asSet),
-		response_status: array$1(number()).optional().meta(asSet)
+		request_cookies: presence.describe("Cookies of the request."),
+		request_headers: presence.describe("Headers of the request."),
+		request_query_params: presence.describe("Parameters in the address of the request."),
+		response_headers: presence.describe("Headers of the answer of the origin."),
+		request_methods: array$1(string()).optional().meta(asSet).describe("HTTP methods."),
+		response_status: array$1(number()).optional().meta(asSet).describe("Status of the answer of the origin.")
 	}).nullish().describe("When the rule applies; always, without conditions.")
 });
 const HTTP_METHODS = [
@@ -87986,9 +87986,9 @@ const rateLimitingRule = strictObject({
 		default: ["ip"]
 	}).describe("What tells clients apart."),
 	conditions: strictObject({
-		path: string().nullish(),
-		regex: boolean().nullish().meta({ default: false }),
-		method: array$1(_enum(HTTP_METHODS)).nullish().meta(asSet),
+		path: string().nullish().describe("Path of the request; a pattern when `regex` is true."),
+		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+		method: array$1(_enum(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
 		continent: array$1(_enum([
 			"AF",
 			"AN",
@@ -87997,8 +87997,8 @@ const rateLimitingRule = strictObject({
 			"NA",
 			"OC",
 			"SA"
-		])).nullish().meta(asSet),
-		country: array$1(string().regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")).nullish().meta(asSet)
+		])).nullish().meta(asSet).describe("Continents of the client."),
+		country: array$1(string().regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
 	}).nullish().describe("Which requests the rule counts; all, without conditions.")
 });
 // provider/resources/project-fields.ts
@@ -88037,12 +88037,12 @@ const settingFields = {
 	inject_sdk_position: _enum(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Where in the page's head the SDK goes."),
 	cookieless: flag(false, "Work without cookies."),
 	autocapture: strictObject({
-		pageview: boolean().optional(),
-		spa_pageview: boolean().optional(),
-		engagement: boolean().optional(),
-		click: boolean().optional(),
-		form: boolean().optional(),
-		scroll: boolean().optional()
+		pageview: boolean().optional().describe("A page is seen."),
+		spa_pageview: boolean().optional().describe("A page within a single-page application is seen."),
+		engagement: boolean().optional().describe("A visitor stays with a page."),
+		click: boolean().optional().describe("A click."),
+		form: boolean().optional().describe("A form is sent."),
+		scroll: boolean().optional().describe("A page is scrolled.")
 	}).nullish().describe("Events that are captured without code, each on its own."),
 	enforce_no_store_policy: flag(false, "Send `no-store` with every answer."),
 	trusted_ips: set("Addresses and networks that are let through."),
@@ -88050,8 +88050,8 @@ const settingFields = {
 	blocked_ips: set("Addresses and networks that are refused; works only without `trusted_ips` and `password_protection`."),
 	cookie_whitelist: set("Cookies that are let through."),
 	forwarded_headers: array$1(strictObject({
-		name: string().min(1),
-		value: string()
+		name: string().min(1).describe("Name of the header."),
+		value: string().describe("What it says.")
 	})).nullish().describe("Headers that are added to requests to the origin."),
 	rate_limiting: array$1(rateLimitingRule).nullish().describe("Rules that limit how often a client may ask, by rank."),
 	rate_limiting_enabled: flag(false, "Whether `rate_limiting` is in force.")
@@ -88074,6 +88074,23 @@ const declaredProject = strictObject({
 	...projectFields,
 	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
 });
+// provider/file/known-fields.ts
+const PROJECT_FIELDS = new Map([...[...READ_ONLY$1].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
+const COMPONENT_FIELDS = new Map([
+	...[
+		"object",
+		"id",
+		"component_id",
+		"component_slug",
+		"category",
+		"subcategory",
+		"created_at",
+		"updated_at"
+	].map((name) => [name, void 0]),
+	["component_version", "version"],
+	["active", "active"],
+	["settings", "settings"]
+]);
 // provider/file/file-rules.ts
 /** What contradicts itself in a file. Like the service's rules it passes over what does not fit the schema. */
 function checkFileRules(content, places, report) {
@@ -88101,23 +88118,6 @@ function checkLifecycle(path, fields, report) {
 	if (fields["absent"] !== true || fields["protect"] !== true) return;
 	report.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
 }
-/** The service's name of a field, and this file's name for it; `undefined` where the file has none. */
-const PROJECT_FIELDS = new Map([...[...READ_ONLY$1].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
-const COMPONENT_FIELDS = new Map([
-	...[
-		"object",
-		"id",
-		"component_id",
-		"component_slug",
-		"category",
-		"subcategory",
-		"created_at",
-		"updated_at"
-	].map((name) => [name, void 0]),
-	["component_version", "version"],
-	["active", "active"],
-	["settings", "settings"]
-]);
 /** `extra` is for fields that this version does not know. A warning only, for an older version did not know them. */
 function checkExtra({ path, fields }, known, places, report) {
 	const { extra } = fields;

@@ -24,6 +24,8 @@ const CHECKS = [
   "check:direction",
   "check:bundle",
   "check:schema",
+  "check:docs",
+  "check:fuzz",
   "build",
   "check:package",
   "check:package-types",

@@ -1,6 +1,6 @@
 import type { Client } from "../provider/api/client.ts";
 import { catalogueSchema } from "../provider/file/catalogue-schema.ts";
-import type { Schema } from "../provider/file/json-schema.ts";
+import type { Schema } from "../provider/file/json-schema-rules.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { lookUp } from "../provider/resources/catalogue.ts";
 

@@ -5,7 +5,7 @@ import { loadFile } from "../provider/file/load-file.ts";
 import manifest from "../package.json" with { type: "json" };
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/faults.md", "docs/testing.md"];
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/faults.md", "docs/project-file.md", "docs/testing.md"];
 
 const read = (name: string): Promise<string> => readFile(path.join(ROOT, name), "utf8");
 const blocks = (text: string, language: string): string[] =>

@@ -1,6 +1,6 @@
 import { isObject } from "../resources/canonical.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
-import { projectFields, READ_ONLY } from "../resources/project-fields.ts";
+import { COMPONENT_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
 import { pathText, type Path } from "./path.ts";
 import type { Place } from "./references.ts";
 import type { Report } from "./report.ts";
@@ -51,25 +51,10 @@ function checkLifecycle(path: Path, fields: Fields, report: Report): void {
   report.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
 }
 
-/** The service's name of a field, and this file's name for it; `undefined` where the file has none. */
-const PROJECT_FIELDS: ReadonlyMap<string, string | undefined> = new Map([
-  ...[...READ_ONLY].map((name) => [name, undefined] as const),
-  ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name] as const),
-]);
-
-const COMPONENT_FIELDS: ReadonlyMap<string, string | undefined> = new Map([
-  ...["object", "id", "component_id", "component_slug", "category", "subcategory", "created_at", "updated_at"].map(
-    (name) => [name, undefined] as const,
-  ),
-  ["component_version", "version"],
-  ["active", "active"],
-  ["settings", "settings"],
-]);
-
 /** `extra` is for fields that this version does not know. A warning only, for an older version did not know them. */
 function checkExtra(
   { path, fields }: Entry,
-  known: ReadonlyMap<string, string | undefined>,
+  known: KnownFields,
   places: ReadonlyMap<string, Place>,
   report: Report,
 ): void {

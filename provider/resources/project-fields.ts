@@ -46,12 +46,12 @@ export const settingFields = {
   cookieless: flag(false, "Work without cookies."),
   autocapture: z
     .strictObject({
-      pageview: z.boolean().optional(),
-      spa_pageview: z.boolean().optional(),
-      engagement: z.boolean().optional(),
-      click: z.boolean().optional(),
-      form: z.boolean().optional(),
-      scroll: z.boolean().optional(),
+      pageview: z.boolean().optional().describe("A page is seen."),
+      spa_pageview: z.boolean().optional().describe("A page within a single-page application is seen."),
+      engagement: z.boolean().optional().describe("A visitor stays with a page."),
+      click: z.boolean().optional().describe("A click."),
+      form: z.boolean().optional().describe("A form is sent."),
+      scroll: z.boolean().optional().describe("A page is scrolled."),
     })
     .nullish()
     .describe("Events that are captured without code, each on its own."),
@@ -63,7 +63,12 @@ export const settingFields = {
   ),
   cookie_whitelist: set("Cookies that are let through."),
   forwarded_headers: z
-    .array(z.strictObject({ name: z.string().min(1), value: z.string() }))
+    .array(
+      z.strictObject({
+        name: z.string().min(1).describe("Name of the header."),
+        value: z.string().describe("What it says."),
+      }),
+    )
     .nullish()
     .describe("Headers that are added to requests to the origin."),
   rate_limiting: z.array(rateLimitingRule).nullish().describe("Rules that limit how often a client may ask, by rank."),

@@ -5,9 +5,9 @@ export const asSet = { set: true } as const;
 
 const presence = z
   .strictObject({
-    present: z.array(z.string()).optional().meta(asSet),
-    absent: z.array(z.string()).optional().meta(asSet),
-    values: z.record(z.string(), z.unknown()).optional(),
+    present: z.array(z.string()).optional().meta(asSet).describe("Names that have to be there."),
+    absent: z.array(z.string()).optional().meta(asSet).describe("Names that must not be there."),
+    values: z.record(z.string(), z.unknown()).optional().describe("Values by name."),
   })
   .optional();
 
@@ -21,12 +21,12 @@ export const cacheRule = z.strictObject({
   rank: z.number().nullish().describe("Position among the rules, lowest first."),
   conditions: z
     .strictObject({
-      request_cookies: presence,
-      request_headers: presence,
-      request_query_params: presence,
-      response_headers: presence,
-      request_methods: z.array(z.string()).optional().meta(asSet),
-      response_status: z.array(z.number()).optional().meta(asSet),
+      request_cookies: presence.describe("Cookies of the request."),
+      request_headers: presence.describe("Headers of the request."),
+      request_query_params: presence.describe("Parameters in the address of the request."),
+      response_headers: presence.describe("Headers of the answer of the origin."),
+      request_methods: z.array(z.string()).optional().meta(asSet).describe("HTTP methods."),
+      response_status: z.array(z.number()).optional().meta(asSet).describe("Status of the answer of the origin."),
     })
     .nullish()
     .describe("When the rule applies; always, without conditions."),
@@ -51,17 +51,19 @@ export const rateLimitingRule = z.strictObject({
     .describe("What tells clients apart."),
   conditions: z
     .strictObject({
-      path: z.string().nullish(),
-      regex: z.boolean().nullish().meta({ default: false }),
-      method: z.array(z.enum(HTTP_METHODS)).nullish().meta(asSet),
+      path: z.string().nullish().describe("Path of the request; a pattern when `regex` is true."),
+      regex: z.boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+      method: z.array(z.enum(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
       continent: z
         .array(z.enum(["AF", "AN", "AS", "EU", "NA", "OC", "SA"]))
         .nullish()
-        .meta(asSet),
+        .meta(asSet)
+        .describe("Continents of the client."),
       country: z
         .array(z.string().regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)"))
         .nullish()
-        .meta(asSet),
+        .meta(asSet)
+        .describe("Countries of the client (ISO 3166-1 alpha-2)."),
     })
     .nullish()
     .describe("Which requests the rule counts; all, without conditions."),

@@ -1,0 +1,137 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { loadFile } from "../provider/file/load-file.ts";
+import type { Problem } from "../provider/file/problem.ts";
+import { fileText } from "../provider/file/write-file.ts";
+import { printable } from "../sync/printable.ts";
+import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import { askFor, type Answers } from "./init-questions.ts";
+import { createOutput, type Output } from "./output.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface InitOptions {
+  readonly organizationId?: string;
+  readonly slug?: string;
+  readonly type?: string;
+  readonly domain?: readonly string[];
+  /** `organization/component`, each. */
+  readonly component?: readonly string[];
+  /** Overwrites a file that is there. */
+  readonly force?: boolean;
+}
+
+/** Writes a first project file, of what the flags say and what a person at a terminal answers. Gives the exit code. */
+export async function initCommand(
+  file: string,
+  options: InitOptions,
+  surroundings: Surroundings & { readonly stdin?: NodeJS.ReadStream },
+): Promise<number> {
+  const { folder, signal, stdin } = surroundings;
+  const output = createOutput(surroundings);
+  const target = path.resolve(folder, file);
+  if (options.force !== true && (await exists(target))) {
+    output.error(`${file} is there already. Name another file, or overwrite this one with --force.`);
+    return EXIT_CODES.failed;
+  }
+  const { organizationId, slug } = options;
+  const missing = [
+    ...(organizationId === undefined ? ["--organization-id"] : []),
+    ...(slug === undefined ? ["--slug"] : []),
+  ];
+  if (missing.length > 0 && stdin?.isTTY !== true) {
+    output.error(`Nobody can be asked here, so say it with flags: ${missing.join(" and ")}.`);
+    return EXIT_CODES.failed;
+  }
+  const schema = await schemaFor(target, folder);
+  const wrongIn = (answers: Answers): readonly Problem[] => problemsOf(file, textOf(answers, schema.address));
+  const answers =
+    missing.length === 0 || stdin === undefined
+      ? answersOf(options)
+      : await askFor(answersOf(options), wrongIn, { input: stdin, output: surroundings.stderr, signal });
+  if (signal.aborted) return exitCodeOfSignal(signal.reason);
+  if (answers === undefined) {
+    output.error("The questions were not answered to the end, so nothing was written.");
+    return EXIT_CODES.failed;
+  }
+  const problems = wrongIn(answers);
+  if (problems.length > 0) {
+    for (const { path: at, message } of problems) output.error(`${flagOf(at)}: ${message}`);
+    return EXIT_CODES.failed;
+  }
+  await mkdir(path.dirname(target), { recursive: true });
+  // `wx`: a file that came to be there while somebody answered is not overwritten either.
+  await writeFile(target, textOf(answers, schema.address), { flag: options.force === true ? "w" : "wx" });
+  sayWhatIsNext(file, answers, schema, output);
+  return EXIT_CODES.done;
+}
+
+function answersOf({ organizationId = "", slug = "", type, domain = [], component = [] }: InitOptions): Answers {
+  return { organizationId, slug, ...(type === undefined ? {} : { type }), domains: domain, components: component };
+}
+
+function textOf({ organizationId, slug, type, domains, components }: Answers, schema: string): string {
+  const entries = components.map((component) => [component, { version: "latest" }] as const);
+  return fileText(
+    {
+      project: { organization_id: organizationId, slug, ...(type === undefined ? {} : { type }) },
+      ...(components.length === 0 ? {} : { components: Object.fromEntries(entries) }),
+      ...(domains.length === 0 ? {} : { domains }),
+    },
+    { schema },
+  );
+}
+
+function problemsOf(file: string, text: string): readonly Problem[] {
+  return loadFile(file, text, { environment: {}, unavailable: "error" }).problems;
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  "project.organization_id": "--organization-id",
+  "project.slug": "--slug",
+  "project.type": "--type",
+};
+
+function flagOf(at: string): string {
+  return FLAGS[at] ?? (at.startsWith("domains") ? "--domain" : at.startsWith("components") ? "--component" : at);
+}
+
+interface SchemaFile {
+  /** From the new file. */
+  readonly address: string;
+  /** From the folder that the command runs in, where the schema is not there yet. */
+  readonly toWrite?: string;
+}
+
+/** The schema of this folder, or of the package in it; else where one is to be written. */
+async function schemaFor(target: string, folder: string): Promise<SchemaFile> {
+  const places = ["schema", "node_modules/projectsync/schema"].map((place) => `${place}/projectsync.schema.json`);
+  for (const place of places) {
+    if (await exists(path.join(folder, place))) return { address: fromFile(target, path.join(folder, place)) };
+  }
+  const [toWrite = ""] = places;
+  return { address: fromFile(target, path.join(folder, toWrite)), toWrite };
+}
+
+function fromFile(file: string, schema: string): string {
+  const relative = path.relative(path.dirname(file), schema).replaceAll(path.sep, "/");
+  return relative.startsWith(".") ? relative : `./${relative}`;
+}
+
+function sayWhatIsNext(file: string, { components }: Answers, { toWrite }: SchemaFile, output: Output): void {
+  const line = (text: string): void => output.line(text);
+  line(`${output.style("green", "✓")} ${printable(file)} is written. What is next:`);
+  if (toWrite !== undefined) {
+    line(`  mkdir -p ${path.posix.dirname(toWrite)} && projectsync schema > ${toWrite}   # for your editor`);
+  }
+  for (const component of components)
+    line(`  projectsync component ${component}   # its settings, to be copied into the file`);
+  line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service, and an access token");
+  line(`  projectsync plan ${printable(file)}   # what apply would do`);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,86 @@
+import type { CatalogueEntry } from "../resources/catalogue.ts";
+import { isObject } from "../resources/canonical.ts";
+import type { ComponentRecord } from "../api/records.ts";
+import { implies, type Schema } from "./json-schema-rules.ts";
+import { jsonSchema } from "./json-schema.ts";
+import { settingsOfAnyVersion, settingsSchema } from "./settings-schema.ts";
+
+type Found = Extract<CatalogueEntry, { status: "found" }>;
+
+/**
+ * The JSON Schema of a project file in which these components have the versions and settings that the catalogue gives. Settings are
+ * required as they are of a component that is new to its project. Other components are allowed as ever.
+ */
+export function catalogueSchema(entries: readonly Found[]): Schema {
+  const schema = jsonSchema();
+  const properties = part(schema, "properties");
+  const components = part(properties, "components");
+  const general = part(components, "additionalProperties");
+  const described = entries.map(({ slug, component }) => [slug, describe(component, general)] as const);
+  return {
+    ...schema,
+    properties: { ...properties, components: { ...components, properties: Object.fromEntries(described) } },
+  };
+}
+
+function describe(component: ComponentRecord, general: Schema): Schema {
+  const { name, description, is_archived: isArchived, documentation_link: documentation } = component;
+  const about = [name, description, documentation].filter((text) => typeof text === "string" && text !== "");
+  const properties = part(general, "properties");
+  return {
+    ...general,
+    ...(about.length === 0 ? {} : { description: about.join("\n\n") }),
+    ...(isArchived === true ? { deprecated: true } : {}),
+    properties: { ...properties, version: versionSchema(component, part(properties, "version")) },
+    allOf: [...list(general["allOf"]), ...settingsRules(component)],
+  };
+}
+
+const { compare: byVersion } = new Intl.Collator("en", { numeric: true });
+
+function versionSchema({ versions, latest_version: latest }: ComponentRecord, general: Schema): Schema {
+  if (versions === undefined || versions === null) return general;
+  const newestFirst = Object.keys(versions).toSorted(byVersion).toReversed();
+  const names = typeof latest === "string" ? ["latest", ...newestFirst] : newestFirst;
+  const [text, ...references] = list(general["anyOf"]);
+  // An empty list of choices is no JSON Schema.
+  return names.length === 0
+    ? general
+    : { ...general, anyOf: [{ ...(isObject(text) ? text : {}), enum: names }, ...references] };
+}
+
+/** One rule for all versions that take the same settings, and one for where the file does not say the version. */
+function settingsRules({ versions, latest_version: latest }: ComponentRecord): Schema[] {
+  const all = Object.entries(versions ?? {}).toSorted(([a], [b]) => byVersion(a, b));
+  const described = all.flatMap(([version, { dynamic_fields: fields }]) =>
+    fields === undefined || fields === null ? [] : [{ version, fields }],
+  );
+  const bySettings = Map.groupBy(described, ({ fields }) => JSON.stringify(fields));
+  const rules = [...bySettings.values()].map((group) => {
+    const names = group.map(({ version }) => version);
+    const meant = typeof latest === "string" && names.includes(latest) ? ["latest", ...names] : names;
+    return rule(
+      { properties: { version: { enum: meant } }, required: ["version"] },
+      settingsSchema(group[0]?.fields ?? []),
+    );
+  });
+  // A version of which nothing is known may take anything.
+  if (described.length === 0 || described.length < all.length) return rules;
+  const unsaid = { properties: { version: { type: "object" } } };
+  return [...rules, rule(unsaid, settingsOfAnyVersion(described.map(({ fields }) => fields)))];
+}
+
+/** Of a component that is to be removed nothing is checked. */
+function rule({ properties, ...rest }: Schema & { readonly properties: Schema }, settings: Schema): Schema {
+  const condition = { type: "object", properties: { ...properties, absent: { const: false } }, ...rest };
+  return implies(condition, { properties: { settings } });
+}
+
+function part(schema: Schema, name: string): Schema {
+  const found = schema[name];
+  return isObject(found) ? found : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
+import { checkAgainstCatalogue } from "../../provider/resources/catalogue.ts";
+import { describeComponent } from "../../sync/component-description.ts";
+import { good, PROJECT } from "../file/load.ts";
+import { startPlace } from "./command-place.ts";
+import { hostileCatalogue } from "./hostile.ts";
+
+describe("projectsync component", () => {
+  it("shows what a person wants to know of the latest version", async () => {
+    await using place = await startPlace();
+    const { code, stdout, stderr } = await place.run(["component", "edgee/meta-capi"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(`Meta Conversions API (edgee/meta-capi)
+Sends conversions from the edge.
+
+latest version  2.0.1
+versions        2.0.1
+documentation   https://example.invalid/docs/meta-capi
+repository      https://example.invalid/repos/meta-capi
+
+Settings of 2.0.1
+  pixel_id (string, required)
+    Pixel ID
+  access_token (string, required, secret)
+    Access token
+  region (string)
+    Region
+    one of eu, us, apac
+
+In a project file
+components:
+  edgee/meta-capi:
+    version: "2.0.1"
+    settings:
+      pixel_id: change-me
+      access_token: { secret: META_CAPI_ACCESS_TOKEN }
+      # region: eu
+`);
+  });
+
+  it("shows another version, and versions by their numbers", async () => {
+    await using place = await startPlace();
+    const { stdout } = await place.run(["component", "edgee/warehouse-export", "--version", "1.9.0"]);
+    expect(stdout).toMatch(/^versions +1\.10\.0, 1\.9\.0$/m);
+    expect(stdout).toMatch(/^Settings of 1\.9\.0$/m);
+    expect(stdout).not.toContain("service_key");
+  });
+
+  it("says that a component is archived, and who sees it", async () => {
+    await using place = await startPlace();
+    expect((await place.run(["component", "edgee/legacy-pixel"])).stdout).toMatch(/^archived: /m);
+    expect((await place.run(["component", "acme/consent-banner"])).stdout).toMatch(/its organization only$/m);
+  });
+
+  it("says what the catalogue does not", async () => {
+    const catalogue = [
+      { id: "1", slug: "a/silent" },
+      { id: "2", slug: "a/bare", latest_version: "1", versions: { "1": { dynamic_fields: [] } } },
+    ];
+    await using place = await startPlace({ seed: { catalogue } });
+    const silent = (await place.run(["component", "a/silent"])).stdout;
+    expect(silent).toMatch(/^versions +not said$/m);
+    expect(silent).toContain("The catalogue does not describe the settings.");
+    expect((await place.run(["component", "a/bare"])).stdout).toContain("No settings of 1.");
+  });
+
+  it.each(defaultCatalogue)("gives a snippet of $slug that loads and fits the catalogue", (component) => {
+    const entry = { status: "found", slug: component.slug, component } as const;
+    const { snippet } = describeComponent(entry);
+    const secrets = [...snippet.matchAll(/secret: (\w+)/g)].map(([, name = ""]) => [name, "some-secret"]);
+    const options = { environment: Object.fromEntries(secrets) };
+    // As it is, and with what is optional.
+    for (const text of [snippet, snippet.replaceAll("# ", "")]) {
+      const [{ declared } = { declared: {} }] = good(PROJECT + text, options).components ?? [];
+      const findings = checkAgainstCatalogue(entry, declared, new Set(), false);
+      expect(findings.filter(({ level }) => level === "error")).toEqual([]);
+    }
+  });
+
+  it.each([
+    [
+      ["component", "edgee/ga5"],
+      /^error: The catalogue does not give edgee\/ga5: .*404 not_found_error.* Check how it is written/,
+    ],
+    [["component", "ga4"], /^error: "ga4" is no component: write organization\/component, such as edgee\/ga4\.\n$/],
+    [["component", "../projects"], /^error: "\.\.\/projects" is no component/],
+    [
+      ["component", "edgee/ga4", "--version", "1.2.1"],
+      /^error: edgee\/ga4 has no version 1\.2\.1; there are 1\.2\.0, 1\.1\.0, 1\.0\.0\.\n$/,
+    ],
+    [["component"], /^error: missing required argument 'component'/],
+  ])("%j ends with one clear error", async (words, message) => {
+    await using place = await startPlace();
+    const { code, stdout, stderr } = await place.run(words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("tells where the token is the matter", async () => {
+    await using place = await startPlace();
+    const environment = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: "wrong-token-4711" };
+    const { code, stderr } = await place.run(["component", "edgee/ga4"], environment);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: .* Check the access token\.\n$/);
+  });
+
+  it.each([[[]], [["--json"]]])("moves no terminal with what the catalogue says: %j", async (words) => {
+    await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
+    const { code, stdout } = await place.run(["component", "edgee/hostile", ...words]);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(/##\[|^\s*::|[^\P{Cc}\n]|[\u2028\u202E]/mu);
+  });
+});

@@ -1,0 +1,130 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { askFor, type Answers } from "../../cli/init-questions.ts";
+import { good } from "../file/load.ts";
+import { startPlace } from "./command-place.ts";
+
+const FLAGS = ["--organization-id", "org_1", "--slug", "my-site"];
+
+describe("projectsync init", () => {
+  it("writes a file that is valid, says where its schema is, and what to do next", async () => {
+    await using place = await startPlace();
+    const more = [
+      "--type",
+      "proxy",
+      "--domain",
+      "a.example.com",
+      "--domain",
+      "b.example.com",
+      "--component",
+      "edgee/ga4",
+    ];
+    const { code, stdout, stderr } = await place.run(["init", ...FLAGS, ...more], {});
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(await place.read("projectsync.yaml")).toBe(`# yaml-language-server: $schema=./schema/projectsync.schema.json
+version: 1
+
+project:
+  organization_id: org_1
+  slug: my-site
+  type: proxy
+
+components:
+  edgee/ga4:
+    version: latest
+
+domains:
+  - a.example.com
+  - b.example.com
+`);
+    expect(stdout).toMatch(/^✓ projectsync\.yaml is written/);
+    expect(stdout).toContain("projectsync schema > schema/projectsync.schema.json");
+    expect(stdout).toContain("projectsync component edgee/ga4");
+    expect(stdout).toContain("projectsync plan projectsync.yaml");
+    expect((await place.run(["validate"])).code).toBe(0);
+  });
+
+  it("manages no more than is said, in a folder of its own where one is named", async () => {
+    await using place = await startPlace();
+    expect((await place.run(["init", "sites/a.yaml", ...FLAGS], {})).code).toBe(0);
+    const written = await place.read("sites/a.yaml");
+    expect(written).toMatch(/^# yaml-language-server: \$schema=\.\.\/schema\/projectsync\.schema\.json\n/);
+    expect(good(written)).not.toHaveProperty("domains");
+  });
+
+  it("overwrites a file only if told to", async () => {
+    await using place = await startPlace();
+    await place.write("projectsync.yaml", "mine\n");
+    const refused = await place.run(["init", ...FLAGS], {});
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/is there already\..*--force/),
+    });
+    expect(await place.read("projectsync.yaml")).toBe("mine\n");
+    expect((await place.run(["init", ...FLAGS, "--force"], {})).code).toBe(0);
+    good(await place.read("projectsync.yaml"));
+  });
+
+  it("names the flags that are missing where nobody can be asked", async () => {
+    await using place = await startPlace();
+    const { code, stderr } = await place.run(["init"], {});
+    expect(code).toBe(1);
+    expect(stderr).toBe("error: Nobody can be asked here, so say it with flags: --organization-id and --slug.\n");
+    expect((await place.run(["init", "--slug", "a"], {})).stderr).toMatch(/flags: --organization-id\.\n$/);
+  });
+
+  it.each([
+    ["--slug", "My Site", /^error: --slug: expects lower-case letters/],
+    ["--type", "site", /^error: --type: expects one of proxy, /],
+    ["--domain", "https://a.example.com", /^error: --domain: expects a host name/],
+    ["--component", "ga4", /^error: --component: must be named organization\/component/],
+    ["--organization-id", "", /^error: --organization-id: expects text that is not empty/],
+  ])("says which flag is wrong: %s", async (flag, value, message) => {
+    await using place = await startPlace();
+    const { code, stderr } = await place.run(["init", ...FLAGS, flag, value], {});
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    await expect(place.read("projectsync.yaml")).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("the questions of init", () => {
+  const nothing: Answers = { organizationId: "", slug: "", domains: [], components: [] };
+
+  async function ask(said: Answers, typed: string, wrongSlug = "") {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const wrongIn = ({ slug }: Answers) =>
+      slug === wrongSlug
+        ? [{ file: "f", line: 1, column: 1, level: "error" as const, path: "project.slug", message: "not this one" }]
+        : [];
+    const answers = askFor(said, wrongIn, { input, output, signal: new AbortController().signal });
+    input.end(typed);
+    const found = await answers;
+    output.end();
+    return { answers: found, shown: await text(output) };
+  }
+
+  it("are those that no flag answers", async () => {
+    const { answers, shown } = await ask({ ...nothing, organizationId: "org_1" }, "a\n\nx.com, y.com\nedgee/ga4\n");
+    expect(answers).toEqual({
+      organizationId: "org_1",
+      slug: "a",
+      domains: ["x.com", "y.com"],
+      components: ["edgee/ga4"],
+    });
+    expect(shown).not.toContain("organization (");
+  });
+
+  it("are put again where the answer is wrong", async () => {
+    const { answers, shown } = await ask({ ...nothing, organizationId: "o", type: "mcp" }, "bad\ngood\n\n\n", "bad");
+    expect(answers).toMatchObject({ slug: "good", type: "mcp" });
+    expect(shown).toContain("  not this one\n");
+  });
+
+  it("end where nobody answers any more", async () => {
+    expect((await ask(nothing, "org_1\n")).answers).toBeUndefined();
+  });
+});

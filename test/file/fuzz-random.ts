@@ -1,0 +1,26 @@
+/** Random numbers that a seed tells: the same ones on every machine. */
+export interface Random {
+  /** From 0 up to, and without, `end`. */
+  below(end: number): number;
+  pick<T>(choices: readonly T[]): T;
+}
+
+/** Of run `index` of a campaign; each run has numbers of its own (mulberry32). */
+export function randomOf(seed: number, index: number): Random {
+  let state = (Math.imul(seed, 0x9e3779b1) + Math.imul(index, 0x85ebca6b)) >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (end: number): number => Math.floor(next() * end);
+  return {
+    below,
+    pick: (choices) => {
+      const chosen = choices[below(choices.length)];
+      if (chosen === undefined) throw new RangeError("nothing to choose from");
+      return chosen;
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import * as fc from "fast-check";
+import { z } from "zod";
+import { fieldNames, child, unwrap } from "../../provider/file/schema-walk.ts";
+import { fileSchema } from "../../provider/file/schema.ts";
+
+/** Data of a file, and the variables that it refers to. */
+export interface Generated {
+  readonly data: unknown;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Text that is to come from the environment. */
+class FromEnvironment {
+  readonly text: string;
+  readonly key: "env" | "secret";
+  constructor(text: string, key: "env" | "secret") {
+    this.text = text;
+    this.key = key;
+  }
+}
+
+const host = fc
+  .tuple(
+    fc.constantFrom("www", "a-b", "xn--bcher-kva", "BÜCHER", "1", "日本"),
+    fc.nat(99),
+    fc.constantFrom("example.com", "example.org."),
+  )
+  .map(([name, number, rest]) => `${name}${number}.${rest}`);
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.tuple(fc.ipV4(), fc.nat(32)).map(([ip, length]) => `${ip}/${length}`),
+  fc.tuple(fc.ipV6(), fc.nat(128)).map(([ip, length]) => `${ip}/${length}`),
+);
+const expression = fc.constantFrom("^/a", "[a-z]+$", "(?i)x", "(?P<n>.)", "");
+
+/** What the loader checks beside the schema. */
+function special(path: readonly (string | number)[]): fc.Arbitrary<string> | undefined {
+  const [section, field, , last] = path;
+  if (section === "domains") return path.at(-1) === "name" ? host : undefined;
+  if (section !== "project") return undefined;
+  if (field === "trusted_ips" || field === "blocked_ips") return address;
+  if (field === "proxy_only_path_regex") return expression;
+  const inRule = field === "override_cache" ? last === "path" : field === "rate_limiting" && path[4] === "path";
+  return inRule ? expression : undefined;
+}
+
+const letter = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 1 }),
+  fc.constantFrom(
+    "é",
+    "日",
+    "\u{1F600}",
+    "\uD800",
+    "\u2028",
+    "\u200B",
+    "\n",
+    "\t",
+    "\0",
+    "\u0085",
+    ...Array.from(":#{}[],&*!|>'\"%@`~-? "),
+  ),
+);
+
+const leafText = z.object({
+  pattern: z.string().optional(),
+  maxLength: z.number().optional(),
+  minLength: z.number().optional(),
+  enum: z.array(z.string()).optional(),
+});
+
+function text(schema: z.ZodType, path: readonly (string | number)[]): fc.Arbitrary<unknown> {
+  const { pattern, maxLength, minLength = 0, enum: choices } = leafText.parse(z.toJSONSchema(schema, { io: "input" }));
+  const free = (): fc.Arbitrary<string> => {
+    if (choices !== undefined) return fc.constantFrom(...choices);
+    if (pattern === undefined) return fc.string({ unit: letter, minLength, maxLength: 12 });
+    return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength ?? 20, 20) });
+  };
+  const own = special(path) ?? free();
+  if (path[0] === "$schema") return own;
+  const variable = own.filter((value) => value !== "" && !value.includes("\0"));
+  return fc.oneof(
+    { weight: 8, arbitrary: own },
+    { arbitrary: variable.map((value) => new FromEnvironment(value, "env")), weight: 1 },
+    { arbitrary: variable.map((value) => new FromEnvironment(value, "secret")), weight: 1 },
+  );
+}
+
+const key = fc.oneof(
+  fc.constantFrom("env", "secret", "size", "a b", "force_https", "component_version", "active", "constructor"),
+  fc.string({ maxLength: 5 }),
+);
+const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    fc.oneof(
+      fc.string({ unit: letter, maxLength: 5 }),
+      fc.boolean(),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constant(null),
+    ),
+    fc.string({ minLength: 1 }).map((value) => new FromEnvironment(value, "secret")),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(key, tie("value"), { maxKeys: 3 }),
+  ),
+})).value;
+
+/** What the schema of a place takes, all of its fields sooner or later. */
+function valid(schema: z.ZodType, path: readonly (string | number)[] = []): fc.Arbitrary<unknown> {
+  const inner = unwrap(schema);
+  if (inner !== schema && schema.safeParse(null).success) {
+    return fc.oneof({ weight: 9, arbitrary: valid(inner, path) }, { weight: 1, arbitrary: fc.constant(null) });
+  }
+  if (inner instanceof z.ZodObject) return fields(inner, path);
+  if (inner instanceof z.ZodArray)
+    return fc.array(valid(child(inner, 0) ?? z.unknown(), [...path, 0]), { maxLength: 3 });
+  if (inner instanceof z.ZodRecord) {
+    const names =
+      path[0] === "components" && path.length === 1 ? fc.constantFrom("edgee/ga4", "a/b", "A.1/b_2", "0/0") : key;
+    return fc.dictionary(names, valid(child(inner, "") ?? z.unknown(), [...path, ""]), { maxKeys: 3 });
+  }
+  if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return text(inner, path);
+  if (inner instanceof z.ZodBoolean)
+    return path.at(-1) === "absent" ? fc.constantFrom(false, false, true) : fc.boolean();
+  if (inner instanceof z.ZodLiteral) return fc.constantFrom(...inner.values);
+  if (inner instanceof z.ZodNumber) {
+    return inner.safeParse(0.5).success
+      ? fc.oneof(fc.nat(), fc.double({ noNaN: true, noDefaultInfinity: true }))
+      : fc.integer({ min: 1 });
+  }
+  return anything;
+}
+
+function fields(schema: z.ZodObject, path: readonly (string | number)[]): fc.Arbitrary<unknown> {
+  const names = fieldNames(schema);
+  const optional = names.filter(
+    (name) => child(schema, name) !== undefined && schema.shape[name]?.safeParse(undefined).success,
+  );
+  const required = names.filter((name) => !optional.includes(name));
+  // Made once: fast-check takes its time to make an arbitrary of text.
+  const all = new Map(names.map((name) => [name, valid(child(schema, name) ?? z.unknown(), [...path, name])]));
+  return fc
+    .subarray(optional, { maxLength: Math.min(optional.length, 5) })
+    .chain((chosen) =>
+      fc.record(Object.fromEntries([...required, ...chosen].map((name) => [name, all.get(name) ?? fc.constant(null)]))),
+    );
+}
+
+/** Gives each text that is to come from the environment a variable. */
+function withVariables(value: unknown): Generated {
+  const environment: Record<string, string> = {};
+  const write = (value: unknown): unknown => {
+    if (value instanceof FromEnvironment) {
+      const name = `V${Object.keys(environment).length}`;
+      environment[name] = value.text;
+      return { [value.key]: name };
+    }
+    if (Array.isArray(value)) return value.map(write);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, write(content)]));
+  };
+  return { data: write(value), environment };
+}
+
+/** Files that fit the loader's schema; fields that contradict each other may stand in them. */
+export const fittingFile: fc.Arbitrary<Generated> = valid(fileSchema).map(withVariables);
+
+const wrong = fc.oneof(
+  fc.constantFrom<unknown[]>(
+    null,
+    true,
+    0,
+    1,
+    -1,
+    1.5,
+    "",
+    "x",
+    "yes",
+    "1",
+    [],
+    {},
+    [[]],
+    "a.example.com",
+    "1.2.3.4/33",
+  ),
+  fc.constantFrom<unknown[]>(
+    { env: "V0" },
+    { env: "1V" },
+    { secret: "" },
+    { secret: null },
+    { env: {} },
+    { env: "A", secret: "B" },
+  ),
+);
+const edit = fc.record({
+  at: fc.nat(),
+  how: fc.constantFrom("replace", "replace", "remove", "add", "rename", "wrap", "repeat"),
+  value: wrong,
+  name: fc.constantFrom(
+    "other",
+    "env",
+    "secret",
+    "absent",
+    "protect",
+    "must_exist",
+    "extra",
+    "blocked_ips",
+    "id",
+    "name",
+    "$schema",
+    "version",
+  ),
+});
+
+/** The same after something was done to it. */
+export const editedFile: fc.Arbitrary<Generated> = fc
+  .tuple(fittingFile, fc.array(edit, { minLength: 1, maxLength: 3 }))
+  .map(([{ data, environment }, edits]) => ({ data: edits.reduce(edited, data), environment }));
+
+type Edit = typeof edit extends fc.Arbitrary<infer Found> ? Found : never;
+
+function edited(data: unknown, { at, how, value, name }: Edit): unknown {
+  const all = places(data);
+  const path = all[at % all.length] ?? [];
+  return changedAt(data, path, (old) => {
+    if (how === "replace") return value;
+    if (how === "wrap") return [old];
+    if (Array.isArray(old))
+      return how === "remove" ? old.slice(1) : [...old, how === "repeat" ? (old[0] ?? value) : value];
+    if (typeof old !== "object" || old === null) return value;
+    const entries = Object.entries(old);
+    if (how === "remove") return Object.fromEntries(entries.slice(1));
+    if (how === "rename")
+      return Object.fromEntries(entries.map(([key, content], index) => [index === 0 ? name : key, content]));
+    return { ...old, [name]: how === "add" ? true : value };
+  });
+}
+
+function places(data: unknown): (readonly (string | number)[])[] {
+  if (typeof data !== "object" || data === null) return [[]];
+  const entries: [string | number, unknown][] = Array.isArray(data) ? [...data.entries()] : Object.entries(data);
+  return [[], ...entries.flatMap(([key, content]) => places(content).map((path) => [key, ...path]))];
+}
+
+function changedAt(
+  data: unknown,
+  [key, ...rest]: readonly (string | number)[],
+  change: (old: unknown) => unknown,
+): unknown {
+  if (key === undefined) return change(data);
+  if (Array.isArray(data))
+    return data.map((item: unknown, index) => (index === key ? changedAt(item, rest, change) : item));
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([name, item]) => [name, name === key ? changedAt(item, rest, change) : item]),
+  );
+}

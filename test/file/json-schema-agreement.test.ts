@@ -1,0 +1,59 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { jsonSchema } from "../../provider/file/json-schema.ts";
+import { loadFile } from "../../provider/file/load-file.ts";
+import { editedFile, fittingFile, type Generated } from "./generated-files.ts";
+import { LIMITS } from "./json-schema-limits.ts";
+import { PROJECT } from "./load.ts";
+
+const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(jsonSchema());
+const inData = LIMITS.filter(({ seenIn }) => seenIn === "data");
+
+/** What the loader and the schema say of a file; throws where they differ in what is not listed. */
+function compare({ data, environment }: Generated): { readonly loads: boolean; readonly fits: boolean } {
+  // JSON leaves this one as it is, and the loader wants it escaped.
+  const text = JSON.stringify(data, undefined, 1).replaceAll("\u007F", String.raw`\u007F`);
+  const { file, problems } = loadFile("f.yaml", text, { environment, unavailable: "error" });
+  const fits = accepts(JSON.parse(text));
+  const loads = file !== undefined;
+  const unlisted = problems.filter(
+    ({ level, message }) => level === "error" && !inData.some(({ says }) => says.test(message)),
+  );
+  expect({ refused: loads ? accepts.errors : null, taken: fits ? unlisted : [] }).toEqual({ refused: null, taken: [] });
+  return { loads, fits };
+}
+
+describe("the JSON Schema and the loader", () => {
+  it.each([
+    ["that fit", fittingFile, 1000],
+    ["that were edited", editedFile, 2500],
+  ])("agree on files %s, but for what is listed", (_what, files, numRuns) => {
+    let both = 0;
+    let neither = 0;
+    fc.assert(
+      fc.property(files, (file) => {
+        const { loads, fits } = compare(file);
+        if (loads && fits) both += 1;
+        if (!loads && !fits) neither += 1;
+      }),
+      { numRuns, interruptAfterTimeLimit: 25_000 },
+    );
+    // Both verdicts are met often.
+    expect(both).toBeGreaterThan(50);
+    expect(neither).toBeGreaterThan(50);
+  });
+
+  it.each(LIMITS)("differ in $what", ({ example, says, seenIn }) => {
+    const text = example
+      .split("\n")
+      .map((line, index) => (index === 0 ? `${PROJECT}  ${line}\n` : `${line}\n`))
+      .join("");
+    const options = { environment: { TEXT: "some text" }, unavailable: "error" } as const;
+    const { problems } = loadFile("f.yaml", text, options);
+    expect(problems.length).toBeGreaterThan(0);
+    for (const { message } of problems) expect(message).toMatch(says);
+    expect(seenIn === "text" || accepts(parse(text)), JSON.stringify(accepts.errors)).toBe(true);
+  });
+});
