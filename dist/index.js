@@ -22249,6 +22249,8 @@ const errorRecord = looseObject({ error: looseObject({
 // provider/api/pages.ts
 /** A bound for a server that makes up a new key each time. */
 const MAX_PAGES = 1e4;
+/** A bound for what is held of one list. */
+const MAX_ITEMS = 1e5;
 /**
 * Reads a list to its end. `page` asks for the page after a key (the first without one), `idOf` names an item.
 * An item that shows up on two pages counts once. Rejects with {@link ProtocolError} when a key comes again, which a
@@ -22265,6 +22267,7 @@ async function readPages(call, page, parseItem, idOf) {
 			const id = idOf(item);
 			if (!items.has(id)) items.set(id, item);
 		}
+		if (items.size > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
 		const { data, has_more: hasMore, last_key: next } = answer.data;
 		if (!(hasMore ?? (data.length > 0 && !!next))) return [...items.values()];
 		if (next === void 0 || next === null || next === "") throw new ProtocolError(call, "the list says that it goes on but gives no key for the next page");
@@ -50178,10 +50181,47 @@ const NAMED = {
 };
 /** White space of any kind and number: a log folds it. */
 const SPACE = `(?:[\\s\\p{Cc}]|${ESCAPE}[nrtfvb]|${ESCAPE}u00[0-2][0-9a-dA-D]|%[0-2][0-9a-dA-D]|\\+|&#(?:9|10|13|32|x9|x[aA]|x[dD]|x20);)+`;
-/** Finds a secret in a text, in any of its forms; the white space around it is none. */
-function formsOf(secret) {
-	const whole = (secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? []).map((part) => /^[\s\p{Cc}]/u.test(part) ? SPACE : part.startsWith("\\") ? backslashes(part) : sign(part));
-	return new RegExp([whole.join(""), ...base64Forms(secret).map(escape)].join("|"), "gu");
+/** Signs of a secret in one pattern: of a longer one the engine makes none. */
+const CHUNK = 100;
+function removalOf(secret, replacement) {
+	const pieces = piecesOf(secret);
+	const encoded = base64Forms(secret);
+	return (text) => {
+		const whole = pieces.length > 1 ? withoutSequence(text, pieces, replacement) : text;
+		const withoutPieces = pieces.reduce((rest, piece) => rest.replaceAll(new RegExp(piece, "gu"), replacement), whole);
+		return encoded.reduce((rest, form) => rest.replaceAll(form, replacement), withoutPieces);
+	};
+}
+/** Patterns that match one after the other; of about the same length, so that none is so short that it is found by chance. */
+function piecesOf(secret) {
+	const signs = (secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? []).map((part) => {
+		if (/^[\s\p{Cc}]/u.test(part)) return SPACE;
+		return part.startsWith("\\") ? backslashes(part) : sign(part);
+	});
+	const number = Math.ceil(signs.length / CHUNK);
+	const length = Math.ceil(signs.length / number);
+	return Array.from({ length: number }, (_, index) => signs.slice(index * length, (index + 1) * length).join(""));
+}
+function withoutSequence(text, pieces, replacement) {
+	const [first, ...rest] = pieces.map((piece, index) => new RegExp(piece, index === 0 ? "gu" : "yu"));
+	if (first === void 0) return text;
+	let clean = "";
+	let taken = 0;
+	for (let match = first.exec(text); match !== null; match = first.exec(text)) {
+		let end = first.lastIndex;
+		const isWhole = rest.every((piece) => {
+			piece.lastIndex = end;
+			const follows = piece.test(text);
+			if (follows) end = piece.lastIndex;
+			return follows;
+		});
+		if (isWhole) {
+			clean += text.slice(taken, match.index) + replacement;
+			taken = end;
+		}
+		first.lastIndex = isWhole ? end : match.index + 1;
+	}
+	return clean + text.slice(taken);
 }
 /** One sign that is neither space nor backslash. */
 function sign(text) {
@@ -50190,11 +50230,11 @@ function sign(text) {
 	const bytes = [...new TextEncoder().encode(text.toWellFormed())].map((byte) => `%${hex(byte, 2)}`);
 	const named = NAMED[text];
 	return `(?:${[
-		`${ESCAPES}${escape(text)}`,
 		units.join(""),
 		bytes.join(""),
 		`&#(?:0*${code}|[xX]0*${hex(code, 1)});`,
-		...named === void 0 ? [] : [`&${named};`]
+		...named === void 0 ? [] : [`&${named};`],
+		`${ESCAPES}${escape(text)}`
 	].join("|")})`;
 }
 /** So many of them, or more where they were escaped. */
@@ -50234,19 +50274,23 @@ const SHORTEST = 8;
 /** `always` is taken out whatever its length: a token. */
 function createRedaction(always) {
 	const secrets = new Set(always.filter((secret) => secret.trim() !== ""));
-	let forms = patterns(secrets);
+	let removals = removalsOf(secrets);
 	return {
 		add: (more) => {
 			const before = secrets.size;
 			for (const secret of more) if (secret.trim().length >= SHORTEST) secrets.add(secret);
-			if (secrets.size > before) forms = patterns(secrets);
+			if (secrets.size > before) removals = removalsOf(secrets);
 		},
-		redact: (text) => forms.reduce((clean, form) => clean.replace(form, REDACTED), text)
+		redact: (text) => joined(removals.reduce((clean, remove) => remove(clean), text))
 	};
 }
 /** The longest first: one may begin like another. */
-function patterns(secrets) {
-	return [...secrets].toSorted((a, b) => b.length - a.length).map(formsOf);
+function removalsOf(secrets) {
+	return [...secrets].toSorted((a, b) => b.length - a.length).map((secret) => removalOf(secret, REDACTED));
+}
+/** Of a long secret every piece was taken out. */
+function joined(text) {
+	return text.replace(/(?:\(secret\)){2,}/g, REDACTED);
 }
 // provider/api/transport.ts
 /** Milliseconds one attempt may take, headers and body together. */
@@ -89002,7 +89046,10 @@ async function create(client, place, declared) {
 	});
 	try {
 		if (created.takenOver) {
-			const { live, notes } = await update(client, place, declared, created.live);
+			const { live, notes } = await update(client, {
+				...place,
+				rewriteSecrets: true
+			}, declared, created.live);
 			return {
 				...created,
 				live,
@@ -96191,11 +96238,21 @@ function loadedFile(file, { value, places, references }, left) {
 	};
 }
 // provider/resources/project-children.ts
-/** What is in a project now, by name: all that a deletion would take with it. Nothing, where the project is gone. */
-async function childrenOf(client, projectId) {
+/**
+* What is in a project now: all that a deletion would take with it. Nothing, where the project is gone. A list may be
+* behind: what it shows is asked for by its address, and so are the host names `besides`, which may not show in it yet.
+*/
+async function childrenOf(client, projectId, besides = []) {
 	try {
 		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
-		return [...components.map(({ id, component_slug: slug }) => slug ?? id), ...domains.map(({ name }) => name)];
+		const names = [.../* @__PURE__ */ new Set([...domains.map(({ name }) => name), ...besides])];
+		return (await Promise.all([...components.map(async ({ id, component_slug: slug }) => await componentKind.read(client, { projectId }, id) === void 0 ? [] : {
+			id,
+			name: slug ?? id
+		}), ...names.map(async (name) => await domainKind.read(client, { projectId }, name) === void 0 ? [] : {
+			id: name,
+			name
+		})])).flat();
 	} catch (error) {
 		if (isNotFound(error)) return [];
 		throw error;
@@ -96286,7 +96343,8 @@ function listed(kind, list, place, declared) {
 	return ({ live, incomplete }) => async (lists) => {
 		const found = (await list(lists)).find((candidate) => kind.idOf(candidate) === kind.idOf(live));
 		if (found === void 0) return false;
-		return incomplete !== void 0 || kind.compare(declared, found, place).length === 0;
+		const differs = kind.compare(declared, found, place).some(({ path, from }) => !(path.startsWith("settings.") && from === null));
+		return incomplete !== void 0 || !differs;
 	};
 }
 /** The object is not in its list, or there is no such list any more. */
@@ -96326,13 +96384,13 @@ async function bring(kind, { client, lists }, place, declared, planned) {
 		return await kind.ensure(client, place, declared, void 0);
 	} catch (error) {
 		if (!isConflict(error)) throw error;
-		const other = await findOther();
-		if (other === void 0) throw error;
 		try {
-			return await takeOver(other);
+			const other = await findOther();
+			if (other !== void 0) return await takeOver(other);
 		} catch (held) {
-			throw held instanceof HeldBackError ? error : held;
+			if (!(held instanceof HeldBackError) && !(held instanceof StoppedError)) throw held;
 		}
+		throw error;
 	}
 	/** A list may be behind: what it shows may be gone, or changed. */
 	function readAgain(live) {
@@ -96370,8 +96428,10 @@ var MoveUndoneError = class extends Error {
 /** A host name was detached from one project, not attached to the other, and not attached to the first again. */
 var NotMovedError = class extends Error {
 	name = "NotMovedError";
+	again;
 	constructor(name, from, moving, again) {
 		super(`${name} may be attached to no project now. Moving it failed: ${moving.message} Attaching it to ${from} again failed too: ${again.message} Attach it by hand, or run this again.`, { cause: moving });
+		this.again = again;
 	}
 };
 // sync/move-domain.ts
@@ -96385,12 +96445,12 @@ async function moveDomain(name, from, to, { client, unstoppable }) {
 	try {
 		await domainKind.remove(client, from, from.name);
 		detaching = false;
-		return await domainKind.ensure(unstoppable, { projectId: to }, { name }, void 0);
+		return await attach(name, { projectId: to }, unstoppable);
 	} catch (error) {
 		const moving = asError(error);
 		if (detaching && hadNoEffect(error)) throw moving;
 		try {
-			await domainKind.ensure(unstoppable, from, { name }, void 0);
+			await attach(name, from, unstoppable);
 		} catch (again) {
 			const { arrived, stayed } = isConflict(again) ? await whereItIs(name, from, to, unstoppable) : NOWHERE;
 			if (arrived !== void 0) return {
@@ -96401,6 +96461,20 @@ async function moveDomain(name, from, to, { client, unstoppable }) {
 			throw new NotMovedError(name, from.projectId, moving, asError(again));
 		}
 		throw new MoveUndoneError(name, from.projectId, moving);
+	}
+}
+/** Milliseconds for which a host name that is off line is tried to be attached, and between two tries. */
+const PATIENCE = 3e5;
+const BETWEEN = 1e4;
+/** It is off line meanwhile: what only asks to wait is waited for, longer than a call does. */
+async function attach(name, place, client) {
+	for (let waited = 0;; waited += BETWEEN) try {
+		return await domainKind.ensure(client, place, { name }, void 0);
+	} catch (error) {
+		if (!(hadNoEffect(error) && isTransient(error)) || waited >= PATIENCE) throw error;
+		await client.pause(BETWEEN).catch(() => {
+			throw error;
+		});
 	}
 }
 const NOWHERE = {};
@@ -96621,6 +96695,7 @@ function startWriting(client, { signal, onOutcome }) {
 	function noteRefusedToken(error) {
 		if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
 		else if (error instanceof Error && error.cause !== void 0) noteRefusedToken(error.cause);
+		if (error instanceof NotMovedError) noteRefusedToken(error.again);
 	}
 }
 /** What writes pass as long as none has to be held back; closes when the run is asked to stop. */
@@ -96700,7 +96775,7 @@ async function bringProject({ item, declared, live }, run) {
 	if (live === void 0) {
 		const create = () => bring(projectKind, run, void 0, declared, void 0);
 		const made = await run.write(item, projectKind, create, shown);
-		return made === void 0 ? { why: "Its project is not there." } : {
+		return made === void 0 ? { why: "Its project was not created, or that is not known." } : {
 			id: made.live.id,
 			isNew: made.takenOver !== true
 		};
@@ -96734,9 +96809,10 @@ async function bringComponent({ item, declared, live, entry, rewriteSecrets }, p
 			projectId,
 			entry
 		};
+		const secrets = live === void 0 ? true : rewriteSecrets;
 		const write = () => bring(componentKind, reach, {
 			...place,
-			rewriteSecrets
+			rewriteSecrets: secrets
 		}, declared, live);
 		await run.write(item, componentKind, write, listed(componentKind, list, place, declared));
 	}
@@ -96768,16 +96844,26 @@ async function remove({ item, live, children, declared }, leaving, run) {
 		for (const held of [...children.map((child) => child.item), item]) run.holdBack(held, why);
 		return;
 	}
+	const list = (lists) => lists.projects(declared.organization_id);
+	const shown = unlisted(projectKind, list, live.id);
+	const meant = new Set(children.map((child) => child.live === void 0 ? "" : child.live.id ?? child.live.name));
+	const refuseAllBut = async (expected) => {
+		const unexpected = (await childrenOf(run.client, live.id, leaving)).filter(({ id }) => !expected.has(id));
+		if (unexpected.length > 0) throw new NotEmptyError(`project ${live.id}`, unexpected.map(({ name }) => name));
+	};
+	try {
+		await run.ask(() => refuseAllBut(meant));
+	} catch (error) {
+		for (const child of children) run.holdBack(child.item, "Its project is not deleted.");
+		await run.remove(item, live.id, () => Promise.reject(error), shown);
+		return;
+	}
 	await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
 	const removal = async () => {
-		const left = await childrenOf(run.client, live.id);
-		const back = await Promise.all(leaving.map((name) => domainKind.read(run.client, { projectId: live.id }, name)));
-		left.push(...back.flatMap((domain) => domain === void 0 || left.includes(domain.name) ? [] : domain.name));
-		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
+		await refuseAllBut(/* @__PURE__ */ new Set());
 		await projectKind.remove(run.client, void 0, live.id);
 	};
-	const list = (lists) => lists.projects(declared.organization_id);
-	await run.remove(item, live.id, removal, unlisted(projectKind, list, live.id));
+	await run.remove(item, live.id, removal, shown);
 }
 function messageOf(error) {
 	return error instanceof Error ? error.message : String(error);
@@ -97079,12 +97165,15 @@ async function readOwners(projects, { lists }) {
 		});
 	}))).flat();
 }
-/** A project that the token may not look into keeps what it has: the service will refuse a second attachment. */
+/**
+* A project that the token may not look into keeps what it has: the service will refuse a second attachment. One that is
+* gone, though a list still shows it, has nothing.
+*/
 async function visible(list) {
 	try {
 		return await list;
 	} catch (error) {
-		if (isForbidden(error)) return [];
+		if (isForbidden(error) || isNotFound(error)) return [];
 		throw error;
 	}
 }
@@ -97546,6 +97635,7 @@ function stopOn(asked) {
 		startWriting: () => {
 			isWriting = true;
 		},
+		mayHaveWritten: () => isWriting,
 		[Symbol.dispose]: () => {
 			asked?.removeEventListener("abort", stop);
 			clearTimeout(timer);
@@ -97619,7 +97709,7 @@ async function run(options) {
 			problems
 		});
 	} catch (error) {
-		if (stop.isAsked) return report({
+		if (stop.isAsked && !stop.mayHaveWritten()) return report({
 			ending: "stopped",
 			error: "The run was stopped before anything was written."
 		});

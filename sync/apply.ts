@@ -99,7 +99,7 @@ async function bringProject({ item, declared, live }: ProjectWork, run: Writer):
     const create = () => bring(projectKind, run, undefined, declared, undefined);
     const made = await run.write(item, projectKind, create, shown);
     return made === undefined
-      ? { why: "Its project is not there." }
+      ? { why: "Its project was not created, or that is not known." }
       : { id: made.live.id, isNew: made.takenOver !== true };
   }
   let reached: Reached = { why: "Its project was not reached." };
@@ -132,7 +132,9 @@ async function bringComponent(
     await run.remove(item, live.id, removal, unlisted(componentKind, list, live.id));
   } else if (declared !== undefined) {
     const place = { projectId, entry };
-    const write = () => bring(componentKind, reach, { ...place, rewriteSecrets }, declared, live);
+    // Whose secrets are in one that was taken over cannot be seen where they are hidden.
+    const secrets = live === undefined ? true : rewriteSecrets;
+    const write = () => bring(componentKind, reach, { ...place, rewriteSecrets: secrets }, declared, live);
     await run.write(item, componentKind, write, listed(componentKind, list, place, declared));
   }
 }
@@ -178,17 +180,32 @@ async function remove(
     for (const held of [...children.map((child) => child.item), item]) run.holdBack(held, why);
     return;
   }
+  const list = (lists: Lists) => lists.projects(declared.organization_id);
+  const shown = unlisted(projectKind, list, live.id);
+  const meant = new Set(children.map((child) => (child.live === undefined ? "" : (child.live.id ?? child.live.name))));
+  const refuseAllBut = async (expected: ReadonlySet<unknown>) => {
+    const left = await childrenOf(run.client, live.id, leaving);
+    const unexpected = left.filter(({ id }) => !expected.has(id));
+    if (unexpected.length > 0)
+      throw new NotEmptyError(
+        `project ${live.id}`,
+        unexpected.map(({ name }) => name),
+      );
+  };
+  // Before anything in it is touched: what stays may need the rest.
+  try {
+    await run.ask(() => refuseAllBut(meant));
+  } catch (error) {
+    for (const child of children) run.holdBack(child.item, "Its project is not deleted.");
+    await run.remove(item, live.id, () => Promise.reject(error), shown);
+    return;
+  }
   await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
   const removal = async () => {
-    const left = await childrenOf(run.client, live.id);
-    // By their addresses too: a list that is behind does not show what came back.
-    const back = await Promise.all(leaving.map((name) => domainKind.read(run.client, { projectId: live.id }, name)));
-    left.push(...back.flatMap((domain) => (domain === undefined || left.includes(domain.name) ? [] : domain.name)));
-    if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left);
+    await refuseAllBut(new Set());
     await projectKind.remove(run.client, undefined, live.id);
   };
-  const list = (lists: Lists) => lists.projects(declared.organization_id);
-  await run.remove(item, live.id, removal, unlisted(projectKind, list, live.id));
+  await run.remove(item, live.id, removal, shown);
 }
 
 function messageOf(error: unknown): string {

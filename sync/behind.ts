@@ -60,7 +60,11 @@ export function listed<Place, Declared, Live>(
     async (lists) => {
       const found = (await list(lists)).find((candidate) => kind.idOf(candidate) === kind.idOf(live));
       if (found === undefined) return false;
-      return incomplete !== undefined || kind.compare(declared, found, place).length === 0;
+      // A setting that is not shown at all is hidden, or will be seen by the next run to be there.
+      const differs = kind
+        .compare(declared, found, place)
+        .some(({ path, from }) => !(path.startsWith("settings.") && from === null));
+      return incomplete !== undefined || !differs;
     };
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { HeldBackError, isConflict } from "../provider/api/errors.ts";
+import { HeldBackError, isConflict, StoppedError } from "../provider/api/errors.ts";
 import type { Ensured, Kind } from "../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../provider/resources/lists.ts";
 import { LOOKS } from "../provider/resources/settle.ts";
@@ -44,14 +44,14 @@ export async function bring<Place, Declared, Live>(
     return await kind.ensure(client, place, declared, undefined);
   } catch (error) {
     if (!isConflict(error)) throw error;
-    const other = await findOther();
-    if (other === undefined) throw error;
     try {
-      return await takeOver(other);
+      const other = await findOther();
+      if (other !== undefined) return await takeOver(other);
     } catch (held) {
-      // What was sent was refused, and that is what became of it.
-      throw held instanceof HeldBackError ? error : held;
+      if (!(held instanceof HeldBackError) && !(held instanceof StoppedError)) throw held;
     }
+    // What was sent was refused, and that is what became of it.
+    throw error;
   }
 
   /** A list may be behind: what it shows may be gone, or changed. */

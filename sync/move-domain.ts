@@ -1,7 +1,7 @@
 import type { Client } from "../provider/api/client.ts";
-import { hadNoEffect, isConflict, isServiceError } from "../provider/api/errors.ts";
+import { hadNoEffect, isConflict, isServiceError, isTransient } from "../provider/api/errors.ts";
 import { domainKind } from "../provider/resources/domain.ts";
-import type { Ensured } from "../provider/resources/kind.ts";
+import type { Ensured, InProject } from "../provider/resources/kind.ts";
 import type { DomainRecord } from "../provider/api/records.ts";
 import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
 import type { DomainSource } from "./work.ts";
@@ -28,12 +28,12 @@ export async function moveDomain(
   try {
     await domainKind.remove(client, from, from.name);
     detaching = false;
-    return await domainKind.ensure(unstoppable, { projectId: to }, { name }, undefined);
+    return await attach(name, { projectId: to }, unstoppable);
   } catch (error) {
     const moving = asError(error);
     if (detaching && hadNoEffect(error)) throw moving;
     try {
-      await domainKind.ensure(unstoppable, from, { name }, undefined);
+      await attach(name, from, unstoppable);
     } catch (again) {
       const { arrived, stayed } = isConflict(again) ? await whereItIs(name, from, to, unstoppable) : NOWHERE;
       if (arrived !== undefined) return { live: arrived, notes: [`${moving.message} It was read, and is there.`] };
@@ -41,6 +41,25 @@ export async function moveDomain(
       throw new NotMovedError(name, from.projectId, moving, asError(again));
     }
     throw new MoveUndoneError(name, from.projectId, moving);
+  }
+}
+
+/** Milliseconds for which a host name that is off line is tried to be attached, and between two tries. */
+const PATIENCE = 300_000;
+const BETWEEN = 10_000;
+
+/** It is off line meanwhile: what only asks to wait is waited for, longer than a call does. */
+async function attach(name: string, place: InProject, client: Client): Promise<Ensured<DomainRecord>> {
+  for (let waited = 0; ; waited += BETWEEN) {
+    try {
+      return await domainKind.ensure(client, place, { name }, undefined);
+    } catch (error) {
+      const mayComeRight = hadNoEffect(error) && isTransient(error);
+      if (!mayComeRight || waited >= PATIENCE) throw error;
+      await client.pause(BETWEEN).catch(() => {
+        throw error;
+      });
+    }
   }
 }
 

@@ -11,11 +11,14 @@ export class MoveUndoneError extends Error {
 export class NotMovedError extends Error {
   override readonly name = "NotMovedError";
 
+  readonly again: Error;
+
   constructor(name: string, from: string, moving: Error, again: Error) {
     super(
       `${name} may be attached to no project now. Moving it failed: ${moving.message} Attaching it to ${from} again failed ` +
         `too: ${again.message} Attach it by hand, or run this again.`,
       { cause: moving },
     );
+    this.again = again;
   }
 }

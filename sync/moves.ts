@@ -1,4 +1,4 @@
-import { isForbidden } from "../provider/api/errors.ts";
+import { isForbidden, isNotFound } from "../provider/api/errors.ts";
 import type { DomainRecord } from "../provider/api/records.ts";
 import { domainKind } from "../provider/resources/domain.ts";
 import type { PlanItem } from "./plan.ts";
@@ -107,12 +107,15 @@ async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): P
   return owned.flat();
 }
 
-/** A project that the token may not look into keeps what it has: the service will refuse a second attachment. */
+/**
+ * A project that the token may not look into keeps what it has: the service will refuse a second attachment. One that is
+ * gone, though a list still shows it, has nothing.
+ */
 async function visible(list: Promise<readonly DomainRecord[]>): Promise<readonly DomainRecord[]> {
   try {
     return await list;
   } catch (error) {
-    if (isForbidden(error)) return [];
+    if (isForbidden(error) || isNotFound(error)) return [];
     throw error;
   }
 }

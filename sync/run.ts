@@ -116,7 +116,8 @@ export async function run(options: RunOptions): Promise<Report> {
     const ending = endingOfApply(planned.plan, result, stop.isAsked);
     return report({ ending, plan: planned.plan, result, problems });
   } catch (error) {
-    if (stop.isAsked) return report({ ending: "stopped", error: "The run was stopped before anything was written." });
+    if (stop.isAsked && !stop.mayHaveWritten())
+      return report({ ending: "stopped", error: "The run was stopped before anything was written." });
     if (!isServiceError(error)) throw error;
     return report({ ending: "failed", error: error.message });
   }

@@ -12,6 +12,7 @@ export interface Stop extends Disposable {
   readonly letGo: AbortSignal;
   /** From now on requests may be writes. */
   startWriting(): void;
+  mayHaveWritten(): boolean;
 }
 
 export function stopOn(asked: AbortSignal | undefined): Stop {
@@ -32,6 +33,7 @@ export function stopOn(asked: AbortSignal | undefined): Stop {
     startWriting: () => {
       isWriting = true;
     },
+    mayHaveWritten: () => isWriting,
     [Symbol.dispose]: () => {
       asked?.removeEventListener("abort", stop);
       clearTimeout(timer);

@@ -2,6 +2,7 @@ import type { Client } from "../provider/api/client.ts";
 import { HeldBackError, isUnauthenticated } from "../provider/api/errors.ts";
 import type { Ensured } from "../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../provider/resources/lists.ts";
+import { NotMovedError } from "./move-errors.ts";
 import { statusOf, type Outcome, type Status } from "./outcome.ts";
 import type { PlanItem } from "./plan.ts";
 import type { Shown, Written } from "./behind.ts";
@@ -104,6 +105,7 @@ export function startWriting(
   function noteRefusedToken(error: unknown): void {
     if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
     else if (error instanceof Error && error.cause !== undefined) noteRefusedToken(error.cause);
+    if (error instanceof NotMovedError) noteRefusedToken(error.again);
   }
 }
 

@@ -3,6 +3,8 @@ import { listRecord } from "./records.ts";
 
 /** A bound for a server that makes up a new key each time. */
 const MAX_PAGES = 10_000;
+/** A bound for what is held of one list. */
+const MAX_ITEMS = 100_000;
 
 /**
  * Reads a list to its end. `page` asks for the page after a key (the first without one), `idOf` names an item.
@@ -25,6 +27,7 @@ export async function readPages<T>(
       const id = idOf(item);
       if (!items.has(id)) items.set(id, item);
     }
+    if (items.size > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
     const { data, has_more: hasMore, last_key: next } = answer.data;
     // A list that does not say whether it goes on is read on from its key: taken for the end, it would hide objects, and
     // what is not found is created.

@@ -1,4 +1,4 @@
-import { formsOf } from "./secret-forms.ts";
+import { removalOf, type Remove } from "./secret-forms.ts";
 
 /** What stands in the place of a secret. */
 export const REDACTED = "(secret)";
@@ -16,18 +16,23 @@ export interface Redaction {
 /** `always` is taken out whatever its length: a token. */
 export function createRedaction(always: readonly string[]): Redaction {
   const secrets = new Set<string>(always.filter((secret) => secret.trim() !== ""));
-  let forms = patterns(secrets);
+  let removals = removalsOf(secrets);
   return {
     add: (more) => {
       const before = secrets.size;
       for (const secret of more) if (secret.trim().length >= SHORTEST) secrets.add(secret);
-      if (secrets.size > before) forms = patterns(secrets);
+      if (secrets.size > before) removals = removalsOf(secrets);
     },
-    redact: (text) => forms.reduce((clean, form) => clean.replace(form, REDACTED), text),
+    redact: (text) => joined(removals.reduce((clean, remove) => remove(clean), text)),
   };
 }
 
 /** The longest first: one may begin like another. */
-function patterns(secrets: ReadonlySet<string>): RegExp[] {
-  return [...secrets].toSorted((a, b) => b.length - a.length).map(formsOf);
+function removalsOf(secrets: ReadonlySet<string>): Remove[] {
+  return [...secrets].toSorted((a, b) => b.length - a.length).map((secret) => removalOf(secret, REDACTED));
+}
+
+/** Of a long secret every piece was taken out. */
+function joined(text: string): string {
+  return text.replace(/(?:\(secret\)){2,}/g, REDACTED);
 }

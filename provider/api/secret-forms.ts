@@ -14,13 +14,55 @@ const NAMED: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "g
 /** White space of any kind and number: a log folds it. */
 const SPACE = `(?:[\\s\\p{Cc}]|${ESCAPE}[nrtfvb]|${ESCAPE}u00[0-2][0-9a-dA-D]|%[0-2][0-9a-dA-D]|\\+|&#(?:9|10|13|32|x9|x[aA]|x[dD]|x20);)+`;
 
-/** Finds a secret in a text, in any of its forms; the white space around it is none. */
-export function formsOf(secret: string): RegExp {
+/** Signs of a secret in one pattern: of a longer one the engine makes none. */
+const CHUNK = 100;
+
+/** Takes a secret out of a text, in any of its forms; the white space around it is none. */
+export type Remove = (text: string) => string;
+
+export function removalOf(secret: string, replacement: string): Remove {
+  const pieces = piecesOf(secret);
+  const encoded = base64Forms(secret);
+  return (text) => {
+    // A long one as a whole, and then what there is of it where it was cut off.
+    const whole = pieces.length > 1 ? withoutSequence(text, pieces, replacement) : text;
+    const withoutPieces = pieces.reduce((rest, piece) => rest.replaceAll(new RegExp(piece, "gu"), replacement), whole);
+    return encoded.reduce((rest, form) => rest.replaceAll(form, replacement), withoutPieces);
+  };
+}
+
+/** Patterns that match one after the other; of about the same length, so that none is so short that it is found by chance. */
+function piecesOf(secret: string): string[] {
   const parts = secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? [];
-  const whole = parts.map((part) =>
-    /^[\s\p{Cc}]/u.test(part) ? SPACE : part.startsWith("\\") ? backslashes(part) : sign(part),
-  );
-  return new RegExp([whole.join(""), ...base64Forms(secret).map(escape)].join("|"), "gu");
+  const signs = parts.map((part) => {
+    if (/^[\s\p{Cc}]/u.test(part)) return SPACE;
+    return part.startsWith("\\") ? backslashes(part) : sign(part);
+  });
+  const number = Math.ceil(signs.length / CHUNK);
+  const length = Math.ceil(signs.length / number);
+  return Array.from({ length: number }, (_, index) => signs.slice(index * length, (index + 1) * length).join(""));
+}
+
+function withoutSequence(text: string, pieces: readonly string[], replacement: string): string {
+  const [first, ...rest] = pieces.map((piece, index) => new RegExp(piece, index === 0 ? "gu" : "yu"));
+  if (first === undefined) return text;
+  let clean = "";
+  let taken = 0;
+  for (let match = first.exec(text); match !== null; match = first.exec(text)) {
+    let end = first.lastIndex;
+    const isWhole = rest.every((piece) => {
+      piece.lastIndex = end;
+      const follows = piece.test(text);
+      if (follows) end = piece.lastIndex;
+      return follows;
+    });
+    if (isWhole) {
+      clean += text.slice(taken, match.index) + replacement;
+      taken = end;
+    }
+    first.lastIndex = isWhole ? end : match.index + 1;
+  }
+  return clean + text.slice(taken);
 }
 
 /** One sign that is neither space nor backslash. */
@@ -29,12 +71,13 @@ function sign(text: string): string {
   const units = [...Array(text.length).keys()].map((index) => `${ESCAPE}u${hex(text.charCodeAt(index), 4)}`);
   const bytes = [...new TextEncoder().encode(text.toWellFormed())].map((byte) => `%${hex(byte, 2)}`);
   const named = NAMED[text];
+  // As it is comes last: `%` begins what stands for it in a URL.
   return `(?:${[
-    `${ESCAPES}${escape(text)}`,
     units.join(""),
     bytes.join(""),
     `&#(?:0*${code}|[xX]0*${hex(code, 1)});`,
     ...(named === undefined ? [] : [`&${named};`]),
+    `${ESCAPES}${escape(text)}`,
   ].join("|")})`;
 }
 

@@ -152,7 +152,8 @@ async function create(
   });
   try {
     if (created.takenOver) {
-      const { live, notes } = await update(client, place, declared, created.live);
+      // Whose secrets it holds cannot be seen where they are hidden.
+      const { live, notes } = await update(client, { ...place, rewriteSecrets: true }, declared, created.live);
       return { ...created, live, notes: [...created.notes, ...notes] };
     }
     refuseDifference(at, place, declared, { ...creation(declared), ...created.live });

@@ -33,6 +33,17 @@ describe("a secret is taken out of a text", () => {
     expect(redaction.redact("tok 1234567")).toBe("(secret) 1234567");
   });
 
+  it.each([4_000, 65_000])("however long it is, also where it was cut off (%i signs)", (length) => {
+    const secret = Array.from({ length }, (_, index) =>
+      String.fromCodePoint(33 + ((index * 31 + (index >> 5)) % 90)),
+    ).join("");
+    const redaction = createRedaction([]);
+    redaction.add([secret]);
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+      expect(redaction.redact(`before ${form} after`)).toBe("before (secret) after");
+    expect(redaction.redact(`before ${secret.slice(0, 1_000)}`)).not.toContain(secret.slice(150, 250));
+  });
+
   it("also where it is no well-formed text", () => {
     const redaction = createRedaction([]);
     redaction.add(["broken-\uD800-text"]);

@@ -196,6 +196,7 @@ describe("the waits between attempts", () => {
     ["zero", "0", 1000],
     ["garbage", "soon", 1000],
     ["garbage with a number that could be a year", "garbage 3000", 1000],
+    ["garbage that begins like a number", "2e1", 1000],
     ["a negative number", "-5", 1000],
     ["a part of a second", "7.25", 7250],
     ["a date as RFC 850 wrote it", "Thursday, 01-Jan-70 00:00:20 GMT", 20_000],
@@ -219,9 +220,54 @@ describe("the waits between attempts", () => {
     expect(clock.waits).toEqual([]);
     expect(server.received).toHaveLength(1);
   });
+
+  it("that fail end the call: nothing is sent again without one", async () => {
+    await using server = await startFaultServer(status(503));
+    const clock = fakeClock();
+    const sleep = async (milliseconds: number, signal: AbortSignal) => {
+      if (milliseconds < 1000) throw new Error("The clock is broken.");
+      await clock.sleep(milliseconds, signal);
+    };
+    const error = await caught(connect(server, { clock: { ...clock, sleep } }).projects.get("prj_1"));
+    expect(error).toMatchObject({ status: 503 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("that would end just at the deadline are not begun either", async () => {
+    await using server = await startFaultServer((response) => refuse(response, 502, "x", { "retry-after": "16" }));
+    for (const [deadline, attempts] of [
+      [32_000, 2],
+      [32_001, 3],
+    ] as const) {
+      const clock = fakeClock();
+      const before = server.received.length;
+      expect(await caught(connect(server, { clock, deadline }).projects.get("prj_1"))).toMatchObject({ status: 502 });
+      expect(server.received.length - before).toBe(attempts);
+      expect(clock.waits).toHaveLength(attempts - 1);
+    }
+  });
 });
 
 describe("Retry-After", () => {
+  it.each([" 7 ", "\t7"])("may have blanks around it: %j", (header) => {
+    expect(retryAfter(header, undefined, 0)).toBe(7000);
+  });
+
+  it.each([
+    ["a day of two digits, as asctime writes it", "Sun Jan 11 00:00:20 1970", 20_000],
+    ["a date after something else", "x Sun, 11 Jan 1970 00:00:20 GMT", 1000],
+    ["a date before something else", "Sun, 11 Jan 1970 00:00:20 GMT (x)", 1000],
+    ["a date of asctime after something else", "x Sun Jan 11 00:00:20 1970", 1000],
+    ["a date of asctime before something else", "Sun Jan 11 00:00:20 1970 (x)", 1000],
+  ])("takes a date only for one that is nothing else: %s", (_what, header, wait) => {
+    expect(retryAfter(header, "Sun, 11 Jan 1970 00:00:00 GMT", 0)).toBe(wait);
+  });
+
+  it("as a date is relative to the answer's own, also with blanks around that", () => {
+    const [asked, answered] = ["Thu, 01 Jan 1970 00:00:20 GMT", " Thu, 01 Jan 1970 00:00:05 GMT "];
+    expect(retryAfter(asked, answered, 0)).toBe(15_000);
+  });
+
   it("is never read as less than a second, whatever it says, and never throws", () => {
     const check = fc.check(
       fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), fc.nat(), (header, date, now) => {

@@ -37,11 +37,23 @@ describe("a domain", () => {
     expect(domainKind.idOf({ name: "*.example.com" })).toBe("*.example.com");
   });
 
+  it("never is one of several: their names are listed", async () => {
+    const data = [{ name: "WWW.Example.com" }, { name: "www.example.com" }, { name: "shop.example.com" }];
+    await using server = await startFaultServer((response) => json(response, 200, { data }));
+    const error = await caught(domainKind.find(joinedLists(connect(server)), place, { name: "www.example.com" }));
+    expect(error).toMatchObject({ name: "AmbiguousError", ids: ["WWW.Example.com", "www.example.com"] });
+    expect(error.message).toContain("www.example.com in project prj_1");
+  });
+
+  it("is where its name says, in its canonical form", () => {
+    expect(domainKind.addressOf({ name: "BÜCHER.example." })).toBe("xn--bcher-kva.example");
+  });
+
   it("that is attached costs no write", async () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);
     const live = await client.domains.get("prj_1", "www.example.com");
-    expect((await domainKind.ensure(client, place, { name: "www.example.com" }, live)).live).toBe(live);
+    expect(await domainKind.ensure(client, place, { name: "www.example.com" }, live)).toEqual({ live, notes: [] });
     expect(writes(emulator)).toEqual([]);
   });
 
@@ -95,6 +107,10 @@ describe("a domain", () => {
     await domainKind.remove(client, place, "www.example.com");
     await domainKind.remove(client, place, "www.example.com");
     expect(writes(emulator).map(({ status }) => status)).toEqual([200, 404]);
+  });
+
+  it.each([["www.example.com"], ["WWW.Example.com."], ["BÜCHER.example"]])("may be declared as %j", (name) => {
+    expect(declaredDomain.parse({ name })).toEqual({ name });
   });
 
   it.each([["localhost"], ["a/b.com"], ["*.example.com"], ["https://example.com"], [""]])(

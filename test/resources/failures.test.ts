@@ -8,30 +8,28 @@ import {
   UndeclaredChangeError,
 } from "../../provider/resources/failures.ts";
 
-/** Each with what it carries for programs, what it names, and what it tells to do. */
+const subject = "project site";
+
+/** Each by its name, with its class, what it lists, and what it tells to do. */
 const failures = [
-  [new AmbiguousError("project site", ["prj_1", "prj_2"]), "AmbiguousError", "prj_1, prj_2", /remove .*pin .*`id`/i],
-  [new UndeclaredChangeError("project site", ["cache", "type"]), "UndeclaredChangeError", "cache, type", /declare it/i],
-  [new NotTakenError("project site", ["cache", "type"]), "NotTakenError", "cache, type", /declare what/i],
-  [
-    new SecretAtRiskError("project site", ["token", "key"]),
-    "SecretAtRiskError",
-    "token, key",
-    /declare token, key as well/i,
-  ],
-  [new NotEmptyError("project site", ["edgee/ga4", "a.b"]), "NotEmptyError", "edgee/ga4, a.b", /remove or move/i],
+  ["AmbiguousError", AmbiguousError, ["prj_1", "prj_2"], /remove .*pin .*`id`/i],
+  ["UndeclaredChangeError", UndeclaredChangeError, ["cache", "type"], /declare it/i],
+  ["NotTakenError", NotTakenError, ["cache", "type"], /declare what/i],
+  ["SecretAtRiskError", SecretAtRiskError, ["token", "key"], /declare token, key as well/i],
+  ["NotEmptyError", NotEmptyError, ["edgee/ga4", "a.b"], /remove or move/i],
 ] as const;
 
-describe.each(failures)("%s", (failure, name, listed, advice) => {
+describe.each(failures)("%s", (name, Failure, listed, advice) => {
   it("is known by its name, and carries what it lists", () => {
+    const failure = new Failure(subject, listed);
     expect(failure.name).toBe(name);
-    expect(Object.values(failure)).toContainEqual(listed.split(", "));
+    expect(Object.values(failure)).toContainEqual(listed);
   });
 
   it("names what it is about, all it lists, and what to do", () => {
-    const [what = "", ...rest] = failure.message.split(/(?<=\.) (?=[A-Z])/);
-    expect(what).toContain("project site");
-    expect(what).toContain(listed);
+    const [what = "", ...rest] = new Failure(subject, listed).message.split(/(?<=\.) (?=[A-Z])/);
+    expect(what).toContain(subject);
+    expect(what).toContain(listed.join(", "));
     expect(rest.join(" ")).toMatch(advice);
   });
 });

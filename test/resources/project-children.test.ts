@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { childrenOf } from "../../provider/resources/project-children.ts";
 import { caught, connect, lines } from "../api/connect.ts";
+import { virtualClock } from "../virtual-clock.ts";
 import { html, json, refuse, startFaultServer } from "../api/fault-server.ts";
 
 const site = {
@@ -14,7 +15,8 @@ const site = {
 describe("what a project holds", () => {
   it("is all its components and domains, by their names and from all pages", async () => {
     await using emulator = await startEmulator({ seed: { projects: [site] }, pageSize: 1 });
-    expect((await childrenOf(connect(emulator), "prj_1")).toSorted()).toEqual([
+    const found = await childrenOf(connect(emulator), "prj_1");
+    expect(found.map(({ name }) => name).toSorted()).toEqual([
       "edgee/ga4",
       "edgee/meta-capi",
       "shop.example.com",
@@ -33,10 +35,30 @@ describe("what a project holds", () => {
 
   it("has a component under its id where its record has no slug", async () => {
     const data = [{ id: "pc_1", component_slug: null }, { id: "pc_2" }];
-    await using server = await startFaultServer((response, { path }) =>
-      json(response, 200, { data: path.includes("/components") ? data : [] }),
-    );
-    expect(await childrenOf(connect(server), "prj_1")).toEqual(["pc_1", "pc_2"]);
+    await using server = await startFaultServer((response, { path }) => {
+      const one = data.find(({ id }) => path.endsWith(`/${id}`));
+      json(response, 200, one ?? { data: path.endsWith("/components") ? data : [] });
+    });
+    expect(await childrenOf(connect(server), "prj_1")).toEqual([
+      { id: "pc_1", name: "pc_1" },
+      { id: "pc_2", name: "pc_2" },
+    ]);
+  });
+
+  it("is what is there, whatever lists that are behind show", async () => {
+    const clock = virtualClock();
+    await using emulator = await startEmulator({
+      seed: { projects: [site] },
+      clock: clock.service,
+      faults: { service: { staleListsMs: 5_000 } },
+    });
+    const client = connect(emulator);
+    await client.domains.detach("prj_1", "shop.example.com");
+    await client.components.delete("prj_1", "pc_1");
+    await client.domains.attach("prj_1", "new.example.com");
+    const found = await childrenOf(client, "prj_1", ["new.example.com", "shop.example.com"]);
+    expect(found.map(({ name }) => name).toSorted()).toEqual(["edgee/meta-capi", "new.example.com", "www.example.com"]);
+    clock[Symbol.dispose]();
   });
 
   it("is nothing where the service says that the project is gone", async () => {

@@ -127,7 +127,7 @@ describe("a new project", () => {
       const { incomplete } = await projectKind.ensure(connect(service), undefined, declared, undefined);
       expect(incomplete).toBeInstanceOf(SettingsNotAppliedError);
       expect(incomplete?.cause).toBeInstanceOf(NotTakenError);
-      expect(incomplete?.message).toContain("did not take slug");
+      expect(incomplete?.message).toContain("did not take slug of project prj_1 ");
       expect(incomplete?.message).not.toContain("next run");
     }
   });
@@ -242,7 +242,7 @@ describe("bringing a project to what is declared", () => {
     const client = connect(emulator);
     const live = await client.projects.get("prj_1");
     emulator.reset();
-    expect((await projectKind.ensure(client, undefined, { ...key, cache: true }, live)).live).toBe(live);
+    expect(await projectKind.ensure(client, undefined, { ...key, cache: true }, live)).toEqual({ live, notes: [] });
     expect(emulator.requests()).toEqual([]);
   });
 
@@ -314,6 +314,7 @@ describe("bringing a project to what is declared", () => {
     const declared = { ...key, autocapture: { click: false } };
     expect(await caught(projectKind.ensure(client, undefined, declared, live))).toMatchObject({
       name: "UndeclaredChangeError",
+      message: expect.stringContaining("update of project prj_1 "),
       fields: ["autocapture.form"],
     });
   });
@@ -349,6 +350,7 @@ describe("bringing a project to what is declared", () => {
     const error = await caught(projectKind.ensure(client, undefined, { ...key, description: "new" }, live));
     expect(error).toBeInstanceOf(NotTakenError);
     expect(error).toHaveProperty("fields", ["description"]);
+    expect(error.message).toContain("of project prj_1 as declared");
   });
 
   it("takes what the answer leaves out to be as it was sent", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startEmulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
+import type { EmulatorOptions, FaultSchedule } from "../../emulator/start.ts";
 import { createClient, type Client } from "../../provider/api/client.ts";
 import { componentKind } from "../../provider/resources/component.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
@@ -7,7 +7,7 @@ import { LOOKS, SETTLE_WINDOW } from "../../provider/resources/settle.ts";
 import { lookUp } from "../../provider/resources/catalogue.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { caught } from "../api/connect.ts";
-import { virtualClock } from "../virtual-clock.ts";
+import { lose, openScene } from "./scene.ts";
 
 const place = { projectId: "prj_1" };
 const key = { organization_id: "org_1", slug: "site" };
@@ -16,39 +16,11 @@ const DOMAINS = "/v1/projects/prj_1/domains";
 const COMPONENTS = "/v1/projects/prj_1/components";
 const COMPONENT = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
 
-async function open(options: EmulatorOptions = {}) {
-  const clock = virtualClock();
-  const emulator = await startEmulator({
+const open = (options: EmulatorOptions = {}) =>
+  openScene({
     seed: { projects: [{ ...key, slug: "other", domains: [{ name: "here.example.com" }], components: [COMPONENT] }] },
     ...options,
-    clock: clock.service,
   });
-  const client = createClient({
-    baseUrl: emulator.url,
-    token: emulator.token,
-    userAgent: "test/1",
-    clock: clock.client,
-  });
-  return {
-    client,
-    emulator,
-    clock,
-    /** Each request with the seconds since the first. */
-    log: (): string[] => {
-      const [first] = emulator.requests();
-      return emulator.requests().map(({ method, path, at }) => `${(at - (first?.at ?? 0)) / 1000} ${method} ${path}`);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await client.close();
-      await emulator.close();
-      clock[Symbol.dispose]();
-    },
-  };
-}
-
-const lose = (when: "before" | "after", path: string, more: object = {}): FaultSchedule => ({
-  faults: [{ method: "POST", path, ...more, fault: { kind: "reset", when } }],
-});
 
 describe("the settle window", () => {
   it("is as long as all looks together, and the first comes at once", () => {
@@ -96,6 +68,43 @@ describe("a project whose creation got no answer", () => {
     expect(closed.log()).toHaveLength(2);
   });
 
+  it("is looked for again after a page that is no list, in its organization only", async () => {
+    const page = { kind: "html", status: 200 } as const;
+    await using scene = await open({
+      faults: { faults: [...(lose("after", PROJECTS).faults ?? []), { method: "GET", path: PROJECTS, fault: page }] },
+    });
+    const { live } = await projectKind.ensure(scene.client, undefined, key, undefined);
+    expect(live.id).toBe("prj_2");
+    expect(scene.log()).toEqual(["0 POST /v1/projects", "0 GET /v1/projects", "0.5 GET /v1/projects"]);
+    expect(scene.emulator.requests().map(({ query }) => query["organization_id"])).toEqual([
+      undefined,
+      "org_1",
+      "org_1",
+    ]);
+  });
+
+  it("is unknown at once when the client is stopped while it is looked for", async () => {
+    await using scene = await open({ faults: lose("before", PROJECTS) });
+    const stop = new AbortController();
+    const client = createClient({
+      baseUrl: scene.emulator.url,
+      token: scene.emulator.token,
+      userAgent: "test/1",
+      signal: stop.signal,
+      clock: {
+        ...scene.clock.client,
+        sleep: async (milliseconds, signal) => {
+          if (milliseconds === LOOKS[1]) stop.abort();
+          await scene.clock.client.sleep(milliseconds, signal);
+        },
+      },
+    });
+    const error = await caught(projectKind.ensure(client, undefined, key, undefined));
+    await client.close();
+    expect(error).toMatchObject({ name: "OutcomeUnknownError", cause: { call: { method: "POST" } } });
+    expect(scene.log()).toEqual(["0 POST /v1/projects", "0 GET /v1/projects"]);
+  });
+
   it("gets the declared fields where somebody else's was taken over", async () => {
     await using scene = await open();
     await scene.client.projects.create({ ...key, type: "mcp", description: "theirs" });
@@ -124,10 +133,23 @@ describe("a host name whose attachment got no answer", () => {
     ]);
   });
 
+  it("is taken over where it arrived after all", async () => {
+    await using scene = await open({ faults: lose("after", DOMAINS) });
+    const made = await domainKind.ensure(scene.client, place, { name: "www.example.com" }, undefined);
+    expect(made).toMatchObject({
+      live: { name: "www.example.com" },
+      takenOver: true,
+      notes: [expect.stringContaining("www.example.com was found and taken over")],
+    });
+    expect(scene.log()).toHaveLength(2);
+  });
+
   it("is unknown when that goes on to the end of the window, and nothing is sent after the last look", async () => {
     await using scene = await open({ faults: lose("before", DOMAINS, { times: "always" }) });
     const error = await caught(domainKind.ensure(scene.client, place, { name: "www.example.com" }, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
+    expect(error.message).toContain("the attachment of www.example.com to project prj_1");
+    expect(error.message).toContain(`GET ${DOMAINS}/www.example.com `);
     expect(scene.log().filter((line) => line.includes("POST"))).toHaveLength(LOOKS.length);
     expect(scene.log().at(-1)).toBe("10 GET /v1/projects/prj_1");
   });
@@ -152,41 +174,51 @@ describe("a host name whose attachment got no answer", () => {
   });
 });
 
+/** What an operation that got no answer came to, as one text. */
+const told = (operation: Promise<{ readonly notes: readonly string[] } | void>): Promise<string> =>
+  operation.then(
+    (done) => `done: ${done?.notes.join(" ") ?? ""}`,
+    (error: unknown) => String(error),
+  );
+
 describe("an update without an answer", () => {
   const unanswered = (path: string, handled: boolean): FaultSchedule => ({
     faults: [{ method: "POST", path, times: "always", fault: { kind: "html", status: 200, handled } }],
   });
 
-  it.each([true, false])(
-    "of a project is done if what is read is as declared (it was handled: %s)",
-    async (handled) => {
-      await using scene = await open({ faults: unanswered(`${PROJECTS}/prj_1`, handled) });
-      const live = await scene.client.projects.get("prj_1");
-      const updating = projectKind.ensure(scene.client, undefined, { ...key, slug: "other", cache: true }, live);
-      const [outcome] = await Promise.allSettled([updating]);
-      expect(outcome).toMatchObject(
-        handled
-          ? { value: { live: { cache: true }, notes: [expect.stringContaining("read back, and is as declared")] } }
-          : { reason: { name: "OutcomeUnknownError", message: expect.stringContaining("GET /v1/projects/prj_1 ") } },
-      );
-      expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["GET", "POST", "GET"]);
-    },
-  );
+  it.each([
+    [true, "done: The answer to the update of project prj_1 was lost; it was read back, and is as declared."],
+    [false, "OutcomeUnknownError: It is not known whether the update of project prj_1 took place"],
+  ])("of a project is done if what is read is as declared (it was handled: %s)", async (handled, outcome) => {
+    await using scene = await open({ faults: unanswered(`${PROJECTS}/prj_1`, handled) });
+    const live = await scene.client.projects.get("prj_1");
+    const declared = { ...key, slug: "other", cache: true };
+    const text = await told(projectKind.ensure(scene.client, undefined, declared, live));
+    expect(text).toContain(outcome);
+    expect(text.includes("GET /v1/projects/prj_1 ")).toBe(!handled);
+    expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["GET", "POST", "GET"]);
+  });
 
-  it.each([true, false])(
-    "of a component is done if what is read is as declared (it was handled: %s)",
-    async (handled) => {
-      await using scene = await open({ faults: unanswered(`${COMPONENTS}/pc_1`, handled) });
-      const live = await scene.client.components.get("prj_1", "pc_1");
-      const updating = componentKind.ensure(scene.client, place, { component: "edgee/ga4", active: false }, live);
-      const [outcome] = await Promise.allSettled([updating]);
-      expect(outcome).toMatchObject(
-        handled
-          ? { value: { live: { active: false }, notes: [expect.stringContaining("as declared")] } }
-          : { reason: { name: "OutcomeUnknownError", message: expect.stringContaining(`GET ${COMPONENTS}/pc_1 `) } },
-      );
-    },
-  );
+  it("gives what was read back", async () => {
+    await using scene = await open({ faults: unanswered(`${PROJECTS}/prj_1`, true) });
+    const live = await scene.client.projects.get("prj_1");
+    const declared = { ...key, slug: "other", cache: true };
+    const made = await projectKind.ensure(scene.client, undefined, declared, live);
+    expect(made.live).toMatchObject({ id: "prj_1", cache: true });
+  });
+
+  it.each([
+    [true, "done: The answer to the update of component edgee/ga4 in project prj_1 was lost"],
+    [false, "OutcomeUnknownError: It is not known whether the update of component edgee/ga4 in project prj_1 took"],
+  ])("of a component is done if what is read is as declared (it was handled: %s)", async (handled, outcome) => {
+    await using scene = await open({ faults: unanswered(`${COMPONENTS}/pc_1`, handled) });
+    const live = await scene.client.components.get("prj_1", "pc_1");
+    const declared = { component: "edgee/ga4", active: false };
+    const text = await told(componentKind.ensure(scene.client, place, declared, live));
+    expect(text).toContain(outcome);
+    expect(text.includes(`GET ${COMPONENTS}/pc_1 `)).toBe(!handled);
+    expect((await scene.client.components.get("prj_1", "pc_1")).active).toBe(!handled);
+  });
 
   it.each([
     ["that carried a secret which the service hides is unknown, for it cannot be seen to have arrived", "rejected"],
@@ -208,6 +240,35 @@ describe("an update without an answer", () => {
     expect(outcome.status).toBe(status);
   });
 
+  const page = { kind: "html", handled: true } as const;
+  const notFound = { kind: "answer", status: 404, body: { error: { type: "not_found_error" } } } as const;
+
+  it.each([
+    ["cannot be read", page],
+    ["is gone", notFound],
+  ])("is unknown where the object %s", async (_what, fault) => {
+    await using scene = await open();
+    const { projects, components } = scene.client;
+    const live = await components.get("prj_1", "pc_1");
+    const project = await projects.get("prj_1");
+    const unreadable = (path: string): FaultSchedule => ({
+      faults: [
+        { method: "POST", fault: page },
+        { method: "GET", path, fault },
+      ],
+    });
+    scene.emulator.setFaults(unreadable(`${COMPONENTS}/pc_1`));
+    const declared = { component: "edgee/ga4", active: false };
+    expect(await caught(componentKind.ensure(scene.client, place, declared, live))).toMatchObject({
+      name: "OutcomeUnknownError",
+    });
+    scene.emulator.setFaults(unreadable(`${PROJECTS}/prj_1`));
+    const settings = { ...key, slug: "other", cache: true };
+    expect(await caught(projectKind.ensure(scene.client, undefined, settings, project))).toMatchObject({
+      name: "OutcomeUnknownError",
+    });
+  });
+
   it("that was refused is not read back", async () => {
     await using scene = await open();
     const live = await scene.client.projects.get("prj_1");
@@ -220,25 +281,42 @@ describe("an update without an answer", () => {
 
 describe("a removal without an answer", () => {
   const removals: readonly (readonly [string, string, (client: Client) => Promise<void>])[] = [
-    ["project", `${PROJECTS}/prj_1`, (client) => projectKind.remove(client, undefined, "prj_1")],
-    ["component", `${COMPONENTS}/pc_1`, (client) => componentKind.remove(client, place, "pc_1")],
-    ["domain", `${DOMAINS}/here.example.com`, (client) => domainKind.remove(client, place, "here.example.com")],
+    ["project prj_1", `${PROJECTS}/prj_1`, (client) => projectKind.remove(client, undefined, "prj_1")],
+    [
+      "component pc_1 from project prj_1",
+      `${COMPONENTS}/pc_1`,
+      (client) => componentKind.remove(client, place, "pc_1"),
+    ],
+    [
+      "here.example.com from project prj_1",
+      `${DOMAINS}/here.example.com`,
+      (client) => domainKind.remove(client, place, "here.example.com"),
+    ],
   ];
 
-  it.each(removals)("of a %s is done if it is gone, and unknown if not", async (_kind, path, remove) => {
-    for (const handled of [true, false]) {
-      const faults: FaultSchedule = { faults: [{ method: "DELETE", path, fault: { kind: "html", handled } }] };
-      await using scene = await open({ faults });
-      const [outcome] = await Promise.allSettled([remove(scene.client)]);
-      expect(outcome).toMatchObject(
-        handled
-          ? { status: "fulfilled" }
-          : { reason: { name: "OutcomeUnknownError", message: expect.stringContaining(`GET ${path} `) } },
-      );
-    }
+  it.each(removals)("of %s is done if it is gone, and unknown if not", async (what, path, remove) => {
+    const without = async (handled: boolean): Promise<string> => {
+      await using scene = await open({
+        faults: { faults: [{ method: "DELETE", path, fault: { kind: "html", handled } }] },
+      });
+      return await told(remove(scene.client));
+    };
+    expect(await without(true)).toBe("done: ");
+    const unknown = await without(false);
+    expect(unknown).toContain(` of ${what} took place`);
+    expect(unknown).toContain("OutcomeUnknownError: ");
+    expect(unknown).toContain(`GET ${path} `);
   });
 
-  it.each(removals)("of a %s is unknown if it cannot be read either", async (_kind, path, remove) => {
+  it.each(removals)("of %s is looked into only where it may have had an effect", async (_what, path, remove) => {
+    const body = { error: { type: "forbidden_error", message: "no" } };
+    const fault = { kind: "answer", status: 403, body } as const;
+    await using scene = await open({ faults: { faults: [{ method: "DELETE", path, fault }] } });
+    expect(await caught(remove(scene.client))).toMatchObject({ name: "RefusedError", status: 403 });
+    expect(scene.log()).toEqual([`0 DELETE ${path}`]);
+  });
+
+  it.each(removals)("of %s is unknown if it cannot be read either", async (_kind, path, remove) => {
     const page = { kind: "html", handled: true } as const;
     await using scene = await open({ faults: { faults: [{ path, times: "always", fault: page }] } });
     expect(await caught(remove(scene.client))).toMatchObject({ name: "OutcomeUnknownError" });

@@ -100,7 +100,7 @@ describe("a token that is refused between a project's two calls", () => {
 describe("a project that is to be deleted", () => {
   it("stays when something in it could not be deleted", async () => {
     await using world = await startFaultyWorld({ seed: SEED }, (call) =>
-      call.includes("/domains/www") ? refusal(403, "forbidden_error") : undefined,
+      call.startsWith("DELETE") && call.includes("/domains/www") ? refusal(403, "forbidden_error") : undefined,
     );
     await world.write({ "old.yaml": file("old", "  absent: true\n") });
     const report = await world.through("apply", { prune: ["all"] });

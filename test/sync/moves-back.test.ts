@@ -40,6 +40,52 @@ it("a project is not deleted with a host name that came back, though its list do
   expect(await world.ask("GET", `/v1/projects/prj_old/domains/${NAME}`)).toMatchObject({ name: NAME });
 });
 
+it("a project that keeps a host name keeps what else is in it", async () => {
+  const projects = SEED.projects.map((project) =>
+    project.id === "prj_old" ? { ...project, domains: [{ name: NAME }, { name: "shop.example.com" }] } : project,
+  );
+  await using world = await startWorld({
+    seed: { projects },
+    faults: { faults: [{ ...ATTACH, fault: refusal(403, "forbidden_error") }] },
+  });
+  await world.write({ ...FILES, "old.yaml": file("old", "  absent: true\n") });
+  const report = await world.run("apply", { prune: ["all"] });
+  expect(report.result?.outcomes).toMatchObject([
+    { key: "org_1/new/www.example.com", status: "failed" },
+    { key: "org_1/old", status: "failed" },
+    { key: "org_1/old/shop.example.com", status: "not-started" },
+  ]);
+  expect(await world.ask("GET", "/v1/projects/prj_old/domains/shop.example.com")).toBeDefined();
+});
+
+it("a project is deleted with what it holds also where lists are behind", async () => {
+  await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
+  await world.write({ "old.yaml": file("old", "  absent: true\n") });
+  expect((await world.run("apply", { prune: ["all"] })).ending).toBe("done");
+});
+
+it("a host name that is off line is attached as soon as the service lets it", async () => {
+  const wait = { kind: "answer", status: 429, headers: { "retry-after": "120" } } as const;
+  await using world = await startWorld({
+    seed: SEED,
+    faults: { faults: [{ method: "POST", times: 1, fault: wait }] },
+  });
+  await world.write(FILES);
+  expect((await world.run("apply")).ending).toBe("done");
+  expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
+});
+
+it("a project that is gone, and still listed, does not stop the files that have nothing to do with it", async () => {
+  await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
+  await world.ask("DELETE", "/v1/projects/prj_old");
+  await world.write({
+    "old.yaml": file("old", "domains: [a.example.com]\n"),
+    "new.yaml": file("new", "domains: [b.example.com]\n"),
+  });
+  const report = await world.run("apply");
+  expect(report.result?.outcomes).toMatchObject([{ key: "org_1/new/b.example.com", status: "done" }]);
+});
+
 it("a host name that neither project can be given is not said to be where it was", async () => {
   const taken = refusal(409, "conflict_error");
   await using world = await startWorld({

@@ -48,7 +48,7 @@ export const projectShape: Shape<undefined, DeclaredProject, ProjectRecord> = {
 
 /** Pulumi has deleted the children it manages by now: what is left was never declared, or is kept on purpose. */
 async function refuseChildren({ client }: Connection, id: string): Promise<void> {
-  const children = await childrenOf(client, id);
+  const children = (await childrenOf(client, id)).map(({ name }) => name);
   if (children.length === 0) return;
   throw new Error(
     `Project ${id} is not deleted: it has ${children.join(", ")}, which this deletion would take with it. Delete or move ` +

@@ -8,7 +8,7 @@ import { declaredOf, inputsOf, type Shape } from "../kinds/shape.ts";
 import type { Fields } from "../naming.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
-import { outputsOf } from "./state.ts";
+import { organizationFor, outputsOf } from "./state.ts";
 
 /** Makes the object, or adopts the one that answers to the same natural key where the inputs allow it. */
 export async function create<Place, Declared, Live>(
@@ -19,12 +19,16 @@ export async function create<Place, Declared, Live>(
   const { client } = connection;
   const inputs = inputsOf(shape, properties);
   const place = await shape.place(connection, inputs);
+  // Before anything is made: after that, nothing may come between the object and its id.
+  const organization = await organizationFor(connection, properties);
   const { live, notes, incomplete } = await make(shape, connection, place, inputs);
   for (const note of notes) warn(note);
   const id = shape.idOf(place, live);
   // All properties, for `__provider` is among them, without which the resource could not be touched again.
-  if (incomplete !== undefined) throw new PartlyDoneError(id, { ...properties, origin: client.origin }, incomplete);
-  return { id, outs: await outputsOf(shape, properties, live, connection) };
+  const { origin } = client;
+  const partly = { ...properties, ...(organization === undefined ? {} : { organization }), origin };
+  if (incomplete !== undefined) throw new PartlyDoneError(id, partly, incomplete);
+  return { id, outs: outputsOf(shape, properties, live, { organization, origin }) };
 }
 
 async function make<Place, Declared, Live>(

@@ -4,8 +4,8 @@ import type { Shape } from "../kinds/shape.ts";
 
 /**
  * The live object; `undefined` where it is certain that it is gone. "Not found" is also what a token of another
- * organization is told, of everything: it counts only where the object's project answers, or its organization shows another
- * project.
+ * organization is told, of everything: it counts only where the object's project answers, or its organization shows a
+ * project. So the last project of an organization is never taken to be gone.
  */
 export async function look<Place, Declared, Live>(
   shape: Shape<Place, Declared, Live>,

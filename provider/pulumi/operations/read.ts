@@ -7,7 +7,7 @@ import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Shape } from "../kinds/shape.ts";
 import type { Fields } from "../naming.ts";
 import { look } from "./look.ts";
-import { organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
+import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /**
  * Reads the live object into the state: what was declared, with the live value where that means something else. A
@@ -40,7 +40,8 @@ export async function read<Place, Declared, Live>(
     ? withDrift(shape, recorded, shape.drift(declaredOf(shape, recorded), live, place))
     : await everything(shape, connection, place, parsed.inputs, live);
   const declared = properties(shape, inputs);
-  return { id, props: await outputsOf(shape, declared, live, connection, organizationIn(state)), inputs: declared };
+  const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
+  return { id, props: outputsOf(shape, declared, live, { organization, origin: client.origin }), inputs: declared };
 }
 
 /** The list is read together with others of its like; only where it does not show the object is that one asked for. */

@@ -10,19 +10,20 @@ import type { Shape } from "../kinds/shape.ts";
  * the origin of the service, and the organization: both say whether "not found" can mean that it is gone.
  */
 
-/** `known`: the organization, where the state has it already. */
-export async function outputsOf<Place, Declared, Live>(
+export function outputsOf<Place, Declared, Live>(
   shape: Shape<Place, Declared, Live>,
   properties: Fields,
   live: Live,
-  connection: Connection,
-  known?: string,
-): Promise<Fields> {
-  const declared = declaredProperties(shape, properties);
-  const { projectId } = declared;
-  const organization =
-    typeof projectId === "string" ? (known ?? (await connection.organizationOf(projectId))) : undefined;
-  return clean({ ...declared, ...shape.outputs(live), organization, origin: connection.client.origin });
+  { organization, origin }: { readonly organization: string | undefined; readonly origin: string },
+): Fields {
+  return clean({ ...declaredProperties(shape, properties), ...shape.outputs(live), organization, origin });
+}
+
+/** The organization that the state of what is in a project has to name: known already, or looked up. */
+export async function organizationFor(connection: Connection, properties: Fields): Promise<string | undefined> {
+  const { projectId, organization } = properties;
+  if (typeof projectId !== "string") return undefined;
+  return typeof organization === "string" ? organization : connection.organizationOf(projectId);
 }
 
 /** The organization that a resource is in, as its state has it: of a project declared, of what is in one looked up. */

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { componentKind } from "../../provider/resources/component.ts";
+import { projectKind } from "../../provider/resources/project.ts";
+import { caught, connect } from "../api/connect.ts";
+import { json, refuse, startFaultServer } from "../api/fault-server.ts";
+import { startLossyService, writes } from "./lossy-service.ts";
+import { lose, openScene } from "./scene.ts";
+
+const key = { organization_id: "org_1", slug: "site" } as const;
+const live = { id: "prj_1", ...key };
+
+const compare = (more: object, of: object = {}) =>
+  projectKind.compare({ ...key, ...more }, { ...live, ...of }, undefined);
+
+describe("a project differs", () => {
+  it("in its organization only by being another project, which is made anew", () => {
+    expect(compare({ organization_id: "org_2" })).toEqual([
+      { path: "organization_id", from: "org_1", to: "org_2", replace: true },
+    ]);
+    expect(compare({ organization_id: "org_2" }, { organization_id: undefined })).toEqual([]);
+  });
+
+  it("in what is declared, with what it is and what it should be", () => {
+    const declared = { description: "new", cache: true, extra: { region: "eu" }, autocapture: { click: true } };
+    expect(compare(declared, { autocapture: { form: true } })).toEqual([
+      { path: "description", from: null, to: "new", replace: false },
+      { path: "cache", from: null, to: true, replace: false },
+      { path: "autocapture.click", from: null, to: true, replace: false },
+      { path: "region", from: null, to: "eu", replace: false },
+    ]);
+    expect(compare(declared, { ...declared, region: "eu" })).toEqual([]);
+  });
+
+  it("in the events that are declared, whatever the service has in their place", () => {
+    for (const autocapture of [undefined, null, {}, { click: null }, "none"]) {
+      expect(compare({ autocapture: { click: false, form: undefined } }, { autocapture })).toEqual([
+        { path: "autocapture.click", from: null, to: false, replace: false },
+      ]);
+    }
+    expect(compare({ autocapture: null }, { autocapture: { click: true } })).toEqual([
+      { path: "autocapture", from: { click: true }, to: null, replace: false },
+    ]);
+  });
+
+  it("not in what is not declared", () => {
+    expect(compare({ cache: undefined }, { cache: true, description: "x", region: "eu" })).toEqual([]);
+    expect(compare({ extra: { region: null } })).toEqual([]);
+  });
+});
+
+describe("an update of a project", () => {
+  const answering = (fields: object) =>
+    startFaultServer((response, { body }) => json(response, 200, { ...live, ...JSON.parse(body), ...fields }));
+
+  it("that would move it says how it can be had", async () => {
+    await using server = await answering({});
+    const declared = { ...key, organization_id: "org_2" };
+    const error = await caught(projectKind.ensure(connect(server), undefined, declared, live));
+    expect(error).toMatchObject({ name: "InvalidRequestError", message: expect.stringMatching(/\. Remove it, and/) });
+    expect(server.received).toEqual([]);
+  });
+
+  it("takes all events away where null is declared", async () => {
+    await using server = await answering({});
+    const before = { ...live, autocapture: { click: true } };
+    const made = await projectKind.ensure(connect(server), undefined, { ...key, autocapture: null }, before);
+    expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture":null}']);
+    expect(made.live["autocapture"]).toBeNull();
+  });
+
+  it("sends the events beside other fields", async () => {
+    await using server = await answering({});
+    const declared = { ...key, cache: true, autocapture: { click: true } };
+    await projectKind.ensure(connect(server), undefined, declared, { ...live, autocapture: { form: true } });
+    expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
+      { cache: true, autocapture: { form: true, click: true } },
+    ]);
+  });
+
+  it("may be answered with another of what the service sets by itself, and with what was not seen before", async () => {
+    const set = { object: "b", avatar_url: "b", created_at: "b", updated_at: "b" };
+    await using server = await answering({ ...set, plan: "free", region: null });
+    const before = { ...live, object: "a", avatar_url: "a", created_at: "a", updated_at: "a", region: undefined };
+    const made = await projectKind.ensure(connect(server), undefined, { ...key, cache: true }, before);
+    expect(made.live).toMatchObject({ ...set, cache: true });
+  });
+
+  it.each([
+    ["an unknown field", { region: "eu" }, { region: "us" }, ["region"]],
+    ["an event", { autocapture: { click: true, form: true } }, { autocapture: { click: true } }, ["autocapture"]],
+    ["the organization", {}, { organization_id: "org_2" }, ["organization_id"]],
+  ])("says when its answer shows that %s changed which nobody declares", async (_what, before, fields, names) => {
+    await using server = await answering(fields);
+    const update = projectKind.ensure(connect(server), undefined, { ...key, cache: true }, { ...live, ...before });
+    const error = await caught(update);
+    expect(error).toMatchObject({ name: "UndeclaredChangeError", fields: names });
+    expect(error.message).toContain("update of project prj_1 ");
+  });
+
+  it("may be answered without the events that it sent", async () => {
+    await using server = await answering({ autocapture: undefined });
+    const declared = { ...key, autocapture: { click: true } };
+    const before = { ...live, autocapture: { form: true } };
+    const made = await projectKind.ensure(connect(server), undefined, declared, before);
+    expect(made.live["autocapture"]).toEqual({ form: true, click: true });
+  });
+});
+
+describe("a project that was created", () => {
+  it("and whose settings got no answer is told to be as declared when it was read back", async () => {
+    await using scene = await openScene({
+      faults: { faults: [{ method: "POST", path: "/v1/projects/prj_1", fault: { kind: "html", handled: true } }] },
+    });
+    const made = await projectKind.ensure(scene.client, undefined, { ...key, cache: true }, undefined);
+    expect(made).toMatchObject({
+      live: { id: "prj_1", cache: true },
+      notes: [expect.stringContaining("update of project prj_1 was lost; it was read back")],
+    });
+    expect(made.takenOver).toBeUndefined();
+    expect(made.incomplete).toBeUndefined();
+  });
+
+  it("by somebody else and taken over is given with all that is to be told of it", async () => {
+    await using scene = await openScene({});
+    await scene.client.projects.create({ ...key, type: "proxy", description: "theirs" });
+    scene.emulator.setFaults({
+      faults: [
+        ...(lose("before", "/v1/projects").faults ?? []),
+        { method: "POST", path: "/v1/projects/prj_1", fault: { kind: "html", handled: true } },
+      ],
+    });
+    const made = await projectKind.ensure(scene.client, undefined, { ...key, description: "ours" }, undefined);
+    expect(made).toMatchObject({
+      live: { id: "prj_1", description: "ours" },
+      takenOver: true,
+      notes: [expect.stringContaining("found and taken over"), expect.stringContaining("read back")],
+    });
+  });
+
+  it("is as declared where the answer leaves out what was sent", async () => {
+    await using service = await startLossyService(
+      {},
+      () => undefined,
+      () => ({ id: "prj_1" }),
+    );
+    const declared = { ...key, description: "D", cache: true, autocapture: { click: true } };
+    const made = await projectKind.ensure(connect(service), undefined, declared, undefined);
+    expect(made.incomplete).toBeUndefined();
+    expect(made.live).toMatchObject({ id: "prj_1", ...declared });
+  });
+
+  it("is sent neither empty settings nor those left to the service", async () => {
+    await using service = await startLossyService({}, () => undefined);
+    const declared = { ...key, description: undefined, cache: undefined, autocapture: { click: undefined } };
+    const made = await projectKind.ensure(connect(service), undefined, declared, undefined);
+    expect(writes(service.emulator).map(({ body }) => body)).toEqual([{ ...key, type: "proxy" }]);
+    expect(made.notes).toEqual([]);
+    expect(made.incomplete).toBeUndefined();
+  });
+
+  it("is sent fields that are not known with its settings, and not when it is created", async () => {
+    await using server = await startFaultServer((response, { body }) =>
+      json(response, 200, { id: "prj_1", ...JSON.parse(body) }),
+    );
+    await projectKind.ensure(connect(server), undefined, { ...key, extra: { region: "eu" } }, undefined);
+    expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([{ ...key, type: "proxy" }, { region: "eu" }]);
+  });
+});
+
+describe("a child of a project", () => {
+  it("is not gone where its project cannot be read", async () => {
+    await using server = await startFaultServer((response, { path }) =>
+      path.includes("components") ? refuse(response, 404, "not_found_error") : refuse(response, 403, "forbidden_error"),
+    );
+    const reading = componentKind.read(connect(server), { projectId: "prj_1" }, "pc_1");
+    expect(await caught(reading)).toMatchObject({ status: 403 });
+  });
+});

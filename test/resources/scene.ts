@@ -1,0 +1,42 @@
+import { startEmulator, type Emulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
+import { createClient, type Client } from "../../provider/api/client.ts";
+import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
+
+export interface Scene extends AsyncDisposable {
+  readonly client: Client;
+  readonly emulator: Emulator;
+  readonly clock: VirtualClock;
+  /** Each request with the seconds since the first. */
+  log(): string[];
+}
+
+/** An emulator and a client of it, by one clock, whose time passes only when nothing is under way. */
+export async function openScene(options: EmulatorOptions): Promise<Scene> {
+  const clock = virtualClock();
+  const emulator = await startEmulator({ ...options, clock: clock.service });
+  const client = createClient({
+    baseUrl: emulator.url,
+    token: emulator.token,
+    userAgent: "test/1",
+    clock: clock.client,
+  });
+  return {
+    client,
+    emulator,
+    clock,
+    log: () => {
+      const [first] = emulator.requests();
+      return emulator.requests().map(({ method, path, at }) => `${(at - (first?.at ?? 0)) / 1000} ${method} ${path}`);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      await emulator.close();
+      clock[Symbol.dispose]();
+    },
+  };
+}
+
+/** Loses POSTs, before they take effect or after. */
+export const lose = (when: "before" | "after", path: string, more: object = {}): FaultSchedule => ({
+  faults: [{ method: "POST", path, ...more, fault: { kind: "reset", when } }],
+});
