@@ -53598,10 +53598,10 @@ function writingHint(issue, { tree }) {
 * its default. Defaults and sets are told by the field's schema (`meta`).
 */
 function sameMeaning(field, one, other) {
-	return isDeepStrictEqual(canonical$1(field, one), canonical$1(field, other));
+	return isDeepStrictEqual(canonical(field, one), canonical(field, other));
 }
 /** The one form of a value; `null` stands for "as the service has it by default". */
-function canonical$1(field, value) {
+function canonical(field, value) {
 	const { default: byDefault, set } = meaning(field);
 	const inner = unwrap(field);
 	const full = canonicalValue(inner, value ?? null, set);
@@ -53611,13 +53611,13 @@ function canonicalValue(type, value, set) {
 	if (value === null) return null;
 	if (type instanceof ZodArray && Array.isArray(value)) {
 		const element = asType(type.element);
-		const items = value.map((item) => canonical$1(element, item));
+		const items = value.map((item) => canonical(element, item));
 		if (items.length === 0) return null;
 		if (set) return distinct(items).toSorted((a, b) => order$1(JSON.stringify(a), JSON.stringify(b)));
 		return items.toSorted((a, b) => order$1(rank(a), rank(b)));
 	}
 	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted(order$1).map((name) => [name, canonical$1(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		const entries = Object.keys(type.shape).toSorted(order$1).map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
 		return entries.length === 0 ? null : Object.fromEntries(entries);
 	}
 	if (type instanceof ZodRecord && isObject(value) && Object.keys(value).length === 0) return null;
@@ -87952,32 +87952,28 @@ var import_tr46 = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
 		toUnicode
 	};
 })))();
+/** What is in its form already, as nearly all are: bringing a name to it takes a while, and a plan compares many. */
+const PLAIN = /^[a-z0-9.-]{1,253}$/;
 /**
 * The one form a host name is compared, stored and sent in: ASCII (international names as `xn--…`), lower case, without
 * the trailing dot. `undefined` for what is no host name: an address, an empty or too long label, a path, a port, a
 * single label. Node's own `domainToASCII` is too lenient for this: it makes `a` of `a/b.com` (observed).
 */
 function canonicalHostName(text) {
-	const known = canonical.get(text);
-	if (known !== void 0) return known;
-	const ascii = (0, import_tr46.toASCII)(text.endsWith(".") ? text.slice(0, -1) : text, {
-		checkBidi: true,
-		checkJoiners: true,
-		useSTD3ASCIIRules: true,
-		verifyDNSLength: true
-	});
+	const name = text.endsWith(".") ? text.slice(0, -1) : text;
+	const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : converted(name);
 	if (ascii === null) return void 0;
 	const labels = ascii.split(".");
-	const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label));
+	const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
 	const topLevel = labels.at(-1) ?? "";
-	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? keep$1(text, ascii) : void 0;
+	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : void 0;
 }
-/** Every host name of a project is compared with every declared one, and bringing one to its form takes a while. */
-const canonical = /* @__PURE__ */ new Map();
-const KEPT = 1e4;
-function keep$1(text, ascii) {
-	if (canonical.size < KEPT) canonical.set(text, ascii);
-	return ascii;
+function converted(name) {
+	return (0, import_tr46.toASCII)(name, {
+		checkBidi: true,
+		checkJoiners: true,
+		verifyDNSLength: true
+	});
 }
 // provider/resources/rules.ts
 /** Where the order of a list says nothing, two lists are the same when they hold the same values. */
@@ -88940,7 +88936,7 @@ async function applySettings(client, declared, created) {
 }
 function canonicalField(name, value) {
 	const field = Object.entries(projectFields).find(([known]) => known === name)?.[1];
-	return field === void 0 ? value ?? null : canonical$1(field, value);
+	return field === void 0 ? value ?? null : canonical(field, value);
 }
 /** An object owned key by key that has no keys: it asks for nothing. */
 function isEmpty(value) {

@@ -1,6 +1,4 @@
 import { expect, it } from "vitest";
-import { z } from "zod";
-import { startFaultProxy } from "../sync/fault-proxy.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
 
 /** GitHub shows nothing of a summary that is longer. */
@@ -35,20 +33,13 @@ it("the job summary stays below what GitHub takes, and says how much it leaves o
 it("the job summary tells two components of one name apart", async () => {
   const component = { id: "pc_a", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
   const project = { id: "prj_1", organization_id: "org_1", slug: "a", type: "proxy" as const };
-  await using service = await startService({ seed: { projects: [{ ...project, components: [component] }] } });
-  const { emulator } = service;
-  const answer = await fetch(`${emulator.url}/v1/projects/prj_1/components`, {
-    headers: { authorization: `Bearer ${emulator.token}` },
+  await using service = await startService({
+    seed: { projects: [{ ...project, components: [component, { ...component, id: "pc_b" }] }] },
+    faults: { service: { duplicateComponents: true } },
   });
-  const list = z.looseObject({ data: z.tuple([z.looseObject({})]) }).parse(await answer.json());
-  const twice = { ...list, data: [...list.data, { ...list.data[0], id: "pc_b" }] };
-  await using proxy = await startFaultProxy(emulator.url, (call) =>
-    /^GET \/v1\/projects\/prj_1\/components(?:\?|$)/.test(call) ? { status: 200, body: twice } : undefined,
-  );
   const pinned = "components:\n  edgee/ga4: { id: pc_a, settings: { measurement_id: G-2 } }\n";
   await using checkout = await checkOut({ "a.yaml": projectFile("a", pinned) });
-  const inputs = { files: "a.yaml", "base-url": proxy.url };
-  const { summary } = await service.run({ mode: "apply", ...checkout, inputs });
+  const { summary } = await service.run({ mode: "apply", ...checkout, inputs: { files: "a.yaml" } });
   expect(summary).toMatch(/^\| update .*\| done \|/m);
   expect(summary).toMatch(/^\| unmanaged /m);
   expect(summary).not.toMatch(/^\| unmanaged .*\| done \|/m);
