@@ -5,6 +5,7 @@ import { VERSION } from "../provider/user-agent.ts";
 import { connect } from "../sync/connect.ts";
 import { fileEnvironment } from "../sync/file-environment.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
+import { readSavedPlan } from "../sync/plan-check.ts";
 import { printableJson } from "../sync/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { run, type Mode } from "../sync/run.ts";
@@ -21,6 +22,7 @@ import type { Surroundings } from "./surroundings.ts";
 interface ModeOptions {
   readonly json?: boolean;
   readonly online?: boolean;
+  readonly plan?: string;
   readonly prune?: readonly Prune[];
   readonly maxDeletes?: number;
   readonly rewriteSecrets?: boolean;
@@ -66,6 +68,8 @@ Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode:
       .option("--json", "print one JSON object");
     if (mode === "validate") command.option("--online", "check against the service's catalogue too");
     else addPlanOptions(command);
+    if (mode === "apply")
+      command.option("--plan <file>", "refuse what this plan, saved with plan --json, does not show");
     if (mode === "plan") command.option("--detailed-exitcode", "exit with 2 when there are changes");
     command.action(async (patterns: string[], options: ModeOptions) => {
       code = await runMode(mode, patterns, options, surroundings);
@@ -157,15 +161,18 @@ function addPlanOptions(command: Command): void {
 async function runMode(
   mode: Mode,
   patterns: readonly string[],
-  { json = false, detailedExitcode = false, ...planOptions }: ModeOptions,
+  { json = false, detailedExitcode = false, plan, ...planOptions }: ModeOptions,
   { environment, folder, signal, ...streams }: Surroundings,
 ): Promise<number> {
   const output = createOutput(streams);
   const stopping = (): void => output.note("stopping: nothing new is begun; once more ends it at once");
   signal.addEventListener("abort", stopping, { once: true });
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
+  const savedPlan =
+    plan === undefined ? undefined : readSavedPlan(plan, await readFile(path.resolve(folder, plan), "utf8"));
   const report = await run({
     ...planOptions,
+    savedPlan,
     mode,
     patterns,
     folder,

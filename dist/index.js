@@ -96593,18 +96593,19 @@ function projectOf({ key }) {
 }
 /** What will be, not what was: no positions, notes or statuses, no earlier values, nothing unmanaged. */
 function digestOf(items) {
-	const meant = items.filter(isChange).map(({ kind, key, action, id, from, changes }) => {
-		const fields = changes.map(({ path, to }) => [path, to]);
-		return [
-			kind,
-			key,
-			action,
-			action === "create" ? null : id ?? null,
-			from ?? null,
-			fields
-		];
-	});
-	return createHash("sha256").update(JSON.stringify(meant)).digest("hex");
+	return createHash("sha256").update(JSON.stringify(items.filter(isChange).map(meaningOf))).digest("hex");
+}
+/** What would be done to one object. */
+function meaningOf({ kind, key, action, id, from, changes }) {
+	const fields = changes.map(({ path, to }) => [path, to]);
+	return [
+		kind,
+		key,
+		action,
+		action === "create" ? null : id ?? null,
+		from ?? null,
+		fields
+	];
 }
 function byKind(a, b) {
 	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
@@ -96902,6 +96903,37 @@ function sameDomain(files) {
 			message
 		}];
 	});
+}
+looseObject({
+	format: literal(1),
+	items: array$1(looseObject({
+		kind: string(),
+		key: string(),
+		action: string(),
+		id: string().optional(),
+		from: string().optional(),
+		changes: array$1(looseObject({
+			path: string(),
+			to: unknown()
+		}))
+	}))
+});
+/** Refuses changes that the saved plan did not show; that some of those it showed are not to be made any more is fine. */
+function planCheck(plan, saved) {
+	const shown = new Set(saved.items.map((item) => JSON.stringify(meaningOf(item))));
+	const others = plan.items.filter((item) => isChange(item) && !shown.has(JSON.stringify(meaningOf(item))));
+	if (others.length === 0) return {
+		guard: "plan-check",
+		passed: true,
+		message: "Nothing is to be done that the saved plan does not show."
+	};
+	const names = others.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+	const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
+	return {
+		guard: "plan-check",
+		passed: false,
+		message: `The saved plan does not show, or shows otherwise: ${names.join(", ")}${more}. Plan again, and look at it.`
+	};
 }
 // sync/changes.ts
 /** Objects whose keys are shown, and redacted, one by one. */
@@ -97671,24 +97703,27 @@ async function run(options) {
 	using stop = stopOn(options.signal);
 	try {
 		await using client = closing(options.connect(redaction, stop.letGo));
-		const planned = await plan(files, client, options).catch((error) => {
+		const found = await plan(files, client, options).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
 		});
+		const { savedPlan } = options;
+		hide(found.secrets);
+		const shown = savedPlan === void 0 ? void 0 : planCheck(redactAll(found.plan, redact), savedPlan);
+		const planned = shown === void 0 ? found : withGuard(found, shown);
 		const { problems } = planned.plan;
-		hide(planned.secrets);
 		if (mode === "validate") return report({
 			ending: problems.some(({ level }) => level === "error") ? "invalid" : "done",
 			problems: [...problems, ...files.flatMap(unavailableProblems)]
 		});
 		if (mode !== "apply" || refusals(planned.plan).length > 0) {
-			const shown = mode === "drift" ? {
+			const judged = mode === "drift" ? {
 				...planned.plan,
 				guards: []
 			} : planned.plan;
 			return report({
-				ending: endingOfPlan(shown, mode),
-				plan: shown,
+				ending: endingOfPlan(judged, mode),
+				plan: judged,
 				problems
 			});
 		}
@@ -97740,6 +97775,15 @@ async function read(name, { folder, environment, mode }) {
 		environment,
 		unavailable: mode === "apply" ? "error" : "tolerate"
 	});
+}
+function withGuard(planned, verdict) {
+	return {
+		...planned,
+		plan: {
+			...planned.plan,
+			guards: [...planned.plan.guards, verdict]
+		}
+	};
 }
 function settingTexts({ components = [] }) {
 	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value === "string");

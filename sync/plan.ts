@@ -35,7 +35,7 @@ export interface PlanItem {
 
 /** What a guard says of the plan. A plan with a guard that has not passed is not applied. */
 export interface Verdict {
-  readonly guard: "max-deletes";
+  readonly guard: "max-deletes" | "plan-check";
   readonly passed: boolean;
   readonly message: string;
 }
@@ -92,11 +92,24 @@ export function projectOf({ key }: Pick<PlanItem, "key">): string {
 
 /** What will be, not what was: no positions, notes or statuses, no earlier values, nothing unmanaged. */
 function digestOf(items: readonly PlanItem[]): string {
-  const meant = items.filter(isChange).map(({ kind, key, action, id, from, changes }) => {
-    const fields = changes.map(({ path, to }) => [path, to]);
-    return [kind, key, action, action === "create" ? null : (id ?? null), from ?? null, fields];
-  });
-  return createHash("sha256").update(JSON.stringify(meant)).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify(items.filter(isChange).map(meaningOf)))
+    .digest("hex");
+}
+
+/** What would be done to one object. */
+export function meaningOf({ kind, key, action, id, from, changes }: Meant): readonly unknown[] {
+  const fields = changes.map(({ path, to }) => [path, to]);
+  return [kind, key, action, action === "create" ? null : (id ?? null), from ?? null, fields];
+}
+
+interface Meant {
+  readonly kind: string;
+  readonly key: string;
+  readonly action: string;
+  readonly id?: string | undefined;
+  readonly from?: string | undefined;
+  readonly changes: readonly { readonly path: string; readonly to?: unknown }[];
 }
 
 function byKind(a: PlanItem, b: PlanItem): number {

@@ -11,8 +11,9 @@ import { apply } from "./apply.ts";
 import { conflicts } from "./conflicts.ts";
 import type { PlanOptions } from "./options.ts";
 import type { ApplyResult, Outcome } from "./outcome.ts";
-import { isChange, refusals, type Plan } from "./plan.ts";
-import { plan } from "./planner.ts";
+import { isChange, refusals, type Plan, type Verdict } from "./plan.ts";
+import { planCheck, type SavedPlan } from "./plan-check.ts";
+import { plan, type Planned } from "./planner.ts";
 import { redactAll } from "./redact-report.ts";
 import { stopOn } from "./stop.ts";
 
@@ -39,6 +40,8 @@ export interface RunOptions extends PlanOptions {
   readonly mode: Mode;
   /** Of `validate`: checks the files against the service and its catalogue too. Default: offline. */
   readonly online?: boolean | undefined;
+  /** Of `apply`: refuses what this plan, saved before, does not show. Default: none. */
+  readonly savedPlan?: SavedPlan | undefined;
   /** Paths and globs of project files. */
   readonly patterns: readonly string[];
   /** What the patterns are relative to. */
@@ -91,21 +94,25 @@ export async function run(options: RunOptions): Promise<Report> {
   using stop = stopOn(options.signal);
   try {
     await using client = closing(options.connect(redaction, stop.letGo));
-    const planned = await plan(files, client, options).catch((error: unknown) => {
+    const found = await plan(files, client, options).catch((error: unknown) => {
       // Which settings are secret was not learnt: what the service says may repeat any of them.
       hide(files.flatMap(settingTexts));
       throw error;
     });
+    const { savedPlan } = options;
+    hide(found.secrets);
+    // What was saved had its secrets taken out.
+    const shown = savedPlan === undefined ? undefined : planCheck(redactAll(found.plan, redact), savedPlan);
+    const planned = shown === undefined ? found : withGuard(found, shown);
     const { problems } = planned.plan;
-    hide(planned.secrets);
     if (mode === "validate") {
       const ending = problems.some(({ level }) => level === "error") ? "invalid" : "done";
       return report({ ending, problems: [...problems, ...files.flatMap(unavailableProblems)] });
     }
     if (mode !== "apply" || refusals(planned.plan).length > 0) {
       // Drift applies nothing, so no guard has a say.
-      const shown = mode === "drift" ? { ...planned.plan, guards: [] } : planned.plan;
-      return report({ ending: endingOfPlan(shown, mode), plan: shown, problems });
+      const judged = mode === "drift" ? { ...planned.plan, guards: [] } : planned.plan;
+      return report({ ending: endingOfPlan(judged, mode), plan: judged, problems });
     }
     const { signal, onOutcome } = options;
     stop.startWriting();
@@ -141,6 +148,10 @@ async function read(
   }
   // Only apply needs every value: a plan of a pull request may have to do without secrets.
   return loadFile(name, content, { environment, unavailable: mode === "apply" ? "error" : "tolerate" });
+}
+
+function withGuard(planned: Planned, verdict: Verdict): Planned {
+  return { ...planned, plan: { ...planned.plan, guards: [...planned.plan.guards, verdict] } };
 }
 
 function settingTexts({ components = [] }: LoadedFile): string[] {

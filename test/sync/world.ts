@@ -7,6 +7,7 @@ import { startEmulator, type EmulatorOptions, type FaultSchedule } from "../../e
 import { createClient } from "../../provider/api/client.ts";
 import { userAgent } from "../../provider/user-agent.ts";
 import type { PlanOptions } from "../../sync/options.ts";
+import type { SavedPlan } from "../../sync/plan-check.ts";
 import type { Outcome } from "../../sync/outcome.ts";
 import { isChange, type PlanItem } from "../../sync/plan.ts";
 import { run, type Mode, type Report } from "../../sync/run.ts";
@@ -28,6 +29,7 @@ export interface World extends AsyncDisposable {
       onOutcome?: (outcome: Outcome) => void;
       signal?: AbortSignal;
       online?: boolean;
+      savedPlan?: SavedPlan;
     },
   ): Promise<Report>;
   /** A change behind the tool's back, or a look. */

@@ -66,7 +66,7 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
       return attempts.map(({ method, path }) => `${method} ${path} was sent`);
     case "unknown":
       if (attempts.length === 0) return ["nothing was sent for it"];
-      return outcome.action === "create" && couldBeKnown(run) && found(outcome, run).length === 1
+      return outcome.action === "create" && couldBeKnown(run) && appeared(outcome, run).length === 1
         ? ["every list could be read, and shows it"]
         : [];
   }
@@ -81,6 +81,12 @@ function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[]
   return [...after.values()].filter(
     (object) => object.kind === outcome.kind && declaredKey(declared, object) === outcome.key,
   );
+}
+
+/** What has the key and was not there before: one with an earlier slug of the file is not what a create is read back by. */
+function appeared(outcome: Outcome, run: ObservedRun): LiveObject[] {
+  const before = new Set(run.before.keys());
+  return found(outcome, { ...run, after: new Map([...run.after].filter(([id]) => !before.has(id))) });
 }
 
 function stillThere(outcome: Outcome, run: ObservedRun): string[] {
