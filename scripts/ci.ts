@@ -30,8 +30,8 @@ const CHECKS = [
   "check:package",
   "check:package-types",
   "engine",
-  // Random runs under random faults: a new seed each time, printed for a replay.
-  "faults -- --runs 10000",
+  // Random runs under random faults: always the same ones here, so that a red gate is somebody's doing; others by hand.
+  "faults -- --runs 10000 --seed 4242",
 ];
 
 const resultsSchema = z.object({
