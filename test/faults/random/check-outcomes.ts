@@ -66,7 +66,7 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
       return attempts.map(({ method, path }) => `${method} ${path} was sent`);
     case "unknown":
       if (attempts.length === 0) return ["nothing was sent for it"];
-      return outcome.action === "create" && couldBeKnown(run) && appeared(outcome, run).length === 1
+      return outcome.action === "create" && couldBeKnown(run) && isAlone(outcome, run)
         ? ["every list could be read, and shows it"]
         : [];
   }
@@ -83,10 +83,14 @@ function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[]
   );
 }
 
-/** What has the key and was not there before: one with an earlier slug of the file is not what a create is read back by. */
-function appeared(outcome: Outcome, run: ObservedRun): LiveObject[] {
-  const before = new Set(run.before.keys());
-  return found(outcome, { ...run, after: new Map([...run.after].filter(([id]) => !before.has(id))) });
+/**
+ * Whether one object has the key, and it was not there before: one with an earlier slug of the file is not what a create
+ * is read back by.
+ */
+function isAlone(outcome: Outcome, run: ObservedRun): boolean {
+  const [object, ...others] = found(outcome, run);
+  const before = [...run.before.values()].map(({ name }) => name);
+  return object !== undefined && others.length === 0 && !before.includes(object.name);
 }
 
 function stillThere(outcome: Outcome, run: ObservedRun): string[] {

@@ -16,7 +16,7 @@ function overdue({ calls, report }: ObservedRun): string[] {
     if (endedAt === undefined) return report.result === undefined ? [] : [`${name} did not end before its run did`];
     // Each page of a list has a deadline of its own, and waits for its turn.
     if (new Set(requests.map(({ path }) => path)).size > 1) return [];
-    const took = endedAt - startedAt;
+    const took = endedAt - (requests[0]?.at ?? startedAt);
     return took > DEADLINE ? [`${name} took ${took} ms`] : [];
   });
 }
