@@ -96430,6 +96430,24 @@ var NotMovedError = class extends Error {
 		this.again = again;
 	}
 };
+// sync/same-project.ts
+/** The project is there, under another name than the plan saw. */
+var RenamedError = class extends Error {
+	name = "RenamedError";
+	constructor({ id, slug }, before) {
+		super(`${id} is ${slug} now, and was ${before.slug} for the plan: nothing was sent. Run this again.`);
+	}
+};
+/**
+* The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
+* with RenamedError where it has another slug than when it was planned for.
+*/
+async function sameProject$1(client, planned) {
+	const now = await projectKind.read(client, void 0, planned.id);
+	if (now === void 0) throw new GoneError(planned.id);
+	if (now.slug !== planned.slug) throw new RenamedError(now, planned);
+	return now;
+}
 // sync/move-domain.ts
 /**
 * One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
@@ -96437,6 +96455,7 @@ var NotMovedError = class extends Error {
 * refuses to attach it once more.
 */
 async function moveDomain(name, from, to, { client, unstoppable }) {
+	await sameProject$1(client, from.project);
 	let detaching = true;
 	try {
 		await domainKind.remove(client, from, from.name);
@@ -96489,24 +96508,6 @@ async function whereItIs(name, from, to, client) {
 }
 function asError(error) {
 	return error instanceof Error ? error : new Error(String(error));
-}
-// sync/same-project.ts
-/** The project is there, under another name than the plan saw. */
-var RenamedError = class extends Error {
-	name = "RenamedError";
-	constructor({ id, slug }, before) {
-		super(`${id} is ${slug} now, and was ${before.slug} for the plan: nothing was sent. Run this again.`);
-	}
-};
-/**
-* The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
-* with RenamedError where it has another slug than when it was planned for.
-*/
-async function sameProject$1(client, planned) {
-	const now = await projectKind.read(client, void 0, planned.id);
-	if (now === void 0) throw new GoneError(planned.id);
-	if (now.slug !== planned.slug) throw new RenamedError(now, planned);
-	return now;
 }
 // sync/outcome.ts
 function assembleResult(outcomes) {
@@ -97182,6 +97183,7 @@ async function readOwners(projects, { lists }) {
 		return (await visible(lists.domains(live.id))).map((domain) => {
 			const source = {
 				projectId: live.id,
+				project: live,
 				name: domain.name
 			};
 			return {

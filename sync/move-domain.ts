@@ -4,6 +4,7 @@ import { domainKind } from "../provider/resources/domain.ts";
 import type { Ensured, InProject } from "../provider/resources/kind.ts";
 import type { DomainRecord } from "../provider/api/records.ts";
 import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
+import { sameProject } from "./same-project.ts";
 import type { DomainSource } from "./work.ts";
 
 interface Movers {
@@ -24,6 +25,8 @@ export async function moveDomain(
   to: string,
   { client, unstoppable }: Movers,
 ): Promise<Ensured<DomainRecord>> {
+  // A list that was behind may have shown a project that somebody has renamed: then the host name is not this run's to take.
+  await sameProject(client, from.project);
   let detaching = true;
   try {
     await domainKind.remove(client, from, from.name);

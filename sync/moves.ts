@@ -99,7 +99,7 @@ async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): P
       if (live === undefined) return [];
       const names = await visible(lists.domains(live.id));
       return names.map((domain) => {
-        const source = { projectId: live.id, name: domain.name };
+        const source = { projectId: live.id, project: live, name: domain.name };
         return { name: domainKind.idOf(domain), source, key: item.key, children };
       });
     }),

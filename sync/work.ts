@@ -32,6 +32,8 @@ export interface DomainWork {
 
 export interface DomainSource {
   readonly projectId: string;
+  /** As it was when the move was planned. */
+  readonly project: ProjectRecord;
   /** The host name as the service has it. */
   readonly name: string;
 }

@@ -86,6 +86,18 @@ it("a project that is gone, and still listed, does not stop the files that have 
   expect(report.result?.outcomes).toMatchObject([{ key: "org_1/new/b.example.com", status: "done" }]);
 });
 
+it("a host name is not taken from a project that was renamed by hand, which a list that is behind does not show", async () => {
+  await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
+  await world.ask("POST", "/v1/projects/prj_old", { slug: "theirs" });
+  world.writes();
+  await world.write(FILES);
+  const { result } = await world.run("apply");
+  expect(result?.outcomes).toMatchObject([
+    { status: "failed", message: expect.stringContaining("prj_old is theirs now") },
+  ]);
+  expect(world.writes()).toEqual([]);
+});
+
 it("a host name that neither project can be given is not said to be where it was", async () => {
   const taken = refusal(409, "conflict_error");
   await using world = await startWorld({
