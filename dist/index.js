@@ -96440,12 +96440,12 @@ var RenamedError = class extends Error {
 };
 /**
 * The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
-* with RenamedError where it has another slug than when it was planned for.
+* with RenamedError where it has another slug than when it was planned for, and than `renamed`, which this run may give it.
 */
-async function sameProject$1(client, planned) {
+async function sameProject$1(client, planned, renamed) {
 	const now = await projectKind.read(client, void 0, planned.id);
 	if (now === void 0) throw new GoneError(planned.id);
-	if (now.slug !== planned.slug) throw new RenamedError(now, planned);
+	if (now.slug !== planned.slug && now.slug !== renamed) throw new RenamedError(now, planned);
 	return now;
 }
 // sync/move-domain.ts
@@ -96455,7 +96455,7 @@ async function sameProject$1(client, planned) {
 * refuses to attach it once more.
 */
 async function moveDomain(name, from, to, { client, unstoppable }) {
-	await sameProject$1(client, from.project);
+	await sameProject$1(client, from.project, from.slug);
 	let detaching = true;
 	try {
 		await domainKind.remove(client, from, from.name);
@@ -97178,12 +97178,13 @@ function releaseIn(children, name) {
 }
 /** The host names that are attached to the projects of this run, and to which. */
 async function readOwners(projects, { lists }) {
-	return (await Promise.all(projects.map(async ({ live, item, children }) => {
+	return (await Promise.all(projects.map(async ({ live, item, children, declared }) => {
 		if (live === void 0) return [];
 		return (await visible(lists.domains(live.id))).map((domain) => {
 			const source = {
 				projectId: live.id,
 				project: live,
+				slug: declared.slug,
 				name: domain.name
 			};
 			return {

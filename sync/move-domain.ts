@@ -26,7 +26,7 @@ export async function moveDomain(
   { client, unstoppable }: Movers,
 ): Promise<Ensured<DomainRecord>> {
   // A list that was behind may have shown a project that somebody has renamed: then the host name is not this run's to take.
-  await sameProject(client, from.project);
+  await sameProject(client, from.project, from.slug);
   let detaching = true;
   try {
     await domainKind.remove(client, from, from.name);

@@ -95,11 +95,11 @@ function releaseIn(children: readonly ChildWork[], name: string): ChildWork | un
 /** The host names that are attached to the projects of this run, and to which. */
 async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): Promise<readonly Owner[]> {
   const owned = await Promise.all(
-    projects.map(async ({ live, item, children }) => {
+    projects.map(async ({ live, item, children, declared }) => {
       if (live === undefined) return [];
       const names = await visible(lists.domains(live.id));
       return names.map((domain) => {
-        const source = { projectId: live.id, project: live, name: domain.name };
+        const source = { projectId: live.id, project: live, slug: declared.slug, name: domain.name };
         return { name: domainKind.idOf(domain), source, key: item.key, children };
       });
     }),

@@ -13,11 +13,11 @@ export class RenamedError extends Error {
 
 /**
  * The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
- * with RenamedError where it has another slug than when it was planned for.
+ * with RenamedError where it has another slug than when it was planned for, and than `renamed`, which this run may give it.
  */
-export async function sameProject(client: Client, planned: ProjectRecord): Promise<ProjectRecord> {
+export async function sameProject(client: Client, planned: ProjectRecord, renamed?: string): Promise<ProjectRecord> {
   const now = await projectKind.read(client, undefined, planned.id);
   if (now === undefined) throw new GoneError(planned.id);
-  if (now.slug !== planned.slug) throw new RenamedError(now, planned);
+  if (now.slug !== planned.slug && now.slug !== renamed) throw new RenamedError(now, planned);
   return now;
 }

@@ -34,6 +34,8 @@ export interface DomainSource {
   readonly projectId: string;
   /** As it was when the move was planned. */
   readonly project: ProjectRecord;
+  /** What it is called once this run has brought it to its file. */
+  readonly slug: string;
   /** The host name as the service has it. */
   readonly name: string;
 }

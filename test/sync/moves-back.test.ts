@@ -98,6 +98,14 @@ it("a host name is not taken from a project that was renamed by hand, which a li
   expect(world.writes()).toEqual([]);
 });
 
+it("a host name leaves a project that the same run renames", async () => {
+  await using world = await startWorld({ seed: SEED });
+  const renamed = file("older", `  previous_slug: old\ndomains: [{ name: ${NAME}, absent: true }]\n`);
+  await world.write({ ...FILES, "old.yaml": renamed });
+  expect((await world.run("apply")).ending).toBe("done");
+  expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
+});
+
 it("a host name that neither project can be given is not said to be where it was", async () => {
   const taken = refusal(409, "conflict_error");
   await using world = await startWorld({
