@@ -61,24 +61,35 @@ interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** Asks for what is not said yet, and again where an answer is wrong. `undefined`: whoever was asked has gone. */
+/** Why there are no answers: Ctrl-C, or an input that ended. */
+export type NoAnswers = "interrupted" | "ended";
+
+/** Asks for what is not said yet, and again where an answer is wrong. */
 export async function askFor(
   said: Answers,
   wrongIn: (answers: Answers) => readonly Problem[],
   { input, output, signal }: Terminal,
-): Promise<Answers | undefined> {
+): Promise<Answers | NoAnswers> {
   using lines = createInterface({ input, output, signal });
+  const heard = { interrupted: false, closed: false };
   // The terminal is in the hands of readline, which hears of Ctrl-C first.
-  lines.once("SIGINT", () => lines.close());
+  lines.once("SIGINT", () => {
+    heard.interrupted = true;
+    lines.close();
+  });
+  lines.once("close", () => {
+    heard.closed = true;
+  });
   // Keeps what is typed, or pasted, before it is asked for.
   const typed = lines[Symbol.asyncIterator]();
   let answers = said;
   for (const { text, open, take, about } of QUESTIONS) {
     while (open(answers)) {
+      if (heard.interrupted) return "interrupted";
       lines.setPrompt(text);
-      lines.prompt();
+      if (!heard.closed) lines.prompt();
       const line = await typed.next();
-      if (line.done === true) return undefined;
+      if (line.done === true) return heard.interrupted ? "interrupted" : "ended";
       const next = take(answers, line.value.trim());
       const wrong = wrongIn(next).filter(({ path }) => about.test(path));
       if (wrong.length === 0) {

@@ -49,7 +49,8 @@ export async function initCommand(
       ? answersOf(options)
       : await askFor(answersOf(options), wrongIn, { input: stdin, output: surroundings.stderr, signal });
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
-  if (answers === undefined) {
+  if (answers === "interrupted") return exitCodeOfSignal("SIGINT");
+  if (answers === "ended") {
     output.error("The questions were not answered to the end, so nothing was written.");
     return EXIT_CODES.failed;
   }

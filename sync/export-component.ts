@@ -1,4 +1,5 @@
 import type { ProjectComponentRecord } from "../provider/api/records.ts";
+import { own } from "../provider/resources/canonical.ts";
 import {
   checkAgainstCatalogue,
   isSecretSetting,
@@ -77,7 +78,7 @@ function draftSettings(
   };
   const refused = refusedSettings({ live, entry }, hidden);
   for (const setting of [...new Set([...Object.keys(shown), ...hidden])].toSorted()) {
-    const value = shown[setting] ?? null;
+    const value = own(shown, setting) ?? null;
     const leave = (why: string): void => void notes.push(`${at}.${setting} is left out: ${why}`);
     const why = refused.get(setting) ?? whyNoField(setting) ?? whyNotWritable(value);
     if (hidden.has(setting)) {

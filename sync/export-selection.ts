@@ -1,7 +1,7 @@
 import type { Client } from "../provider/api/client.ts";
 import { isForbidden, isNotFound } from "../provider/api/errors.ts";
 import type { ProjectRecord } from "../provider/api/records.ts";
-import { nearestName } from "../provider/file/nearest-name.ts";
+import { nearestName } from "../provider/resources/nearest-name.ts";
 
 /** Which projects are exported. */
 export type Selection =

@@ -1,5 +1,5 @@
 import type { ProjectComponentRecord, ProjectRecord } from "../provider/api/records.ts";
-import { positionOf, type DeclaredComponentEntry, type LoadedFile } from "../provider/file/loaded-file.ts";
+import { placeOf, type DeclaredComponentEntry, type LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import {
   checkAgainstCatalogue,
@@ -74,11 +74,9 @@ async function planComponent(
   }
   // Settings are those of the version that will be there: the live one where none is declared.
   const meant = { ...entry.declared, version: entry.declared.version ?? live?.component_version ?? undefined };
-  const findings = checkAgainstCatalogue(catalogue, meant, pendingSettings(file, at), live !== undefined).map(
-    (finding) =>
-      finding.field === "version" && meant.version === live?.component_version
-        ? { ...finding, level: "warning" as const }
-        : finding,
+  const staysAtVersion = live !== undefined && (meant.version ?? null) === (live.component_version ?? null);
+  const findings = checkAgainstCatalogue(catalogue, meant, pendingSettings(file, entry), live !== undefined).map(
+    (finding) => (finding.field === "version" && staysAtVersion ? { ...finding, level: "warning" as const } : finding),
   );
   const problems = findings.map((finding) => asProblem(file, at, finding));
   const declared = resolved(entry.declared, catalogue);
@@ -157,15 +155,18 @@ function compare(
   return componentKind.compare(declared, live, { projectId: "", entry, rewriteSecrets });
 }
 
-function pendingSettings(file: LoadedFile, at: string): ReadonlySet<string> {
-  const prefix = `${at}.settings.`;
-  const inSettings = file.unavailable.filter(({ path }) => path.startsWith(prefix));
-  return new Set(inSettings.map(({ path }) => path.slice(prefix.length).split(/[.[]/)[0] ?? ""));
+/** The names of the settings whose value is not known in this run. */
+function pendingSettings(file: LoadedFile, { declared }: DeclaredComponentEntry): ReadonlySet<string> {
+  const names = file.unavailable.flatMap(({ leftOut: [section, component, field, name] }) =>
+    section === "components" && component === declared.component && field === "settings" ? [String(name)] : [],
+  );
+  return new Set(names);
 }
 
-function asProblem(file: LoadedFile, at: string, { level, field, setting, message }: Finding): Problem {
+function asProblem(file: LoadedFile, at: string, { level, field, setting, inValue, message }: Finding): Problem {
   const path = field === "component" ? at : [at, field, ...(setting === undefined ? [] : [setting])].join(".");
-  return { ...positionOf(file, path), level, path, message };
+  const place = placeOf(file, path);
+  return { ...(inValue === true ? place.at : place.from), level, path, message };
 }
 
 function secretsLost(

@@ -86,7 +86,10 @@ export async function run(options: RunOptions): Promise<Report> {
   hide(files.flatMap(({ secrets }) => secrets));
   const inFiles = [...found.problems, ...loaded.flatMap(({ problems }) => problems), ...conflicts(files)];
   const report = (rest: Omit<Report, "mode" | "files" | "problems"> & { problems?: readonly Problem[] }): Report =>
-    redactAll({ mode, files: found.files, ...rest, problems: [...inFiles, ...(rest.problems ?? [])] }, redact);
+    redactAll(
+      { mode, files: found.files, ...rest, problems: inOrder([...inFiles, ...(rest.problems ?? [])], found.files) },
+      redact,
+    );
 
   if (inFiles.some(({ level }) => level === "error")) return report({ ending: "invalid" });
   const isOffline = mode === "validate" && options.online !== true;
@@ -152,6 +155,13 @@ async function read(
 
 function withGuard(planned: Planned, verdict: Verdict): Planned {
   return { ...planned, plan: { ...planned.plan, guards: [...planned.plan.guards, verdict] } };
+}
+
+/** By file and line, whichever stage found them. */
+function inOrder(problems: readonly Problem[], files: readonly string[]): Problem[] {
+  const rank = new Map(files.map((file, index) => [file, index]));
+  const order = ({ file }: Problem): number => rank.get(file) ?? -1;
+  return problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
 }
 
 function settingTexts({ components = [] }: LoadedFile): string[] {

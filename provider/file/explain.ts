@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName } from "../resources/nearest-name.ts";
 import { pathText } from "./path.ts";
 import type { Place } from "./references.ts";
 import type { Report } from "./report.ts";

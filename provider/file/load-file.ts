@@ -53,10 +53,11 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   }
   const resolved = resolveReferences(writtenOut(tree), fileSchema, options.environment);
   const report = createReport(resolved.places, [...unfit, ...resolved.problems]);
-  const left = checkVersion(resolved, report) ? check(resolved, options, report) : [];
+  const missing = missingOf(resolved);
+  if (checkVersion(resolved, report)) check(resolved, missing, options, report);
   return report.failed
     ? { problems: report.problems() }
-    : { file: loadedFile(name, resolved, left), problems: report.problems() };
+    : { file: loadedFile(name, resolved, missing), problems: report.problems() };
 }
 
 /** Whether the rest can be understood: of another version nothing is known. */
@@ -65,8 +66,9 @@ function checkVersion({ value, places }: Resolved, report: Report): boolean {
   const tree = places.get("version")?.tree;
   if (version === undefined) report.error(["version"], "missing; begin the file with `version: 1`");
   else if (typeof version === "number" && version !== 1) {
-    const message = "this version of projectsync reads files of version 1 only; write 1, or use a later projectsync";
-    report.error(["version"], message);
+    const ofLater = "the file is of a later version, and this projectsync reads version 1; use a later projectsync";
+    const ofNone = "there is no such version, 1 is the first; write `version: 1`";
+    report.error(["version"], version > 1 && Number.isInteger(version) ? ofLater : ofNone);
     return false;
   } else if (version !== 1 || (tree?.kind === "scalar" && tree.plain !== "1")) {
     report.error(["version"], "expects the number 1; write `version: 1`");
@@ -74,38 +76,42 @@ function checkVersion({ value, places }: Resolved, report: Report): boolean {
   return true;
 }
 
-/** Reports what is wrong; the answer are the references that are left out. */
-function check(resolved: Resolved, options: LoadOptions, report: Report): Missing[] {
-  const { value, places, references } = resolved;
+function check(resolved: Resolved, missing: readonly Missing[], options: LoadOptions, report: Report): void {
+  const { value, places } = resolved;
   refuseNothing(places, fileSchema, report);
   const { error } = fileSchema.safeParse(value);
   for (const issue of error?.issues ?? []) explainIssue(issue, fileSchema, places, report);
   refuseLossyNumbers(places, report);
 
-  const missing = references.flatMap((reference) =>
-    "missing" in reference.found ? [{ reference, reason: reference.found.missing }] : [],
-  );
   const unknown = new Set(missing.map(({ reference }) => pathText(reference.path)));
   checkServiceRules(value["project"], (path, message) => {
     if (!unknown.has(pathText(path))) report.error(path, message);
   });
   checkFileRules(value, places, report);
 
-  const needed = missing.filter(({ reference }) => !isIdle(reference.path, value));
-  for (const { reference, reason } of needed) {
+  for (const { reference, reason, matters } of missing) {
     const { path } = reference;
-    if (tellsIdentity(path) || options.unavailable === "error") report.error(path, describeMissing(reference, reason));
+    const isError = matters && (tellsIdentity(path) || options.unavailable === "error");
+    if (isError) report.error(path, describeMissing(reference, reason));
   }
-  return needed;
 }
 
+/** A variable without a value, and whether that matters: not where it stands in something that is to be removed. */
 interface Missing {
   readonly reference: Reference;
   readonly reason: Unavailable["reason"];
+  readonly matters: boolean;
 }
 
-function loadedFile(file: string, { value, places, references }: Resolved, left: readonly Missing[]): LoadedFile {
-  const leftOut = left.map(({ reference }) => ownerOf(reference.path));
+function missingOf({ value, references }: Resolved): Missing[] {
+  return references.flatMap((reference) => {
+    const { found, path } = reference;
+    return "missing" in found ? [{ reference, reason: found.missing, matters: !isIdle(path, value) }] : [];
+  });
+}
+
+function loadedFile(file: string, { value, places, references }: Resolved, missing: readonly Missing[]): LoadedFile {
+  const leftOut = missing.map(({ reference }) => ownerOf(reference.path));
   const content = fileSchema.parse(without(value, leftOut));
   const { components, domains } = content;
   const at = (path: string) => places.get(path)?.from ?? { file, line: 1, column: 1 };
@@ -133,7 +139,9 @@ function loadedFile(file: string, { value, places, references }: Resolved, left:
         }),
     secretPaths: secrets.map(({ path }) => pathText(path)),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
-    unavailable: left.map(({ reference, reason }) => unavailable(reference, reason)),
-    positions: Object.fromEntries([...places].filter(([path]) => path !== "").map(([path, { from }]) => [path, from])),
+    unavailable: missing
+      .filter(({ matters }) => matters)
+      .map(({ reference, reason }) => unavailable(reference, reason)),
+    places: new Map([...places].map(([path, { from, at }]) => [path, { from, at }])),
   };
 }

@@ -21,8 +21,13 @@ export interface LoadedFile {
   readonly secrets: readonly string[];
   /** What was left out because its variable is not set; only with `unavailable: "tolerate"`. */
   readonly unavailable: readonly Unavailable[];
-  /** Where each value begins: its key, or the item of a list. */
-  readonly positions: Readonly<Record<string, Position>>;
+  readonly places: ReadonlyMap<string, FilePlace>;
+}
+
+/** Where something stands in the file: what it is under (its key, or the item of a list), and the value itself. */
+export interface FilePlace {
+  readonly from: Position;
+  readonly at: Position;
 }
 
 export interface DeclaredProjectEntry {
@@ -58,11 +63,14 @@ export interface DeclaredDomainEntry {
   readonly position: Position;
 }
 
-/** The position of a path, or of the nearest thing around it that the file has. */
-export function positionOf({ file, positions }: Pick<LoadedFile, "file" | "positions">, path: string): Position {
-  if (path === "") return { file, line: 1, column: 1 };
-  if (Object.hasOwn(positions, path)) return positions[path] ?? positionOf({ file, positions }, "");
-  return positionOf({ file, positions }, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+/** The place of a path; of one that the file does not have, where the nearest thing around it begins. */
+export function placeOf(file: Pick<LoadedFile, "file" | "places">, path: string): FilePlace {
+  const place = file.places.get(path);
+  if (place !== undefined) return place;
+  const start = { file: file.file, line: 1, column: 1 };
+  if (path === "") return { from: start, at: start };
+  const { from } = placeOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+  return { from, at: from };
 }
 
 export function loadedProject({ project }: FileContent, position: Position): DeclaredProjectEntry {

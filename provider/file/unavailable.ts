@@ -7,6 +7,8 @@ import type { Reference } from "./references.ts";
 export interface Unavailable {
   /** Of the value, such as `components.edgee/ga4.settings.measurement_id`. */
   readonly path: string;
+  /** What is left out of the declaration because of it: the setting, field or domain that it belongs to. */
+  readonly leftOut: Path;
   readonly variable: string;
   readonly secret: boolean;
   readonly reason: "unset" | "empty";
@@ -44,7 +46,7 @@ export function unavailable(
   { path, variable, secret, position }: Reference,
   reason: Unavailable["reason"],
 ): Unavailable {
-  return { path: pathText(path), variable, secret, reason, position };
+  return { path: pathText(path), leftOut: ownerOf(path), variable, secret, reason, position };
 }
 
 /**

@@ -76,6 +76,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What a record itself holds by a name that somebody chose: `constructor` is in every object. */
+export function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 function rank(item: unknown): number {
   return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : 0;
 }

@@ -1,17 +1,22 @@
 import type { Client } from "../api/client.ts";
 import { isForbidden, isNotFound } from "../api/errors.ts";
 import type { ComponentRecord, ConfigurationField } from "../api/records.ts";
+import { own } from "./canonical.ts";
+import { nearestName } from "./nearest-name.ts";
 
 /** What the catalogue says of one component. `unavailable`: it answered that there is none, or that we may not see it. */
 export type CatalogueEntry =
   | { readonly status: "found"; readonly slug: string; readonly component: ComponentRecord }
   | { readonly status: "unavailable"; readonly slug: string; readonly reason: string };
 
-/** `error` forbids a write; `warning` is said aloud. `setting` is the name of the setting that it is about, if one. */
+/** `error` forbids a write; `warning` is said aloud. */
 export interface Finding {
   readonly level: "error" | "warning";
   readonly field: "component" | "version" | "settings";
+  /** The name of the setting that it is about, if one. */
   readonly setting?: string;
+  /** Whether what is written under the name is wrong, and not the name, or that something is missing. */
+  readonly inValue?: boolean;
   readonly message: string;
 }
 
@@ -84,7 +89,12 @@ export function checkAgainstCatalogue(
   const version = resolveVersion(entry, declared.version);
   if (version === undefined) {
     const level = declared.version === "latest" ? "error" : "warning";
-    findings.push({ level, field: "version", message: `The catalogue names no latest version of ${entry.slug}.` });
+    findings.push({
+      level,
+      field: "version",
+      inValue: true,
+      message: `The catalogue names no latest version of ${entry.slug}.`,
+    });
     return findings;
   }
   const { versions } = component;
@@ -96,6 +106,7 @@ export function checkAgainstCatalogue(
     findings.push({
       level: "error",
       field: "version",
+      inValue: true,
       message: `${entry.slug} has no version ${version}; ${knownVersions(versions)}.`,
     });
     return findings;
@@ -128,24 +139,22 @@ function checkSettings(
   pending: ReadonlySet<string>,
   live: boolean,
 ): Finding[] {
-  const error = (setting: string, message: string): Finding => ({
+  const error = (setting: string, message: string, inValue = false): Finding => ({
     level: "error",
     field: "settings",
     setting,
+    inValue,
     message,
   });
   const known = new Map(fields.map((field) => [field.name, field]));
   const findings: Finding[] = [];
   for (const name of new Set([...Object.keys(settings), ...pending])) {
     if (known.has(name)) continue;
-    const names = [...known.keys()].join(", ");
-    findings.push(
-      error(name, `${subject} has no setting ${name}; ${names === "" ? "it takes none" : `it takes ${names}`}.`),
-    );
+    findings.push(error(name, `${subject} has no setting ${name}; ${instead(name, [...known.keys()])}.`));
   }
   for (const field of fields) {
     if (pending.has(field.name)) continue;
-    const value = settings[field.name];
+    const value = own(settings, field.name);
     if (value === undefined || value === null) {
       // A live component may have it already: settings are owned key by key.
       const missing = field.required === true && (!live || value === null);
@@ -153,16 +162,22 @@ function checkSettings(
       continue;
     }
     const wrong = whyWrong(field, value);
-    if (wrong !== undefined) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`));
+    if (wrong !== undefined) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`, true));
   }
   return findings;
+}
+
+function instead(written: string, known: readonly string[]): string {
+  const near = nearestName(written, known);
+  if (near === undefined) return known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
+  return `did you mean ${near}? It takes ${known.join(", ")}`;
 }
 
 const TYPES: Readonly<Record<string, string>> = { string: "string", bool: "boolean", number: "number" };
 
 /** Says what is wrong without the value, which may be a secret. A type this version does not know is let pass. */
 function whyWrong(field: ConfigurationField, value: unknown): string | undefined {
-  const type = TYPES[field.type];
+  const type = own(TYPES, field.type);
   if (type !== undefined && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
   const options = field.options ?? [];
   if (typeof value === "string" && options.length > 0 && !options.includes(value)) {

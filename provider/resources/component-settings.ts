@@ -1,5 +1,5 @@
 import type { ConfigurationField, ProjectComponentRecord } from "../api/records.ts";
-import { sameJson } from "./canonical.ts";
+import { own, sameJson } from "./canonical.ts";
 import { settingsOf, type CatalogueEntry } from "./catalogue.ts";
 import type { Change } from "./kind.ts";
 
@@ -19,9 +19,7 @@ export function hiddenSettings(entry: CatalogueEntry | undefined, live: ProjectC
   const fields = liveFields(entry, live);
   const open = new Set(fields.filter(({ secret }) => secret === false).map(({ name }) => name));
   const hidden = new Set(Object.keys(settings).filter((name) => isMasked(settings[name]) && !open.has(name)));
-  const missing = fields.filter(
-    ({ name, secret }) => secret === true && (settings[name] === undefined || settings[name] === null),
-  );
+  const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
   if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
   return hidden;
 }
@@ -46,7 +44,7 @@ export function compareSettings(
     return Object.keys(live).length === 0 ? [] : [{ path: "settings", from: live, to: null, replace: false }];
   }
   return Object.entries(declared).flatMap(([name, to]) => {
-    const from = live[name] ?? null;
+    const from = own(live, name) ?? null;
     const same = hidden.has(name) ? !rewriteSecrets : sameJson(to, from);
     return same ? [] : [{ path: `settings.${name}`, from, to, replace: false }];
   });
@@ -72,8 +70,8 @@ export function settingsChanged(declared: Settings, before: Settings, after: Set
     (name) =>
       !Object.hasOwn(declared, name) &&
       !isMasked(before[name]) &&
-      !isMasked(after[name]) &&
-      !sameJson(before[name], after[name]),
+      !isMasked(own(after, name)) &&
+      !sameJson(before[name], own(after, name)),
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Client } from "../api/client.ts";
 import { InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectComponentRecord } from "../api/records.ts";
-import { sameJson } from "./canonical.ts";
+import { own, sameJson } from "./canonical.ts";
 import { COMPONENT_SLUG, settingsOf, type CatalogueEntry } from "./catalogue.ts";
 import {
   compareSettings,
@@ -121,7 +121,8 @@ function compare(
     changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
   }
   for (const [name, to] of Object.entries(extra)) {
-    if (!sameJson(to, live[name])) differ(name, live[name], to);
+    const from = own(live, name);
+    if (!sameJson(to, from)) differ(name, from, to);
   }
   return changes;
 }
@@ -260,7 +261,7 @@ function refuseOtherSettings(
 function leftOut(path: string, entry: CatalogueEntry | undefined, answer: ProjectComponentRecord): boolean {
   if (!path.startsWith("settings.")) return false;
   const name = path.slice("settings.".length);
-  if ((answer.settings?.[name] ?? null) !== null || entry === undefined) return false;
+  if ((own(answer.settings ?? {}, name) ?? null) !== null || entry === undefined) return false;
   const fields = settingsOf(entry, answer.component_version ?? undefined) ?? [];
   return fields.some((field) => field.name === name && field.secret === true);
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Body, Client } from "../api/client.ts";
 import { InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { canonical, isObject, sameJson, sameMeaning } from "./canonical.ts";
+import { canonical, isObject, own, sameJson, sameMeaning } from "./canonical.ts";
 import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
 import type { Change, Ensured, Kind } from "./kind.ts";
 import {
@@ -93,7 +93,7 @@ function compare(declared: DeclaredProject, live: ProjectRecord): readonly Chang
     if (to !== undefined) changes.push(...compareField(name, to, live[name]));
   }
   for (const [name, to] of Object.entries(extra)) {
-    const from = live[name] ?? null;
+    const from = own(live, name) ?? null;
     if (!sameJson(to, from)) changes.push({ path: name, from, to, replace: false });
   }
   return changes;
@@ -106,8 +106,8 @@ function compareField(name: string, to: unknown, from: unknown): Change[] {
   // Owned key by key, like a component's settings: what is not declared is not compared.
   const live = isObject(from) ? from : {};
   return Object.entries(to)
-    .filter(([key, value]) => value !== undefined && value !== (live[key] ?? null))
-    .map(([key, value]) => ({ path: `autocapture.${key}`, from: live[key] ?? null, to: value, replace: false }));
+    .filter(([key, value]) => value !== undefined && value !== (own(live, key) ?? null))
+    .map(([key, value]) => ({ path: `autocapture.${key}`, from: own(live, key) ?? null, to: value, replace: false }));
 }
 
 /** The body of a create: no settings (service description). `type` is required there; `proxy` is its documented default. */
@@ -199,7 +199,9 @@ function refuseOtherEvents(at: string, declared: DeclaredProject, live: ProjectR
   if (declared.autocapture === null || !("autocapture" in answer)) return;
   const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
   const ours = given(declared.autocapture);
-  const changed = Object.keys(before).filter((name) => !(name in ours) && !sameJson(before[name], after[name]));
+  const changed = Object.keys(before).filter(
+    (name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)),
+  );
   if (changed.length > 0)
     throw new UndeclaredChangeError(
       at,

@@ -28,7 +28,9 @@ export function refuseUndeclared(
 ): void {
   const changed = Object.keys(after).filter(
     (name) =>
-      !expected.has(name) && name in before && !sameJson(meaning(name, before[name]), meaning(name, after[name])),
+      !expected.has(name) &&
+      Object.hasOwn(before, name) &&
+      !sameJson(meaning(name, before[name]), meaning(name, after[name])),
   );
   if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
 }

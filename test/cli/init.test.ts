@@ -95,7 +95,7 @@ describe("the questions of init", () => {
 
   async function ask(said: Answers, typed: string, wrongSlug = "") {
     const input = new PassThrough();
-    const output = new PassThrough();
+    const output = Object.assign(new PassThrough(), { isTTY: true });
     const wrongIn = ({ slug }: Answers) =>
       slug === wrongSlug
         ? [{ file: "f", line: 1, column: 1, level: "error" as const, path: "project.slug", message: "not this one" }]
@@ -124,7 +124,12 @@ describe("the questions of init", () => {
     expect(shown).toContain("  not this one\n");
   });
 
+  it("end at Ctrl-C, which is told from an input that ends", async () => {
+    expect((await ask(nothing, "org_1\nmy\u0003")).answers).toBe("interrupted");
+  });
+
   it("end where nobody answers any more", async () => {
-    expect((await ask(nothing, "org_1\n")).answers).toBeUndefined();
+    expect((await ask(nothing, "org_1\n")).answers).toBe("ended");
+    expect((await ask(nothing, "org_1\nmy\n\u0004")).answers).toBe("ended");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { positionOf } from "../../provider/file/loaded-file.ts";
+import { placeOf } from "../../provider/file/loaded-file.ts";
 import { component, good, PROJECT } from "./load.ts";
 
 describe("a project file", () => {
@@ -109,10 +109,17 @@ domains:
     expect(Object.keys(gone.project.declared)).toEqual(["organization_id", "slug"]);
   });
 
+  it("needs no variable for what fits no empty text, either, in what is absent", () => {
+    const version = "  edgee/ga4: { absent: true, version: { env: UNSET } }\n";
+    expect(good(component(version)).components).toMatchObject([{ declared: { component: "edgee/ga4" }, absent: true }]);
+    const fields = "  log_severity: { env: UNSET }\n  forwarded_headers: [{ name: { env: UNSET }, value: a }]\n";
+    expect(good(`${PROJECT}  absent: true\n${fields}`).unavailable).toEqual([]);
+  });
+
   it("says where each value begins, and of what it does not hold, what is around it", () => {
     const file = good(component("  edgee/ga4:\n    settings:\n      a: 1\n"));
     const place = (path: string): string => {
-      const { line, column } = positionOf(file, path);
+      const { line, column } = placeOf(file, path).from;
       return `${line}:${column}`;
     };
     expect(place("project.slug")).toBe("4:3");

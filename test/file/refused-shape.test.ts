@@ -15,8 +15,14 @@ describe("a file that does not fit the schema", () => {
     [
       "a version of later",
       PROJECT.replace("1", "2"),
-      "1:10: error: version: this version of projectsync reads files of",
+      "1:10: error: version: the file is of a later version, and this projectsync reads version 1; use a later projectsync",
     ],
+    [
+      "a version before the first",
+      PROJECT.replace("1", "0"),
+      "1:10: error: version: there is no such version, 1 is the first; write `version: 1`",
+    ],
+    ["a version in between", PROJECT.replace("1", "1.5"), "1:10: error: version: there is no such version"],
     ["no project", "version: 1\n", "1:1: error: project: missing; it is required: write a map"],
     [
       "no slug",

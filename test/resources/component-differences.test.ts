@@ -55,6 +55,14 @@ describe("a component differs", () => {
     expect(compare({ active: true, settings: { a: 1 }, extra: { plan: { a: 2, b: 1 } } }, same)).toEqual([]);
   });
 
+  it("by what a record holds itself, not by what every object has", () => {
+    const changes = compare({ settings: { constructor: "a" }, extra: { toString: 1 } }, { settings: {} });
+    expect(changes).toEqual([
+      { path: "settings.constructor", from: null, to: "a", replace: false },
+      { path: "toString", from: null, to: 1, replace: false },
+    ]);
+  });
+
   it("not in what is not declared", () => {
     expect(compare({}, { active: false, settings: { a: 1 }, plan: "free" })).toEqual([]);
   });

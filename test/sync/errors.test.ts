@@ -69,7 +69,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     await world.write({ "site.yaml": SITE.replace("settings: { measurement_id: G-1 }", settings) });
     const report = await world.run("apply");
     expect(report.ending).toBe("invalid");
-    expect(report.problems.map(({ line, column }) => `${line}:${column}`).toSorted()).toEqual(["7:17", "7:36"]);
+    expect(report.problems.map(({ line, column }) => `${line}:${column}`).toSorted()).toEqual(["7:33", "7:36"]);
     expect(world.writes()).toEqual([]);
   });
 

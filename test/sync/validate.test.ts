@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { formatProblem } from "../../provider/file/problem.ts";
 import { startWorld } from "./world.ts";
 
 const site = (settings: string) => `version: 1
@@ -23,15 +24,29 @@ it("an online validation finds what does not fit the catalogue, with its place, 
     "b.yaml": site("{ measurement_id: G-1 }").replace("site", "b"),
   });
   const report = await world.run("validate", { online: true });
-  expect(report).toMatchObject({
-    ending: "invalid",
-    problems: [
-      { file: "a.yaml", line: 6, path: "components.edgee/ga4.settings.measurment_id", level: "error" },
-      { file: "a.yaml", path: "components.edgee/ga4.settings.measurement_id", level: "error" },
-    ],
-  });
+  expect(report.ending).toBe("invalid");
+  expect(report.problems.map(formatProblem)).toEqual([
+    "a.yaml:6:5: error: components.edgee/ga4.settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id.",
+    "a.yaml:6:17: error: components.edgee/ga4.settings.measurment_id: edgee/ga4 1.2.0 has no setting measurment_id; " +
+      "did you mean measurement_id? It takes measurement_id, anonymize_ip, sample_rate.",
+  ]);
   expect(report.plan).toBeUndefined();
   expect(world.writes()).toEqual([]);
+});
+
+it("a wrong value is found where it stands, and all are told in the order of the files", async () => {
+  await using world = await startWorld();
+  await world.write({
+    "a.yaml": site("{ measurement_id: { env: UNSET }, sample_rate: half }"),
+    "b.yaml": `${site("{ measurement_id: G-1 }").replace("1.2.0", "1.9.9").replace("site", "b")}domains: [{ name: { env: HOST } }]\n`,
+  });
+  const { problems } = await world.run("validate", { online: true });
+  expect(problems.map(formatProblem)).toEqual([
+    "a.yaml:6:33: warning: components.edgee/ga4.settings.measurement_id: the variable UNSET is not available here; apply needs it",
+    "a.yaml:6:62: error: components.edgee/ga4.settings.sample_rate: Setting sample_rate of edgee/ga4 1.2.0 must be a number, not a string.",
+    "b.yaml:5:14: error: components.edgee/ga4.version: edgee/ga4 has no version 1.9.9; there are 1.0.0, 1.1.0, 1.2.0.",
+    "b.yaml:7:19: warning: domains[0].name: the variable HOST is not available here; apply needs it",
+  ]);
 });
 
 it("an online validation passes what fits", async () => {

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { nearestName } from "../../file/nearest-name.ts";
+import { nearestName } from "../../resources/nearest-name.ts";
 import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../kinds/shape.ts";
 import { fieldsToService, pathFromService, written, type Fields, type Path, type UnknownField } from "../naming.ts";
