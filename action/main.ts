@@ -1,6 +1,6 @@
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
-import { fileEnvironment } from "../sync/file-environment.ts";
+import { fileEnvironment } from "../provider/file/file-environment.ts";
 import { oneLine } from "../sync/printable.ts";
 import { run, type Report } from "../sync/run.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/stop.ts";

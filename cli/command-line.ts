@@ -3,7 +3,7 @@ import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../provider/user-agent.ts";
 import { connect } from "../sync/connect.ts";
-import { fileEnvironment } from "../sync/file-environment.ts";
+import { fileEnvironment } from "../provider/file/file-environment.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
 import { readSavedPlan } from "../sync/plan-check.ts";
 import { printableJson } from "../sync/printable.ts";

@@ -7,10 +7,11 @@ import { DEFAULT_SCHEMA } from "../provider/file/write-file.ts";
 import { camelCase } from "../provider/pulumi/naming.ts";
 import { connect as connectTo } from "../sync/connect.ts";
 import { WriteError, writeFiles, type FileToWrite } from "../sync/export-files.ts";
-import { pulumiProgram } from "../sync/export-pulumi.ts";
+import { otherProjectFiles } from "../sync/export-other-files.ts";
+import { configKey, pulumiProgram } from "../sync/export-pulumi.ts";
 import { SelectionError, type Selection } from "../sync/export-selection.ts";
 import { projectFiles } from "../sync/export-texts.ts";
-import { exportProjects, type Export } from "../sync/export.ts";
+import { exportProjects, type Export, type Format } from "../sync/export.ts";
 import { printable, printableJson } from "../sync/printable.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
@@ -23,7 +24,7 @@ export interface ExportOptions {
   /** Folder; `-` is stdout. Default: where the command runs. */
   readonly output?: string;
   readonly force?: boolean;
-  readonly format?: "yaml" | "pulumi";
+  readonly format?: Format;
   /** For the line at the top that editors read. Default: one that is found near the files. */
   readonly schema?: string;
   readonly json?: boolean;
@@ -33,7 +34,7 @@ const PROGRAM = "index.ts";
 
 const HIDDEN = " (the service hides it)";
 
-/** Writes files of what is live, and says which, and what they need. Gives the exit code. */
+/** Writes files of what is live, and says which, what they need, and what is not in them. Gives the exit code. */
 export async function exportCommand(
   options: ExportOptions,
   surroundings: Surroundings,
@@ -41,9 +42,12 @@ export async function exportCommand(
 ): Promise<number> {
   const output = createOutput(surroundings);
   const { signal } = surroundings;
+  const { format = "yaml" } = options;
+  const inFolder = (file: string): string => path.relative(surroundings.folder, file);
   try {
     const selection = selectionOf(options);
-    const exported = await read(selection, surroundings, connect);
+    const exported = await read(selection, format, surroundings, connect);
+    if (signal.aborted) return exitCodeOfSignal(signal.reason);
     const files = await filesOf(exported, options, surroundings.folder);
     const toStdout = options.output === "-";
     if (toStdout && files.length > 1) {
@@ -51,20 +55,17 @@ export async function exportCommand(
     }
     const folder = path.resolve(surroundings.folder, toStdout ? "." : (options.output ?? "."));
     const written = toStdout || files.length === 0 ? [] : await writeFiles(files, folder, options.force === true);
-    const shown = written.map((file) => path.relative(surroundings.folder, file));
+    const others = written.length === 0 || format === "pulumi" ? [] : await otherProjectFiles(folder, written);
+    const shown = { files: written.map(inFolder), otherFiles: others.map(inFolder) };
     if (options.json === true) {
-      output.line(
-        printableJson({
-          files: shown,
-          ...(toStdout ? { text: files[0]?.text } : {}),
-          ...about(exported, options.format),
-        }),
-      );
+      const text = toStdout ? { text: files[0]?.text } : {};
+      output.line(printableJson({ ...shown, ...text, ...about(exported, format) }));
     } else {
       if (toStdout) surroundings.stdout.write(files[0]?.text ?? "");
-      say(exported, shown, options.format, toStdout ? surroundings.stderr : surroundings.stdout);
+      say(exported, shown, format, toStdout ? surroundings.stderr : surroundings.stdout);
     }
-    return files.length === 0 ? EXIT_CODES.failed : EXIT_CODES.done;
+    if (files.length === 0) return EXIT_CODES.failed;
+    return exported.leftOut.length > 0 ? EXIT_CODES.partlyApplied : EXIT_CODES.done;
   } catch (error) {
     if (signal.aborted) return exitCodeOfSignal(signal.reason);
     const isExpected =
@@ -73,9 +74,10 @@ export async function exportCommand(
       error instanceof SelectionError ||
       error instanceof WriteError;
     if (!isExpected) throw error;
-    if (options.json === true) output.line(printableJson({ error: error.message }));
+    const files = error instanceof WriteError ? error.written.map(inFolder) : [];
+    if (options.json === true) output.line(printableJson({ error: error.message, files }));
     else output.error(error.message);
-    return EXIT_CODES.failed;
+    return files.length > 0 ? EXIT_CODES.partlyApplied : EXIT_CODES.failed;
   }
 }
 
@@ -100,6 +102,7 @@ function selectionOf({ id = [], slug = [], organization }: ExportOptions): Selec
 
 async function read(
   selection: Selection,
+  format: Format,
   { environment, signal }: Surroundings,
   connect: typeof connectTo,
 ): Promise<Export> {
@@ -108,7 +111,7 @@ async function read(
   const redaction = createRedaction(token === undefined ? [] : [token]);
   const client = connect({ baseUrl, token, names, environment, redaction, signal });
   try {
-    return await exportProjects(client, selection);
+    return await exportProjects(client, selection, format);
   } finally {
     await client.close();
   }
@@ -142,41 +145,46 @@ async function nearbySchema(folder: string, output = "."): Promise<string> {
   return DEFAULT_SCHEMA;
 }
 
-function about({ projects, leftOut }: Export, format: ExportOptions["format"]): Record<string, unknown> {
+function about({ projects, leftOut }: Export, format: Format): Record<string, unknown> {
   const fileOf = (name: string): string => (format === "pulumi" ? PROGRAM : name);
   return {
     projects: projects.map(({ fileName, key, id, secrets, notes }) => ({
       file: fileOf(fileName),
       key,
       id,
-      secrets,
+      secrets: secrets.map((secret) => ({ ...secret, name: nameToSet(secret.name, format) })),
       notes,
     })),
     leftOut,
   };
 }
 
+/** What somebody sets so that a secret is there: a variable of the environment, or a key of the stack's configuration. */
+function nameToSet(variable: string, format: Format): string {
+  return format === "pulumi" ? configKey(variable) : variable;
+}
+
 function say(
   { projects, leftOut }: Export,
-  files: readonly string[],
-  format: ExportOptions["format"],
+  { files, otherFiles }: { readonly files: readonly string[]; readonly otherFiles: readonly string[] },
+  format: Format,
   stream: NodeJS.WriteStream,
 ): void {
   const line = (text: string): void => void stream.write(`${printable(text)}\n`);
   for (const file of files) line(`wrote ${file}`);
   for (const { key, notes } of projects) for (const note of notes) line(`note: ${key}: ${note}`);
   for (const { id, reason } of leftOut) line(`note: project ${id} is left out: ${reason}`);
+  for (const file of otherFiles) {
+    line(`note: not written by this export: ${file}; remove it if its project was renamed`);
+  }
   const secrets = projects.flatMap((project) => project.secrets.map((secret) => ({ ...secret, key: project.key })));
   if (secrets.length === 0) return;
-  if (format === "pulumi") {
-    line(
-      `Set the secrets of the stack before the first preview: the commands are at the top of ${PROGRAM}. They are for:`,
-    );
-    for (const { path: at, key, hidden } of secrets) line(`  ${key} ${at}${hidden ? HIDDEN : ""}`);
-    return;
-  }
-  line("Set these secrets in the environment of the run; plan takes them for unchanged where they are not set:");
+  line(
+    format === "pulumi"
+      ? `Set these secrets of the stack before the first preview: the commands are at the top of ${PROGRAM}.`
+      : "Set these secrets in the environment of the run; plan takes them for unchanged where they are not set:",
+  );
   for (const { name, path: at, key, hidden } of secrets) {
-    line(`  ${name}  ${key} ${at}${hidden ? HIDDEN : ""}`);
+    line(`  ${nameToSet(name, format)}  ${key} ${at}${hidden ? HIDDEN : ""}`);
   }
 }

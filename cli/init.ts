@@ -29,8 +29,9 @@ export async function initCommand(
   const { folder, signal, stdin } = surroundings;
   const output = createOutput(surroundings);
   const target = path.resolve(folder, file);
-  if (options.force !== true && (await exists(target))) {
-    output.error(`${file} is there already. Name another file, or overwrite this one with --force.`);
+  const whyNot = whyNotThere(file, await kindOf(target), options.force === true);
+  if (whyNot !== undefined) {
+    output.error(whyNot);
     return EXIT_CODES.failed;
   }
   const { organizationId, slug } = options;
@@ -38,32 +39,47 @@ export async function initCommand(
     ...(organizationId === undefined ? ["--organization-id"] : []),
     ...(slug === undefined ? ["--slug"] : []),
   ];
+  const schema = await schemaFor(target, folder);
+  const wrongIn = (answers: Answers): readonly Problem[] => problemsOf(file, textOf(answers, schema.address));
+  const said = answersOf(options);
+  // What is wrong already is no better after the questions.
+  const wrong = wrongIn(said).filter(({ path: at }) => !missing.includes(flagOf(at)));
+  if (refused(wrong, output)) return EXIT_CODES.failed;
   if (missing.length > 0 && stdin?.isTTY !== true) {
     output.error(`Nobody can be asked here, so say it with flags: ${missing.join(" and ")}.`);
     return EXIT_CODES.failed;
   }
-  const schema = await schemaFor(target, folder);
-  const wrongIn = (answers: Answers): readonly Problem[] => problemsOf(file, textOf(answers, schema.address));
   const answers =
     missing.length === 0 || stdin === undefined
-      ? answersOf(options)
-      : await askFor(answersOf(options), wrongIn, { input: stdin, output: surroundings.stderr, signal });
+      ? said
+      : await askFor(said, wrongIn, { input: stdin, output: surroundings.stderr, signal });
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
   if (answers === "interrupted") return exitCodeOfSignal("SIGINT");
   if (answers === "ended") {
     output.error("The questions were not answered to the end, so nothing was written.");
     return EXIT_CODES.failed;
   }
-  const problems = wrongIn(answers);
-  if (problems.length > 0) {
-    for (const { path: at, message } of problems) output.error(`${flagOf(at)}: ${message}`);
-    return EXIT_CODES.failed;
-  }
+  if (refused(wrongIn(answers), output)) return EXIT_CODES.failed;
   await mkdir(path.dirname(target), { recursive: true });
   // `wx`: a file that came to be there while somebody answered is not overwritten either.
   await writeFile(target, textOf(answers, schema.address), { flag: options.force === true ? "w" : "wx" });
   sayWhatIsNext(file, answers, schema, output);
   return EXIT_CODES.done;
+}
+
+function whyNotThere(file: string, there: Awaited<ReturnType<typeof kindOf>>, overwrites: boolean): string | undefined {
+  const name = printable(file);
+  if (there === "folder") return `${name} is a folder. Name a file, such as ${path.join(name, "projectsync.yaml")}.`;
+  if (/\.json$/i.test(file)) return "init writes YAML. Name a file that ends in .yaml.";
+  if (there === "file" && !overwrites) {
+    return `${name} is there already. Name another file, or overwrite this one with --force.`;
+  }
+  return undefined;
+}
+
+function refused(problems: readonly Problem[], output: Output): boolean {
+  for (const { path: at, message } of problems) output.error(`${flagOf(at)}: ${message}`);
+  return problems.length > 0;
 }
 
 function answersOf({ organizationId = "", slug = "", type, domain = [], component = [] }: InitOptions): Answers {
@@ -107,7 +123,8 @@ interface SchemaFile {
 async function schemaFor(target: string, folder: string): Promise<SchemaFile> {
   const places = ["schema", "node_modules/projectsync/schema"].map((place) => `${place}/projectsync.schema.json`);
   for (const place of places) {
-    if (await exists(path.join(folder, place))) return { address: fromFile(target, path.join(folder, place)) };
+    if ((await kindOf(path.join(folder, place))) === "file")
+      return { address: fromFile(target, path.join(folder, place)) };
   }
   const [toWrite = ""] = places;
   return { address: fromFile(target, path.join(folder, toWrite)), toWrite };
@@ -124,15 +141,21 @@ function sayWhatIsNext(file: string, { components }: Answers, { toWrite }: Schem
   if (toWrite !== undefined) {
     line(`  mkdir -p ${path.posix.dirname(toWrite)} && projectsync schema > ${toWrite}   # for your editor`);
   }
-  for (const component of components)
+  for (const component of new Set(components))
     line(`  projectsync component ${component}   # its settings, to be copied into the file`);
   line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service, and an access token");
-  line(`  projectsync plan ${printable(file)}   # what apply would do`);
+  line(`  projectsync plan ${word(file)}   # what apply would do`);
 }
 
-async function exists(file: string): Promise<boolean> {
+/** What is there; nothing, too, where it cannot be seen: writing says why. */
+async function kindOf(file: string): Promise<"file" | "folder" | "nothing"> {
   return stat(file).then(
-    () => true,
-    () => false,
+    (found) => (found.isDirectory() ? "folder" : "file"),
+    () => "nothing",
   );
+}
+
+/** As one word of a command to be copied. */
+function word(text: string): string {
+  return /^[\w./@-]+$/.test(text) ? text : `'${printable(text).replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,7 +4,7 @@ import { jsonSchema } from "../provider/file/json-schema.ts";
 import { loadFile } from "../provider/file/load-file.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { describeCatalogue } from "../sync/describe-catalogue.ts";
-import { fileEnvironment } from "../sync/file-environment.ts";
+import { fileEnvironment } from "../provider/file/file-environment.ts";
 import { printable, printableJson } from "../sync/printable.ts";
 import { run } from "../sync/run.ts";
 import { EXIT_CODES, exitCode } from "./exit-code.ts";

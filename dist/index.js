@@ -17084,7 +17084,7 @@ function members(proto, table) {
 	}
 }
 /** Shadows a prototype member with an own value, so a getter that builds from the instance runs once. */
-function own(inst, key, value, enumerable = true) {
+function own$1(inst, key, value, enumerable = true) {
 	Object.defineProperty(inst, key, {
 		configurable: true,
 		writable: true,
@@ -17095,7 +17095,7 @@ function own(inst, key, value, enumerable = true) {
 }
 /** Like {@link own}, for a member that was never an own data property and has to stay out of `Object.keys`. */
 function hide(inst, key, value) {
-	return own(inst, key, value, false);
+	return own$1(inst, key, value, false);
 }
 /** Adds members a table derives from the instance: each builds on first read and shadows as own data, and assignment shadows the same way, as when these were own properties. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -17106,10 +17106,10 @@ function derived(computes, table) {
 			configurable: true,
 			enumerable: true,
 			get() {
-				return own(this, key, compute(this));
+				return own$1(this, key, compute(this));
 			},
 			set(value) {
-				own(this, key, value);
+				own$1(this, key, value);
 			}
 		});
 	}
@@ -17119,10 +17119,10 @@ function defineBound(proto, key, fn) {
 	Object.defineProperty(proto, key, {
 		configurable: true,
 		get() {
-			return this == null ? fn : own(this, key, fn.bind(this));
+			return this == null ? fn : own$1(this, key, fn.bind(this));
 		},
 		set(value) {
-			own(this, key, value);
+			own$1(this, key, value);
 		}
 	});
 }
@@ -18134,7 +18134,7 @@ const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
 		return hide(this, "~standard", standardProps(this));
 	},
 	set "~standard"(value) {
-		own(this, "~standard", value);
+		own$1(this, "~standard", value);
 	}
 });
 /** The Standard Schema surface for `inst`. Shared so wrappers can extend it without forcing it. */
@@ -21420,7 +21420,7 @@ const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
 		});
 	},
 	set "~standard"(value) {
-		own(this, "~standard", value);
+		own$1(this, "~standard", value);
 	},
 	parse: function _parse(data, params) {
 		return parse(this, data, params, { callee: _parse });
@@ -21438,7 +21438,7 @@ const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
 		return this?.safeParseAsync;
 	},
 	set spa(value) {
-		own(this, "spa", value);
+		own$1(this, "spa", value);
 	},
 	validate(data, params) {
 		return validate(this, data, params);
@@ -22182,6 +22182,10 @@ function superRefine(fn, params) {
 	return /* @__PURE__ */ _superRefine(fn, params);
 }
 // provider/api/records.ts
+/** What cannot be understood counts as not said. */
+function unlessOdd(part) {
+	return part.nullish().catch(void 0);
+}
 const projectRecord = looseObject({
 	id: string().min(1),
 	organization_id: string().nullish(),
@@ -22192,43 +22196,41 @@ const projectComponentRecord = looseObject({
 	component_id: string().nullish(),
 	/** `organization/component` in the catalogue. */
 	component_slug: string().nullish(),
-	component_version: string().nullish(),
-	active: boolean().nullish(),
+	component_version: unlessOdd(string()),
+	/** A boolean. Anything else is kept: it is neither `true` nor `false`, and so differs from both. */
+	active: unknown().optional(),
 	settings: record(string(), unknown()).nullish()
 });
 const domainRecord = looseObject({
 	name: string().min(1),
 	project_id: string().nullish(),
-	/** Whether the DNS of the host name points at the service. */
-	dns_status: boolean().nullish(),
-	/** Whether a certificate has been issued. */
-	ssl_status: boolean().nullish()
+	/** Whether the DNS of the host name points at the service: a boolean. Only shown. */
+	dns_status: unknown().optional(),
+	/** Whether a certificate has been issued: a boolean. Only shown. */
+	ssl_status: unknown().optional()
 });
-const configurationField = looseObject({
+/** Its settings are described in full or not at all: one that cannot be understood may be required, or a secret. */
+const componentVersion = looseObject({ dynamic_fields: unlessOdd(array$1(looseObject({
 	name: string(),
-	title: string().nullish(),
+	title: unlessOdd(string()),
 	type: string(),
-	options: array$1(string()).nullish(),
+	/** As text: options are those of a text. */
+	options: unlessOdd(array$1(union([string(), number()]).transform(String))),
 	required: boolean().nullish(),
-	description: string().nullish(),
+	description: unlessOdd(string()),
 	secret: boolean().nullish()
-});
-const componentVersion = looseObject({
-	version: string().nullish(),
-	dynamic_fields: array$1(configurationField).nullish(),
-	changelog: string().nullish()
-});
+}))) });
 /** Interface document, 2.1: every field is optional in a response. */
 const componentRecord = looseObject({
-	id: string().nullish(),
-	name: string().nullish(),
-	slug: string().nullish(),
-	description: string().nullish(),
-	latest_version: string().nullish(),
-	versions: record(string(), componentVersion).nullish(),
-	documentation_link: string().nullish(),
-	is_public: boolean().nullish(),
-	is_archived: boolean().nullish()
+	id: unlessOdd(string()),
+	name: unlessOdd(string()),
+	slug: unlessOdd(string()),
+	description: unlessOdd(string()),
+	latest_version: unlessOdd(string()),
+	versions: unlessOdd(record(string(), componentVersion.catch({}))),
+	documentation_link: unlessOdd(string()),
+	is_public: unlessOdd(boolean()),
+	is_archived: unlessOdd(boolean())
 });
 const listRecord = looseObject({
 	data: array$1(unknown()),
@@ -50511,12 +50513,16 @@ function connect({ baseUrl, token, names, environment, redaction, signal }) {
 		proxies: proxiesOf(environment)
 	});
 }
-// sync/file-environment.ts
+// provider/file/file-environment.ts
 /** What the tool and the runner are told for themselves: tokens, mostly. */
 const OWN = /^(?:INPUT_.*|ACTIONS_.*|PROJECTSYNC_TOKEN|GITHUB_TOKEN)$/s;
 /** The part of the environment that a project file may refer to: whoever writes one must not send our tokens anywhere. */
 function fileEnvironment(environment) {
-	return Object.fromEntries(Object.entries(environment).filter(([name]) => !OWN.test(name)));
+	return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwnVariable(name)));
+}
+/** Whether a variable is none that a file may refer to. */
+function isOwnVariable(name) {
+	return OWN.test(name);
 }
 // sync/printable.ts
 /** Control characters and what turns the direction of text around: a log or a terminal would obey them. */
@@ -53233,6 +53239,10 @@ function pathText(path) {
 		return text === "" ? part : `${text}.${part}`;
 	}, "");
 }
+/** Tells apart what reads the same: the key `a.b`, and `b` in `a`. */
+function pathKey(path) {
+	return JSON.stringify(path);
+}
 /** Whether a path, as text, is `at` or stands in it. */
 function isIn(path, at) {
 	return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
@@ -53252,7 +53262,7 @@ function createProblem(level, position, path, message) {
 }
 /** Keys are free text: one with a line break must not start a line of its own in a log, where it could be a command. */
 function oneLine(text, most) {
-	const escaped = text.slice(0, most).replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+	const escaped = text.slice(0, most).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 	return text.length > most ? `${escaped}…` : escaped;
 }
 // provider/file/find-files.ts
@@ -53330,6 +53340,14 @@ function child(schema, part) {
 	if (inner instanceof ZodRecord) return asType$1(inner.valueType);
 	if (inner instanceof ZodArray) return asType$1(inner.element);
 }
+/** The schema of what stands at a path. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** Whether the value names an object, and so is shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
 /** Whether a map is what belongs there: then `{ env: … }` is a map with the key `env`, and no reference. */
 function takesMap(schema) {
 	if (schema === void 0) return false;
@@ -53346,6 +53364,7 @@ function asType$1(part) {
 	return part instanceof ZodType ? part : unknown();
 }
 // provider/file/references.ts
+/** Where references stand for values. */
 const SECTIONS = /* @__PURE__ */ new Set([
 	"project",
 	"components",
@@ -53360,7 +53379,7 @@ function resolveReferences(root, schema, environment) {
 	const visit = (tree, schema, path, from) => {
 		const reference = typeof path[0] === "string" && SECTIONS.has(path[0]) && !takesMap(schema) ? referenceIn(tree) : void 0;
 		if (reference !== void 0) return look(tree, reference, path, from);
-		places.set(pathText(path), {
+		places.set(pathKey(path), {
 			path,
 			at: tree.at,
 			from,
@@ -53376,7 +53395,7 @@ function resolveReferences(root, schema, environment) {
 	const look = (tree, { name, secret, at }, path, from) => {
 		if (typeof name !== "string" || !NAME.test(name)) {
 			problems.push(createProblem("error", at, path, "the name of an environment variable belongs here: letters, digits and _, not a digit first"));
-			places.set(pathText(path), {
+			places.set(pathKey(path), {
 				path,
 				at,
 				from,
@@ -53394,7 +53413,7 @@ function resolveReferences(root, schema, environment) {
 			found
 		};
 		references.push(reference);
-		places.set(pathText(path), {
+		places.set(pathKey(path), {
 			path,
 			at: tree.at,
 			from,
@@ -53403,7 +53422,7 @@ function resolveReferences(root, schema, environment) {
 		});
 		return text ?? "";
 	};
-	places.set("", {
+	places.set(pathKey([]), {
 		path: [],
 		at: root.at,
 		from: root.at,
@@ -53515,7 +53534,7 @@ function leven(first, second, options) {
 	characterCodeCache.length = firstLength;
 	return maxDistance !== void 0 && result > maxDistance ? maxDistance : result;
 }
-// provider/file/nearest-name.ts
+// provider/resources/nearest-name.ts
 const LONGEST = 64;
 /** The known name that was probably meant. Capitals do not count, for `forceHttps` means `force_https`. */
 function nearestName(written, known) {
@@ -53527,31 +53546,211 @@ function nearestName(written, known) {
 	})).toSorted((a, b) => a.distance - b.distance);
 	return best !== void 0 && best.distance <= Math.max(1, Math.floor(plain.length / 3)) ? best.name : void 0;
 }
+// provider/resources/rules.ts
+/** Where the order of a list says nothing, two lists are the same when they hold the same values. */
+const asSet = { set: true };
+/** What names an object is shown in plans, addresses and messages, and cannot be a secret. */
+const asKey = { key: true };
+const presence = strictObject({
+	present: array$1(string()).optional().meta(asSet).describe("Names that have to be there."),
+	absent: array$1(string()).optional().meta(asSet).describe("Names that must not be there."),
+	values: record(string(), unknown()).optional().describe("Values by name.")
+}).optional();
+/** A rule of `override_cache` (service description). Rules are ordered by `rank`. */
+const cacheRule = strictObject({
+	path: string().nullish().describe("Path the rule is for; a pattern when `regex` is true."),
+	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+	ttl: number().nullish().describe("Seconds an answer is kept."),
+	swr: number().nullish().describe("Seconds a stale answer may be served while it is renewed."),
+	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
+	rank: number().nullish().describe("Position among the rules, lowest first."),
+	conditions: strictObject({
+		request_cookies: presence.describe("Cookies of the request."),
+		request_headers: presence.describe("Headers of the request."),
+		request_query_params: presence.describe("Parameters in the address of the request."),
+		response_headers: presence.describe("Headers of the answer of the origin."),
+		request_methods: array$1(string()).optional().meta(asSet).describe("HTTP methods."),
+		response_status: array$1(number()).optional().meta(asSet).describe("Status of the answer of the origin.")
+	}).nullish().describe("When the rule applies; always, without conditions.")
+});
+const HTTP_METHODS = [
+	"GET",
+	"HEAD",
+	"POST",
+	"PUT",
+	"DELETE",
+	"CONNECT",
+	"OPTIONS",
+	"TRACE",
+	"PATCH"
+];
+/** A rule of `rate_limiting` (service description). Rules are ordered by `rank`. */
+const rateLimitingRule = strictObject({
+	rank: int().min(1).describe("Position among the rules, lowest first."),
+	limit: int().min(1).describe("Requests per second."),
+	window: _enum([
+		"1s",
+		"10s",
+		"60s"
+	]).nullish().meta({ default: "10s" }).describe("Time over which requests are counted."),
+	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds a client is blocked for."),
+	key: array$1(_enum(["ip", "ua"])).nullish().meta({
+		...asSet,
+		default: ["ip"]
+	}).describe("What tells clients apart."),
+	conditions: strictObject({
+		path: string().nullish().describe("Path of the request; a pattern when `regex` is true."),
+		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+		method: array$1(_enum(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
+		continent: array$1(_enum([
+			"AF",
+			"AN",
+			"AS",
+			"EU",
+			"NA",
+			"OC",
+			"SA"
+		])).nullish().meta(asSet).describe("Continents of the client."),
+		country: array$1(string().regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
+	}).nullish().describe("Which requests the rule counts; all, without conditions.")
+});
+// provider/resources/project-fields.ts
+const flag = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
+const text$1 = (about) => string().nullish().describe(about);
+const set = (about) => array$1(string()).nullish().meta(asSet).describe(about);
+/** What create takes, besides the organization (service description, endpoint 1). */
+const baseFields = {
+	slug: string().regex(SEGMENT, "letters, digits and . _ ~ -, with no dot first").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. With the organization the natural key."),
+	type: _enum([
+		"proxy",
+		"ai_analytics",
+		"mcp"
+	]).optional().meta({ default: "proxy" }).describe("What the project is for."),
+	description: text$1("Free text for people."),
+	external_project_url: text$1("Address of the project elsewhere.")
+};
+/** The settings of a project (service description): an update takes them, a create does not. */
+const settingFields = {
+	log_severity: _enum([
+		"DEBUG",
+		"INFO",
+		"WARNING",
+		"ERROR"
+	]).nullish().meta({ default: "INFO" }).describe("Least severity that is logged."),
+	edgee_behind_proxy_cache: flag(false, "Whether a caching proxy stands in front of the service."),
+	force_https: flag(true, "Redirect http to https."),
+	cache: flag(false, "Cache answers."),
+	override_cache: array$1(cacheRule).nullish().describe("Rules that override the cache's own, ordered by rank."),
+	override_cache_enabled: flag(false, "Whether `override_cache` is in force."),
+	cookie_name: text$1("Name of the service's cookie."),
+	cookie_domain: text$1("Domain of the service's cookie."),
+	proxy_only: flag(false, "Only proxy, without components."),
+	proxy_only_path_regex: text$1("Regular expression of the paths that are only proxied."),
+	inject_sdk: flag(false, "Put the SDK into pages."),
+	inject_sdk_position: _enum(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Where in the page's head the SDK goes."),
+	cookieless: flag(false, "Work without cookies."),
+	autocapture: strictObject({
+		pageview: boolean().optional().describe("A page is seen."),
+		spa_pageview: boolean().optional().describe("A page within a single-page application is seen."),
+		engagement: boolean().optional().describe("A visitor stays with a page."),
+		click: boolean().optional().describe("A click."),
+		form: boolean().optional().describe("A form is sent."),
+		scroll: boolean().optional().describe("A page is scrolled.")
+	}).nullish().describe("Events that are captured without code, each on its own."),
+	enforce_no_store_policy: flag(false, "Send `no-store` with every answer."),
+	trusted_ips: set("Addresses and networks that are let through."),
+	password_protection: flag(false, "Ask visitors for a password."),
+	blocked_ips: set("Addresses and networks that are refused; works only without `trusted_ips` and `password_protection`."),
+	cookie_whitelist: set("Cookies that are let through."),
+	forwarded_headers: array$1(strictObject({
+		name: string().min(1).describe("Name of the header."),
+		value: string().describe("What it says.")
+	})).nullish().describe("Headers that are added to requests to the origin."),
+	rate_limiting: array$1(rateLimitingRule).nullish().describe("Rules that limit how often a client may ask, by rank."),
+	rate_limiting_enabled: flag(false, "Whether `rate_limiting` is in force.")
+};
+/** Fields that the service sets by itself: a change in them is nobody's doing. */
+const READ_ONLY$1 = /* @__PURE__ */ new Set([
+	"object",
+	"id",
+	"avatar_url",
+	"created_at",
+	"updated_at"
+]);
+const projectFields = {
+	...baseFields,
+	...settingFields
+};
+/** What a user may declare of a project. An absent field is not managed; `null` asks for the service's default. */
+const declaredProject = strictObject({
+	organization_id: string().regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -").meta(asKey).describe("Id of the organization. Cannot be changed."),
+	...projectFields,
+	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
+});
+// provider/file/known-fields.ts
+/** What only the project file has. Under `extra` it would be sent, and do nothing of what it says. */
+const OWN_FIELDS = /* @__PURE__ */ new Set([
+	"absent",
+	"components",
+	"domains",
+	"extra",
+	"must_exist",
+	"previous_slug",
+	"protect"
+]);
+const PROJECT_FIELDS = new Map([...[...READ_ONLY$1].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
+const COMPONENT_FIELDS = new Map([
+	...[
+		"object",
+		"id",
+		"component_id",
+		"component_slug",
+		"category",
+		"subcategory",
+		"created_at",
+		"updated_at"
+	].map((name) => [name, void 0]),
+	["component_version", "version"],
+	["active", "active"],
+	["settings", "settings"]
+]);
+// provider/file/unknown-field.ts
+/** Of a field that there is not at its path: where it belongs, which one was meant, or what can be done with it. */
+function whatWasMeant(path, schema) {
+	return elsewhere(path, schema) ?? instead$1(path, fieldNames(schemaAt(schema, path.slice(0, -1))));
+}
+/** Another level has it: most often the line is indented too little, or too much. */
+function elsewhere(path, schema) {
+	const key = String(path.at(-1));
+	if (path.length === 1) return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "it belongs under project" : void 0;
+	return SECTIONS.has(key) ? "it belongs at the beginning of a line, as project does" : void 0;
+}
+function instead$1(path, known) {
+	const key = String(path.at(-1));
+	const near = (path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0) ?? nearestName(key, known);
+	if (near !== void 0) return `did you mean ${near}?`;
+	if (known.includes("settings") && known.includes("version")) return "put it under settings if it is one, or under extra if the service has it and this version does not know it";
+	if (known.includes("extra")) return "remove it, or put it under extra if the service has it and this version does not know it";
+	return `remove it (there are ${known.filter((name) => name !== "$schema").join(", ")})`;
+}
 // provider/file/explain.ts
 /** Reports what zod found in a file's words: what belongs there, what is there, and how to write it. */
 function explainIssue(issue, schema, places, report) {
 	const path = issue.path.filter((part) => typeof part !== "symbol");
 	if (issue.code === "unrecognized_keys") {
-		const known = fieldNames(path.reduce(child, schema));
 		for (const key of issue.keys) {
-			const place = places.get(pathText([...path, key]));
-			report.error([...path, key], unknownField(key, known), place?.from);
+			const at = [...path, key];
+			report.error(at, `unknown field; ${whatWasMeant(at, schema)}`, places.get(pathKey(at))?.from);
 		}
 		return;
 	}
-	const place = places.get(pathText(path));
+	const place = places.get(pathKey(path));
 	if (place === void 0) report.error(path, `missing; it is required: write ${expectation(issue)}`);
 	else if (issue.code === "invalid_key") report.error(path, `must be named ${issue.issues[0]?.message}`, place.from);
 	else if (issue.code === "invalid_type" || !isMissing(place)) report.error(path, mismatch(issue, place));
 }
 function isMissing({ reference }) {
 	return reference !== void 0 && "missing" in reference.found;
-}
-function unknownField(key, known) {
-	const near = nearestName(key, known);
-	if (near !== void 0) return `unknown field; did you mean ${near}?`;
-	if (known.includes("extra")) return "unknown field; remove it, or put it under extra if the service has it and this version does not know it";
-	return `unknown field; remove it (there are ${known.filter((name) => name !== "$schema").join(", ")})`;
 }
 /** What belongs there, as in "expects …". */
 function expectation(issue) {
@@ -53653,6 +53852,10 @@ function asType(part) {
 }
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** What a record itself holds by a name that somebody chose: `constructor` is in every object. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
 function rank(item) {
 	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : 0;
@@ -87960,7 +88163,7 @@ const PLAIN = /^[a-z0-9.-]{1,253}$/;
 * single label. Node's own `domainToASCII` is too lenient for this: it makes `a` of `a/b.com` (observed).
 */
 function canonicalHostName(text) {
-	const name = text.endsWith(".") ? text.slice(0, -1) : text;
+	const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
 	const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : converted(name);
 	if (ascii === null) return void 0;
 	const labels = ascii.split(".");
@@ -87968,169 +88171,21 @@ function canonicalHostName(text) {
 	const topLevel = labels.at(-1) ?? "";
 	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : void 0;
 }
+/** Of what was brought to its form by code that takes its time. A file asks for each of its names several times. */
+const forms = /* @__PURE__ */ new Map();
+const MOST_FORMS = 5e4;
 function converted(name) {
-	return (0, import_tr46.toASCII)(name, {
+	const known = forms.get(name);
+	if (known !== void 0) return known;
+	if (forms.size >= MOST_FORMS) forms.clear();
+	const form = (0, import_tr46.toASCII)(name, {
 		checkBidi: true,
 		checkJoiners: true,
 		verifyDNSLength: true
 	});
+	forms.set(name, form);
+	return form;
 }
-// provider/resources/rules.ts
-/** Where the order of a list says nothing, two lists are the same when they hold the same values. */
-const asSet = { set: true };
-const presence = strictObject({
-	present: array$1(string()).optional().meta(asSet).describe("Names that have to be there."),
-	absent: array$1(string()).optional().meta(asSet).describe("Names that must not be there."),
-	values: record(string(), unknown()).optional().describe("Values by name.")
-}).optional();
-/** A rule of `override_cache` (service description). Rules are ordered by `rank`. */
-const cacheRule = strictObject({
-	path: string().nullish().describe("Path the rule is for; a pattern when `regex` is true."),
-	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-	ttl: number().nullish().describe("Seconds an answer is kept."),
-	swr: number().nullish().describe("Seconds a stale answer may be served while it is renewed."),
-	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
-	rank: number().nullish().describe("Position among the rules, lowest first."),
-	conditions: strictObject({
-		request_cookies: presence.describe("Cookies of the request."),
-		request_headers: presence.describe("Headers of the request."),
-		request_query_params: presence.describe("Parameters in the address of the request."),
-		response_headers: presence.describe("Headers of the answer of the origin."),
-		request_methods: array$1(string()).optional().meta(asSet).describe("HTTP methods."),
-		response_status: array$1(number()).optional().meta(asSet).describe("Status of the answer of the origin.")
-	}).nullish().describe("When the rule applies; always, without conditions.")
-});
-const HTTP_METHODS = [
-	"GET",
-	"HEAD",
-	"POST",
-	"PUT",
-	"DELETE",
-	"CONNECT",
-	"OPTIONS",
-	"TRACE",
-	"PATCH"
-];
-/** A rule of `rate_limiting` (service description). Rules are ordered by `rank`. */
-const rateLimitingRule = strictObject({
-	rank: int().min(1).describe("Position among the rules, lowest first."),
-	limit: int().min(1).describe("Requests per second."),
-	window: _enum([
-		"1s",
-		"10s",
-		"60s"
-	]).nullish().meta({ default: "10s" }).describe("Time over which requests are counted."),
-	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds a client is blocked for."),
-	key: array$1(_enum(["ip", "ua"])).nullish().meta({
-		...asSet,
-		default: ["ip"]
-	}).describe("What tells clients apart."),
-	conditions: strictObject({
-		path: string().nullish().describe("Path of the request; a pattern when `regex` is true."),
-		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-		method: array$1(_enum(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
-		continent: array$1(_enum([
-			"AF",
-			"AN",
-			"AS",
-			"EU",
-			"NA",
-			"OC",
-			"SA"
-		])).nullish().meta(asSet).describe("Continents of the client."),
-		country: array$1(string().regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
-	}).nullish().describe("Which requests the rule counts; all, without conditions.")
-});
-// provider/resources/project-fields.ts
-const flag = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
-const text$1 = (about) => string().nullish().describe(about);
-const set = (about) => array$1(string()).nullish().meta(asSet).describe(about);
-/** What create takes, besides the organization (service description, endpoint 1). */
-const baseFields = {
-	slug: string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters, digits and single hyphens between them").max(63).describe("Name in the organization, as in URLs. With the organization the natural key of the project."),
-	type: _enum([
-		"proxy",
-		"ai_analytics",
-		"mcp"
-	]).optional().meta({ default: "proxy" }).describe("What the project is for."),
-	description: text$1("Free text for people."),
-	external_project_url: text$1("Address of the project elsewhere.")
-};
-/** The settings of a project (service description): an update takes them, a create does not. */
-const settingFields = {
-	log_severity: _enum([
-		"DEBUG",
-		"INFO",
-		"WARNING",
-		"ERROR"
-	]).nullish().meta({ default: "INFO" }).describe("Least severity that is logged."),
-	edgee_behind_proxy_cache: flag(false, "Whether a caching proxy stands in front of the service."),
-	force_https: flag(true, "Redirect http to https."),
-	cache: flag(false, "Cache answers."),
-	override_cache: array$1(cacheRule).nullish().describe("Rules that override the cache's own, ordered by rank."),
-	override_cache_enabled: flag(false, "Whether `override_cache` is in force."),
-	cookie_name: text$1("Name of the service's cookie."),
-	cookie_domain: text$1("Domain of the service's cookie."),
-	proxy_only: flag(false, "Only proxy, without components."),
-	proxy_only_path_regex: text$1("Regular expression of the paths that are only proxied."),
-	inject_sdk: flag(false, "Put the SDK into pages."),
-	inject_sdk_position: _enum(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Where in the page's head the SDK goes."),
-	cookieless: flag(false, "Work without cookies."),
-	autocapture: strictObject({
-		pageview: boolean().optional().describe("A page is seen."),
-		spa_pageview: boolean().optional().describe("A page within a single-page application is seen."),
-		engagement: boolean().optional().describe("A visitor stays with a page."),
-		click: boolean().optional().describe("A click."),
-		form: boolean().optional().describe("A form is sent."),
-		scroll: boolean().optional().describe("A page is scrolled.")
-	}).nullish().describe("Events that are captured without code, each on its own."),
-	enforce_no_store_policy: flag(false, "Send `no-store` with every answer."),
-	trusted_ips: set("Addresses and networks that are let through."),
-	password_protection: flag(false, "Ask visitors for a password."),
-	blocked_ips: set("Addresses and networks that are refused; works only without `trusted_ips` and `password_protection`."),
-	cookie_whitelist: set("Cookies that are let through."),
-	forwarded_headers: array$1(strictObject({
-		name: string().min(1).describe("Name of the header."),
-		value: string().describe("What it says.")
-	})).nullish().describe("Headers that are added to requests to the origin."),
-	rate_limiting: array$1(rateLimitingRule).nullish().describe("Rules that limit how often a client may ask, by rank."),
-	rate_limiting_enabled: flag(false, "Whether `rate_limiting` is in force.")
-};
-/** Fields that the service sets by itself: a change in them is nobody's doing. */
-const READ_ONLY$1 = /* @__PURE__ */ new Set([
-	"object",
-	"id",
-	"avatar_url",
-	"created_at",
-	"updated_at"
-]);
-const projectFields = {
-	...baseFields,
-	...settingFields
-};
-/** What a user may declare of a project. An absent field is not managed; `null` asks for the service's default. */
-const declaredProject = strictObject({
-	organization_id: string().min(1).describe("Id of the organization. Cannot be changed."),
-	...projectFields,
-	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
-});
-// provider/file/known-fields.ts
-const PROJECT_FIELDS = new Map([...[...READ_ONLY$1].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
-const COMPONENT_FIELDS = new Map([
-	...[
-		"object",
-		"id",
-		"component_id",
-		"component_slug",
-		"category",
-		"subcategory",
-		"created_at",
-		"updated_at"
-	].map((name) => [name, void 0]),
-	["component_version", "version"],
-	["active", "active"],
-	["settings", "settings"]
-]);
 // provider/file/file-rules.ts
 /** What contradicts itself in a file. Like the service's rules it passes over what does not fit the schema. */
 function checkFileRules(content, places, report) {
@@ -88163,7 +88218,6 @@ function checkExtra({ path, fields }, known, places, report) {
 	const { extra } = fields;
 	if (!isObject(extra)) return;
 	for (const name of Object.keys(extra)) {
-		if (!known.has(name)) continue;
 		const here = known.get(name);
 		const at = [
 			...path,
@@ -88171,6 +88225,8 @@ function checkExtra({ path, fields }, known, places, report) {
 			name
 		];
 		const key = from(places, at);
+		if (OWN_FIELDS.has(name)) report.error(at, "the file's own, and no field of the service; write it outside extra", key);
+		if (!known.has(name)) continue;
 		if (here === void 0) report.error(at, "the service sets this by itself, or by the key; remove it", key);
 		else if (Object.hasOwn(fields, here)) report.error(at, `declared as ${here} too; remove it here`, key);
 		else report.warning(at, `this version knows the field; declare it as ${here}, outside extra`, key);
@@ -88179,7 +88235,7 @@ function checkExtra({ path, fields }, known, places, report) {
 function checkHostNames(domains, places, report) {
 	const seen = /* @__PURE__ */ new Map();
 	for (const { path, fields } of entries("domains", domains)) {
-		const name = typeof fields["name"] === "string" ? canonicalHostName(fields["name"]) : void 0;
+		const name = hostName$1(fields["name"], places.get(pathKey([...path, "name"])));
 		const first = name === void 0 ? void 0 : seen.get(name);
 		if (first !== void 0) {
 			const { line, column } = from(places, first) ?? {
@@ -88190,6 +88246,12 @@ function checkHostNames(domains, places, report) {
 		} else if (name !== void 0) seen.set(name, path);
 	}
 }
+/** Two references to one variable are one name, also where the variable is not set. */
+function hostName$1(written, place) {
+	const reference = place?.reference;
+	if (reference !== void 0 && "missing" in reference.found) return `{ env: ${reference.variable} }`;
+	return typeof written === "string" ? canonicalHostName(written) : void 0;
+}
 function entries(section, content) {
 	if (!isObject(content) && !Array.isArray(content)) return [];
 	return (Array.isArray(content) ? [...content.entries()] : Object.entries(content)).flatMap(([key, fields]) => isObject(fields) ? [{
@@ -88198,24 +88260,27 @@ function entries(section, content) {
 	}] : []);
 }
 function from(places, path) {
-	return places.get(pathText(path))?.from;
+	return places.get(pathKey(path))?.from;
 }
 // provider/file/loaded-file.ts
-/** The position of a path, or of the nearest thing around it that the file has. */
-function positionOf$1({ file, positions }, path) {
-	if (path === "") return {
-		file,
+/** The place of a path; of one that the file does not have, where the nearest thing around it begins. */
+function placeOf$1(file, path) {
+	const place = file.places.get(path);
+	if (place !== void 0) return place;
+	const start = {
+		file: file.file,
 		line: 1,
 		column: 1
 	};
-	if (Object.hasOwn(positions, path)) return positions[path] ?? positionOf$1({
-		file,
-		positions
-	}, "");
-	return positionOf$1({
-		file,
-		positions
-	}, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+	if (path === "") return {
+		from: start,
+		at: start
+	};
+	const { from } = placeOf$1(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+	return {
+		from,
+		at: from
+	};
 }
 function loadedProject({ project }, position) {
 	const { must_exist: mustExist = false, absent = false, protect = false, previous_slug, id, ...declared } = project;
@@ -88281,8 +88346,8 @@ function formatPosition({ file, line, column }) {
 }
 // provider/file/read-text.ts
 const MOST_BYTES$1 = 1048576;
-/** All but tab, line feed, and a carriage return before a line feed. */
-const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/g;
+/** All but tab, line feed, next line, and a carriage return before a line feed; as YAML 1.2 has it (5.1, c-printable). */
+const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|\r(?!\n)/g;
 /** Decodes strictly: UTF-8, at most 1 MiB, no control characters. */
 function readText(file, content) {
 	const bytes = typeof content === "string" ? Buffer.from(content) : content;
@@ -88348,7 +88413,7 @@ function createReport(places, before) {
 		get failed() {
 			return all.some(({ level }) => level === "error");
 		},
-		problems: () => inOrder(all)
+		problems: () => inOrder$2(all)
 	};
 }
 function placeOf({ path, line, column }) {
@@ -88356,12 +88421,12 @@ function placeOf({ path, line, column }) {
 }
 /** A value's own place; of what is missing, where its owner begins. */
 function positionOf(places, path) {
-	const place = places.get(pathText(path));
+	const place = places.get(pathKey(path));
 	if (place !== void 0) return place.at;
 	const owner = path.slice(0, -1);
-	return places.get(pathText(owner))?.from ?? positionOf(places, owner);
+	return places.get(pathKey(owner))?.from ?? positionOf(places, owner);
 }
-function inOrder(problems) {
+function inOrder$2(problems) {
 	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
 	const next = sorted[MOST_PROBLEMS$1];
 	if (next === void 0) return sorted;
@@ -88369,11 +88434,86 @@ function inOrder(problems) {
 	const level = sorted.slice(MOST_PROBLEMS$1).some((problem) => problem.level === "error") ? "error" : "warning";
 	return [...sorted.slice(0, MOST_PROBLEMS$1), createProblem(level, next, [], left)];
 }
+// provider/resources/settings-check.ts
+/**
+* Checks settings against those that a version takes. `pending` are the names of those whose value is not known here.
+* `live`: what is not among them may be there already, for settings are owned key by key.
+*/
+function checkSettings(subject, fields, settings, pending, live) {
+	const error = (setting, message, inValue = false) => ({
+		level: "error",
+		field: "settings",
+		setting,
+		inValue,
+		message
+	});
+	const known = new Map(fields.map((field) => [field.name, field]));
+	const findings = [];
+	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
+		if (known.has(name)) continue;
+		findings.push(error(name, `${subject} has no setting ${name}; ${instead(name, [...known.keys()])}.`));
+	}
+	for (const field of fields) {
+		if (pending.has(field.name)) continue;
+		const value = own(settings, field.name);
+		if (value === void 0 || value === null) {
+			if (field.required === true && (!live || value === null)) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
+			continue;
+		}
+		const wrong = whyWrong(field, value);
+		if (wrong !== void 0) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`, true));
+	}
+	return findings;
+}
+function instead(written, known) {
+	const near = nearestName(written, known);
+	if (near === void 0) return known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
+	return `did you mean ${near}? It takes ${known.join(", ")}`;
+}
+const TYPES = {
+	string: "string",
+	bool: "boolean",
+	number: "number"
+};
+/** Says what is wrong without the value, which may be a secret. A type this version does not know is let pass. */
+function whyWrong(field, value) {
+	const type = own(TYPES, field.type);
+	if (type !== void 0 && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
+	const options = field.options ?? [];
+	if (typeof value === "string" && options.length > 0 && !options.includes(value)) return `must be one of ${options.join(", ")}`;
+}
+function typeName(value) {
+	if (Array.isArray(value)) return "a list";
+	if (typeof value === "object") return "an object";
+	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
+}
+// provider/resources/version-order.ts
+const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Older versions first: numbers as numbers, a release after its pre-releases, anything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder$1(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
 // provider/resources/catalogue.ts
 /** `organization/component`. */
 const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 /** Looks a component up; only "there is none" and "not for you" become an entry, other errors are errors. */
-async function lookUp(client, slug) {
+async function lookUp$1(client, slug) {
 	const [organization = "", ...name] = slug.split("/");
 	try {
 		return {
@@ -88411,7 +88551,7 @@ function isSecretSetting(fields, name) {
 /**
 * Checks a declaration against the catalogue. `settings` are those that are known now, `pending` the names of those
 * whose value is not (a variable that is not set here, an output of another resource). `live`: the component is already
-* integrated, so that a catalogue that does not know it is a warning and no error.
+* integrated, at this version, so that a catalogue that does not know it is a warning and no error.
 */
 function checkAgainstCatalogue(entry, declared, pending, live) {
 	if (entry.status === "unavailable") return [{
@@ -88432,6 +88572,7 @@ function checkAgainstCatalogue(entry, declared, pending, live) {
 		findings.push({
 			level,
 			field: "version",
+			inValue: true,
 			message: `The catalogue names no latest version of ${entry.slug}.`
 		});
 		return findings;
@@ -88443,9 +88584,10 @@ function checkAgainstCatalogue(entry, declared, pending, live) {
 	}
 	if (!Object.hasOwn(versions, version)) {
 		findings.push({
-			level: "error",
+			level: declared.version === void 0 ? "warning" : "error",
 			field: "version",
-			message: `${entry.slug} has no version ${version}; ${knownVersions(versions)}.`
+			inValue: true,
+			message: noSuchVersion(entry.slug, version, versions)
 		});
 		return findings;
 	}
@@ -88455,13 +88597,16 @@ function checkAgainstCatalogue(entry, declared, pending, live) {
 		return findings;
 	}
 	if (declared.settings === void 0 && live) return findings;
-	return [...findings, ...checkSettings(`${entry.slug} ${version}`, fields, declared.settings ?? {}, pending, live)];
+	const mayStay = live && declared.settings !== null;
+	return [...findings, ...checkSettings(`${entry.slug} ${version}`, fields, declared.settings ?? {}, pending, mayStay)];
 }
-/** The last ones listed: a component may have had hundreds. */
-function knownVersions(versions) {
-	const names = Object.keys(versions);
-	if (names.length === 0) return "the catalogue lists none";
-	return `there ${names.length === 1 ? "is" : "are"} ${names.length > 10 ? "…, " : ""}${names.slice(-10).join(", ")}`;
+/** Names the newest of those that there are: a component may have had hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	const all = known.length === 0 ? "the catalogue lists none" : `there ${known.length === 1 ? "is" : "are"} ${shown}`;
+	return `${slug} has no version ${version}; ${near === void 0 ? all : `did you mean ${near}? T${all.slice(1)}`}.`;
 }
 function unchecked(message) {
 	return {
@@ -88470,73 +88615,40 @@ function unchecked(message) {
 		message
 	};
 }
-function checkSettings(subject, fields, settings, pending, live) {
-	const error = (setting, message) => ({
-		level: "error",
-		field: "settings",
-		setting,
-		message
-	});
-	const known = new Map(fields.map((field) => [field.name, field]));
-	const findings = [];
-	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
-		if (known.has(name)) continue;
-		const names = [...known.keys()].join(", ");
-		findings.push(error(name, `${subject} has no setting ${name}; ${names === "" ? "it takes none" : `it takes ${names}`}.`));
-	}
-	for (const field of fields) {
-		if (pending.has(field.name)) continue;
-		const value = settings[field.name];
-		if (value === void 0 || value === null) {
-			if (field.required === true && (!live || value === null)) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
-			continue;
-		}
-		const wrong = whyWrong(field, value);
-		if (wrong !== void 0) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`));
-	}
-	return findings;
-}
-const TYPES = {
-	string: "string",
-	bool: "boolean",
-	number: "number"
-};
-/** Says what is wrong without the value, which may be a secret. A type this version does not know is let pass. */
-function whyWrong(field, value) {
-	const type = TYPES[field.type];
-	if (type !== void 0 && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
-	const options = field.options ?? [];
-	if (typeof value === "string" && options.length > 0 && !options.includes(value)) return `must be one of ${options.join(", ")}`;
-}
-function typeName(value) {
-	if (Array.isArray(value)) return "a list";
-	if (typeof value === "object") return "an object";
-	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
-}
 // provider/resources/component-settings.ts
-/** What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word. */
-const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(]?(?:redacted|hidden|masked)[\])>]?)$/i;
 /**
-* Names of the secret settings that the service does not show, and that therefore cannot be compared. A masked value is
-* one, unless the catalogue says outright that the setting is no secret. A missing value is one where the live version
-* requires it, for then it must be there; an optional one only where the same record also leaves out a required one,
-* which shows that this service leaves secrets out.
+* What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word in
+* brackets. A bare word may be a value.
+*/
+const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
+/** Whether a value is a mask, or holds one anywhere in it: then what it really is is not known. */
+function hasMask(value) {
+	if (typeof value === "string") return MASK.test(value);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/**
+* Names of the secret settings that the service does not show, and that therefore cannot be compared. One with a mask in
+* it is hidden, unless it is plain text that the catalogue calls no secret, or one of its options. A missing value is one
+* where the live version requires it, for then it must be there; an optional one only where the same record also leaves
+* out a required one, which shows that this service leaves secrets out.
 */
 function hiddenSettings(entry, live) {
 	const settings = live.settings ?? {};
 	const fields = liveFields(entry, live);
-	const open = new Set(fields.filter(({ secret }) => secret === false).map(({ name }) => name));
-	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(settings[name]) && !open.has(name)));
-	const missing = fields.filter(({ name, secret }) => secret === true && (settings[name] === void 0 || settings[name] === null));
+	const described = new Map(fields.map((field) => [field.name, field]));
+	const hidden = new Set(Object.keys(settings).filter((name) => hasMask(settings[name]) && !isOpen(described.get(name), settings[name])));
+	const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
 	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
 	return hidden;
+}
+/** What is inside a value is described nowhere. */
+function isOpen(field, value) {
+	if (field === void 0 || typeof value !== "string") return false;
+	return field.secret === false || field.options?.includes(value) === true;
 }
 function liveFields(entry, live) {
 	if (entry === void 0) return [];
 	return settingsOf(entry, live.component_version ?? void 0) ?? [];
-}
-function isMasked(value) {
-	return typeof value === "string" && MASK.test(value);
 }
 /** Settings are owned key by key: declared keys are compared, others are left alone. */
 function compareSettings(declared, live, hidden, rewriteSecrets) {
@@ -88547,7 +88659,7 @@ function compareSettings(declared, live, hidden, rewriteSecrets) {
 		replace: false
 	}];
 	return Object.entries(declared).flatMap(([name, to]) => {
-		const from = live[name] ?? null;
+		const from = own(live, name) ?? null;
 		return (hidden.has(name) ? !rewriteSecrets : sameJson(to, from)) ? [] : [{
 			path: `settings.${name}`,
 			from,
@@ -88568,13 +88680,37 @@ function mergedSettings(declared, live, hidden) {
 		...declared
 	};
 }
-/** Settings that an update's answer shows to have changed or gone, though nobody declares them. A mask tells nothing. */
-function settingsChanged(declared, before, after) {
-	return Object.keys(before).filter((name) => !Object.hasOwn(declared, name) && !isMasked(before[name]) && !isMasked(after[name]) && !sameJson(before[name], after[name]));
+/** Settings that an update's answer shows to have changed or gone, though nobody declares them. What is hidden tells nothing. */
+function settingsChanged(declared, before, after, hidden) {
+	return Object.keys(before).filter((name) => !Object.hasOwn(declared, name) && !hidden.has(name) && !sameJson(before[name], own(after, name)));
 }
 /** Hidden secrets that an update of the settings would lose, because nobody declares them. */
 function secretsAtRisk(declared, hidden) {
 	return declared === void 0 || declared === null ? [] : [...hidden].filter((name) => !Object.hasOwn(declared, name));
+}
+// provider/resources/component-compare.ts
+/** Declared fields that differ from what is live. */
+function compareComponent(declared, live, { entry, rewriteSecrets = false }) {
+	const { component, version, active, settings, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
+	if (version !== void 0 && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
+	if (settings !== void 0) changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
 }
 // provider/resources/failures.ts
 /** Several live objects answer to one natural key: which one is meant cannot be told, so none is touched. */
@@ -88757,7 +88893,7 @@ async function unlessGone(deletion) {
 }
 /** Throws where an update's answer shows that a field changed which the update did not carry. */
 function refuseUndeclared(subject, before, after, expected, meaning) {
-	const changed = Object.keys(after).filter((name) => !expected.has(name) && name in before && !sameJson(meaning(name, before[name]), meaning(name, after[name])));
+	const changed = Object.keys(after).filter((name) => !expected.has(name) && Object.hasOwn(before, name) && !sameJson(meaning(name, before[name]), meaning(name, after[name])));
 	if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
 }
 /** Throws where, after an update, declared fields still differ. */
@@ -88773,14 +88909,14 @@ const projectKind = {
 	addressOf: () => void 0,
 	find: async (lists, _place, declared) => {
 		const visible = await lists.projects(declared.organization_id);
-		return only(subject$1(declared), withKey$1(visible, declared), ({ id }) => id);
+		return only(subject(declared), withKey$1(visible, declared), ({ id }) => id);
 	},
 	read: (client, _place, id) => readProject(client, id),
-	compare: compare$2,
+	compare: compare$1,
 	ensure: async (client, _place, declared, live) => {
-		if (live !== void 0) return update$1(client, declared, live);
+		if (live !== void 0) return update(client, declared, live);
 		const created = await settleCreate(client, {
-			subject: `the creation of ${subject$1(declared)}`,
+			subject: `the creation of ${subject(declared)}`,
 			where: "GET /v1/projects",
 			create: () => client.projects.create(creation$1(declared)),
 			readBack: async () => withKey$1(await client.projects.list({ organizationId: declared.organization_id }), declared),
@@ -88788,7 +88924,7 @@ const projectKind = {
 			unique: false
 		});
 		try {
-			const { live: made, notes } = await (created.takenOver ? update$1 : applySettings)(client, declared, created.live);
+			const { live: made, notes } = await (created.takenOver ? update : applySettings)(client, declared, created.live);
 			return {
 				...created,
 				live: made,
@@ -88821,13 +88957,13 @@ async function readProject(client, id) {
 async function whileProjectAnswers(client, projectId, error) {
 	if (await readProject(client, projectId) === void 0) throw error;
 }
-function subject$1(declared) {
+function subject(declared) {
 	return `project ${declared.slug} of ${declared.organization_id}`;
 }
 function withKey$1(projects, declared) {
 	return projects.filter(({ slug, organization_id: owner }) => slug === declared.slug && (owner ?? declared.organization_id) === declared.organization_id);
 }
-function compare$2(declared, live) {
+function compare$1(declared, live) {
 	const { organization_id: organization, extra = {}, ...fields } = declared;
 	const changes = [];
 	if (typeof live.organization_id === "string" && live.organization_id !== organization) changes.push({
@@ -88838,7 +88974,7 @@ function compare$2(declared, live) {
 	});
 	for (const [name, to] of Object.entries(fields)) if (to !== void 0) changes.push(...compareField(name, to, live[name]));
 	for (const [name, to] of Object.entries(extra)) {
-		const from = live[name] ?? null;
+		const from = own(live, name) ?? null;
 		if (!sameJson(to, from)) changes.push({
 			path: name,
 			from,
@@ -88858,9 +88994,9 @@ function compareField(name, to, from) {
 		replace: false
 	}];
 	const live = isObject(from) ? from : {};
-	return Object.entries(to).filter(([key, value]) => value !== void 0 && value !== (live[key] ?? null)).map(([key, value]) => ({
+	return Object.entries(to).filter(([key, value]) => value !== void 0 && value !== (own(live, key) ?? null)).map(([key, value]) => ({
 		path: `autocapture.${key}`,
-		from: live[key] ?? null,
+		from: own(live, key) ?? null,
 		to: value,
 		replace: false
 	}));
@@ -88874,8 +89010,8 @@ function creation$1(declared) {
 		organization_id: declared.organization_id
 	};
 }
-async function update$1(client, declared, live) {
-	const changes = compare$2(declared, live);
+async function update(client, declared, live) {
+	const changes = compare$1(declared, live);
 	if (changes.length === 0) return {
 		live,
 		notes: []
@@ -88896,7 +89032,7 @@ async function update$1(client, declared, live) {
 		...body,
 		...answer
 	};
-	refuseNotTaken(`project ${live.id}`, compare$2(declared, updated));
+	refuseNotTaken(`project ${live.id}`, compare$1(declared, updated));
 	return {
 		live: updated,
 		notes
@@ -88908,7 +89044,7 @@ function sendUpdate(client, declared, id, body) {
 		where: `GET /v1/projects/${id}`,
 		send: () => client.projects.update(id, body),
 		read: () => readProject(client, id),
-		isAsDeclared: (read) => compare$2(declared, read).length === 0
+		isAsDeclared: (read) => compare$1(declared, read).length === 0
 	});
 }
 /** A new project's settings are whatever the service gives it, so all declared ones are sent. */
@@ -88928,7 +89064,7 @@ async function applySettings(client, declared, created) {
 		...body,
 		...answer
 	};
-	refuseNotTaken(`project ${created.id}`, compare$2(declared, updated));
+	refuseNotTaken(`project ${created.id}`, compare$1(declared, updated));
 	return {
 		live: updated,
 		notes
@@ -88952,41 +89088,20 @@ function refuseOtherEvents(at, declared, live, answer) {
 	if (declared.autocapture === null || !("autocapture" in answer)) return;
 	const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
 	const ours = given(declared.autocapture);
-	const changed = Object.keys(before).filter((name) => !(name in ours) && !sameJson(before[name], after[name]));
+	const changed = Object.keys(before).filter((name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)));
 	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `autocapture.${name}`));
 }
-// provider/resources/component.ts
-/** What a user may declare of a component in a project. An absent field is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "organization/component, as in the catalogue").describe("`organization/component` in the catalogue; with the project the natural key. Cannot be changed."),
-	version: string().min(1).optional().describe("Version in the catalogue, or `latest`. A new component without one gets the version the service gives it."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown()).nullish().describe("Settings by the catalogue's names. Owned key by key: what is not declared stays as it is."),
-	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
-});
-/** A component integrated in a project. `version` is a concrete one here: `latest` is resolved before. */
-const componentKind = {
-	name: "component",
-	declared: declaredComponent,
-	idOf: ({ id }) => id,
-	addressOf: () => void 0,
-	find: async (lists, place, declared) => {
-		const all = await lists.components(place.projectId);
-		return only(subject(place, declared), withKey(all, place, declared), ({ id }) => id);
-	},
-	read: (client, { projectId }, id) => readComponent(client, projectId, id),
-	compare: compare$1,
-	ensure: async (client, place, declared, live) => {
-		if (live !== void 0) return update(client, place, declared, live);
-		return create(client, place, declared);
-	},
-	remove: (client, { projectId }, id) => settleRemoval({
-		subject: `the removal of component ${id} from project ${projectId}`,
-		where: `GET /v1/projects/${projectId}/components/${id}`,
-		send: () => unlessGone(client.components.delete(projectId, id)),
-		isGone: async () => await readComponent(client, projectId, id) === void 0
-	})
-};
+// provider/resources/component-identity.ts
+/** Names a component in messages. */
+function subjectOf(place, declared) {
+	return `component ${declared.component} in project ${place.projectId}`;
+}
+/** The components of a project that are the declared one. */
+function withKey(components, place, declared) {
+	const id = place.entry?.status === "found" ? place.entry.component.id : void 0;
+	return components.filter(({ component_slug: slug, component_id: componentId }) => typeof slug === "string" ? slug === declared.component : typeof id === "string" && componentId === id);
+}
+/** Reads one; `undefined` only where it is gone, and its project is not. */
 async function readComponent(client, projectId, id) {
 	try {
 		return await client.components.get(projectId, id);
@@ -88995,32 +89110,7 @@ async function readComponent(client, projectId, id) {
 		return whileProjectAnswers(client, projectId, error);
 	}
 }
-function subject(place, declared) {
-	return `component ${declared.component} in project ${place.projectId}`;
-}
-function withKey(components, place, declared) {
-	const id = place.entry?.status === "found" ? place.entry.component.id : void 0;
-	return components.filter(({ component_slug: slug, component_id: componentId }) => typeof slug === "string" ? slug === declared.component : typeof id === "string" && componentId === id);
-}
-function compare$1(declared, live, { entry, rewriteSecrets = false }) {
-	const { component, version, active, settings, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
-	if (version !== void 0 && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
-	if (settings !== void 0) changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
-	for (const [name, to] of Object.entries(extra)) if (!sameJson(to, live[name])) differ(name, live[name], to);
-	return changes;
-}
+// provider/resources/component-writes.ts
 function creation({ component, version, active, settings, extra }) {
 	return {
 		component_slug: component,
@@ -89030,8 +89120,9 @@ function creation({ component, version, active, settings, extra }) {
 		...extra
 	};
 }
-async function create(client, place, declared) {
-	const at = subject(place, declared);
+/** Integrates a component in its project. */
+async function createComponent(client, place, declared) {
+	const at = subjectOf(place, declared);
 	const created = await settleCreate(client, {
 		subject: `the integration of ${at}`,
 		where: `GET /v1/projects/${place.projectId}/components`,
@@ -89042,7 +89133,7 @@ async function create(client, place, declared) {
 	});
 	try {
 		if (created.takenOver) {
-			const { live, notes } = await update(client, {
+			const { live, notes } = await updateComponent(client, {
 				...place,
 				rewriteSecrets: true
 			}, declared, created.live);
@@ -89065,6 +89156,7 @@ async function create(client, place, declared) {
 		};
 	}
 }
+/** Fields that the service sets by itself: a change in them is nobody's doing. */
 const READ_ONLY = [
 	"object",
 	"id",
@@ -89073,13 +89165,14 @@ const READ_ONLY = [
 	"created_at",
 	"updated_at"
 ];
-async function update(client, place, declared, live) {
-	const changes = compare$1(declared, live, place);
+/** Sends what differs from what is declared, and sees to it that nothing else changed. */
+async function updateComponent(client, place, declared, live) {
+	const changes = compareComponent(declared, live, place);
 	if (changes.length === 0) return {
 		live,
 		notes: []
 	};
-	const at = subject(place, declared);
+	const at = subjectOf(place, declared);
 	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${place.projectId} is ${live.component_slug}, and cannot become ${declared.component}. Remove it, and integrate ${declared.component} anew.`);
 	const body = changedFields(at, changes, place, declared, live);
 	const { live: answer, notes } = await settleUpdate({
@@ -89087,7 +89180,7 @@ async function update(client, place, declared, live) {
 		where: `GET /v1/projects/${place.projectId}/components/${live.id}`,
 		send: () => client.components.update(place.projectId, live.id, body),
 		read: () => readComponent(client, place.projectId, live.id),
-		isAsDeclared: (read) => compare$1(declared, read, {
+		isAsDeclared: (read) => compareComponent(declared, read, {
 			...place,
 			rewriteSecrets: "settings" in body
 		}).length === 0
@@ -89110,7 +89203,7 @@ async function update(client, place, declared, live) {
 	};
 }
 function refuseDifference(at, { entry }, declared, answer) {
-	refuseNotTaken(at, compare$1(declared, answer, { entry }).filter(({ path }) => !leftOut(path, entry, answer)));
+	refuseNotTaken(at, compareComponent(declared, answer, { entry }).filter(({ path }) => !leftOut(path, entry, answer)));
 }
 function changedFields(at, changes, { entry }, declared, live) {
 	const body = {};
@@ -89127,19 +89220,52 @@ function changedFields(at, changes, { entry }, declared, live) {
 }
 function refuseOtherSettings(at, { entry }, declared, live, answer) {
 	if (declared.settings === null || answer.settings === void 0) return;
-	const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}).filter((name) => !leftOut(`settings.${name}`, entry, answer));
+	const hidden = /* @__PURE__ */ new Set([...hiddenSettings(entry, live), ...hiddenSettings(entry, {
+		...live,
+		...answer
+	})]);
+	const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}, hidden).filter((name) => !leftOut(`settings.${name}`, entry, answer));
 	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `settings.${name}`));
 }
 /** A secret that is not in the answer was not refused: services leave secrets out. */
 function leftOut(path, entry, answer) {
 	if (!path.startsWith("settings.")) return false;
 	const name = path.slice(9);
-	if ((answer.settings?.[name] ?? null) !== null || entry === void 0) return false;
+	if ((own(answer.settings ?? {}, name) ?? null) !== null || entry === void 0) return false;
 	return (settingsOf(entry, answer.component_version ?? void 0) ?? []).some((field) => field.name === name && field.secret === true);
 }
+// provider/resources/component.ts
+/** What a user may declare of a component in a project. An absent field is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "organization/component, as in the catalogue").describe("`organization/component` in the catalogue; with the project the natural key. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. A new component without one gets the version the service gives it."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown()).nullish().describe("Settings by the catalogue's names. Owned key by key: what is not declared stays as it is."),
+	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
+});
+/** A component integrated in a project. `version` is a concrete one here: `latest` is resolved before. */
+const componentKind = {
+	name: "component",
+	declared: declaredComponent,
+	idOf: ({ id }) => id,
+	addressOf: () => void 0,
+	find: async (lists, place, declared) => {
+		const all = await lists.components(place.projectId);
+		return only(subjectOf(place, declared), withKey(all, place, declared), ({ id }) => id);
+	},
+	read: (client, { projectId }, id) => readComponent(client, projectId, id),
+	compare: compareComponent,
+	ensure: (client, place, declared, live) => live === void 0 ? createComponent(client, place, declared) : updateComponent(client, place, declared, live),
+	remove: (client, { projectId }, id) => settleRemoval({
+		subject: `the removal of component ${id} from project ${projectId}`,
+		where: `GET /v1/projects/${projectId}/components/${id}`,
+		send: () => unlessGone(client.components.delete(projectId, id)),
+		isGone: async () => await readComponent(client, projectId, id) === void 0
+	})
+};
 // provider/resources/domain.ts
 /** What a user may declare of a domain. */
-const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, "a host name such as www.example.com").describe("Host name; with the project the natural key. International names and capital letters are brought to one form.") });
+const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, "a host name such as www.example.com").meta(asKey).describe("Host name; with the project the natural key. International names and capital letters are brought to one form.") });
 /** A domain attached to a project. It has nothing to update: it is attached or it is not (interface document, 4.3). */
 const domainKind = {
 	name: "domain",
@@ -89198,10 +89324,10 @@ const lifecycle = (kind, removal) => ({
 	absent: boolean().optional().meta({ default: false }).describe(`${removal} What else is declared of it has no effect then.`),
 	protect: boolean().optional().meta({ default: false }).describe(`Refuses any deletion of the ${kind}.`)
 });
-const pin = (kind) => string().regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -").optional().describe(`Id of the ${kind} that is meant. One that contradicts what the service has is an error.`);
+const pin = (kind) => string().regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -").optional().meta(asKey).describe(`Id of the ${kind} that is meant. One that contradicts what the service has is an error.`);
 const projectEntry = declaredProject.extend({
 	must_exist: boolean().optional().meta({ default: false }).describe("Refuses to create the project: for a file that only adds to one."),
-	previous_slug: string().min(1).optional().describe("Slug that the project had before: renames it. Without it a new slug means a second project."),
+	previous_slug: string().min(1).optional().meta(asKey).describe("Slug that the project had before: renames it. Without it a new slug means a second project."),
 	id: pin("project"),
 	...lifecycle("project", "Removes the project.")
 }).describe("The project, and those of its fields that are managed: an absent field is left alone.");
@@ -89227,12 +89353,28 @@ function isAddressOrNetwork(text) {
 	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
 }
 // provider/file/regular-expression.ts
+const FLAGS = String.raw`(?:[A-Za-z]{1,10}(?:-[A-Za-z]{1,10})?|-[A-Za-z]{1,10})`;
+/** What other dialects have and JavaScript, or an older one, has not, each with what stands for it. What comes first wins. */
+const FOREIGN = [
+	[String.raw`\\Q.*?(?:\\E|$)`, () => "x"],
+	[String.raw`\\.|\[\^?(?:\\.|[^\]\\])*(?:\]|\\?$)`, (found) => found],
+	[String.raw`\(\?#[^)]*(?:\)|$)`, (found) => found.endsWith(")") ? "" : "("],
+	[String.raw`\(\?${FLAGS}\)`, () => ""],
+	[String.raw`\(\?(?:${FLAGS}:|[>|]|\([^)]{0,100}\))`, () => "(?:"],
+	[String.raw`\(\?P?<(?![=!])[^>]{1,100}>`, () => "("],
+	[String.raw`\(\?(?:P[=>]|&|[+-]?(?=\d))\w{1,100}\)`, () => "(?:)"],
+	[String.raw`[*+?}]\+`, ([sign = ""]) => sign]
+];
+const ANY_FOREIGN = new RegExp(FOREIGN.map(([pattern]) => `(${pattern})`).join("|"), "gs");
 /**
-* Why a regular expression does not compile; `undefined` where it does. Which dialect the service speaks is not
-* documented, so what JavaScript lacks and others have is let pass: `(?i)` and `(?P<name>…)`.
+* Why a regular expression does not compile; `undefined` where it does. Which dialect the service speaks is not documented, so
+* what any well-known one has is let pass, and the verdict is the same on every version of Node.
 */
 function whyNotCompiling(source) {
-	const portable = source.replaceAll(/\(\?[a-zA-Z]+\)/g, "").replaceAll("(?P<", "(?<");
+	const portable = source.replace(ANY_FOREIGN, (found, ...groups) => {
+		const which = groups.findIndex((group) => group !== void 0);
+		return FOREIGN[which]?.[1](found) ?? found;
+	});
 	try {
 		RegExp(portable);
 		return;
@@ -89333,13 +89475,19 @@ function isIdle(path, content) {
 	return isObject(owner) && owner["absent"] === true;
 }
 function describeMissing({ variable, secret }, reason) {
+	if (isOwnVariable(variable)) return `${variable} is projectsync's own and not given to files; use another variable`;
 	const kind = secret ? "secret" : "environment variable";
 	if (reason === "unset") return `the ${kind} ${variable} is not set; set it in the environment of this run`;
 	return `the ${kind} ${variable} is empty${secret ? " (a workflow gives an empty text for a secret that is not set)" : ""}; give it a value`;
 }
+/** Of one that is not needed yet. */
+function describeNotHere({ variable, secret }) {
+	return `the ${secret ? "secret" : "variable"} ${variable} is not available here; apply needs it`;
+}
 function unavailable({ path, variable, secret, position }, reason) {
 	return {
 		path: pathText(path),
+		leftOut: ownerOf(path),
 		variable,
 		secret,
 		reason,
@@ -89360,8 +89508,9 @@ function ownerOf(path) {
 /** Plain data without what stands at the paths. */
 function without(value, paths) {
 	if (paths.length === 0) return value;
-	const goes = (part) => paths.some((path) => path.length === 1 && path[0] === part);
-	const rest = (part) => paths.filter((path) => path.length > 1 && path[0] === part).map((path) => path.slice(1));
+	const byPart = Map.groupBy(paths, ([part]) => part);
+	const goes = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
+	const rest = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
 	if (Array.isArray(value)) return [...value.entries()].filter(([index]) => !goes(index)).map(([index, item]) => without(item, rest(index)));
 	if (!isObject(value)) return value;
 	const kept = Object.entries(value).filter(([name]) => !goes(name));
@@ -89377,9 +89526,6 @@ function refuseNothing(places, schema, report) {
 		if (tree.kind !== "scalar" || tree.plain !== "") continue;
 		report.error(path, `nothing is written here; ${whatToWrite(schemaAt(schema, path))}`);
 	}
-}
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
 }
 function whatToWrite(schema) {
 	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or the value that is meant, or remove the line";
@@ -95983,7 +96129,7 @@ var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visitAsync = visit.visitAsync;
 })))();
 /** More than any project has; it bounds the time that a hostile file takes. */
-const MOST_LEXEMES = 25e4;
+const MOST_LEXEMES = 15e4;
 const MOST_PROBLEMS = 10;
 const REFUSED = {
 	alias: "aliases (*name) are not read here; write the value out",
@@ -96038,6 +96184,8 @@ function isOpenQuote(type, lexeme) {
 }
 // provider/file/yaml-tree.ts
 const MOST_SYNTAX_PROBLEMS = 10;
+const LONGEST_LINE = 1024;
+const TOO_DEEP_BELOW = "a line below is indented deeper than this one, which has a value already; indent them alike";
 /** Our own words where the library's would show a piece of the file, which may be a secret, or name no remedy. */
 const SYNTAX = {
 	BAD_DQ_ESCAPE: "no such escape; write a backslash twice in double quotes, or use single quotes",
@@ -96056,14 +96204,15 @@ function yamlTree(file, text) {
 	const locate = locator(file, text);
 	const { tokens, problems } = yamlTokens(text, locate);
 	if (problems.length > 0) return { problems };
-	const [document] = new import_dist.Composer({
+	const composer = new import_dist.Composer({
 		version: "1.2",
 		uniqueKeys: false,
 		prettyErrors: false,
 		logLevel: "silent"
-	}).compose(tokens, true, text.length);
+	});
+	const [document] = withoutStacks(() => [...composer.compose(tokens, true, text.length)]);
 	const errors = document?.errors ?? [];
-	if (errors.length > 0) return { problems: errors.slice(0, MOST_SYNTAX_PROBLEMS).map((error) => syntax(error, locate)) };
+	if (errors.length > 0) return { problems: [...Map.groupBy(errors, ({ pos: [offset] }) => offset).values()].flatMap(([error]) => error ?? []).slice(0, MOST_SYNTAX_PROBLEMS).map((error) => syntax(error, text, locate)) };
 	const contents = document?.contents ?? null;
 	if (contents === null || (0, import_dist.isScalar)(contents) && scalar(contents).plain === "") return { problems: [createProblem("error", locate(0), [], "the file is empty; begin it with `version: 1`")] };
 	const found = [];
@@ -96072,9 +96221,21 @@ function yamlTree(file, text) {
 		problems: found
 	};
 }
-function syntax({ code, message, pos: [offset] }, locate) {
+/** A hostile file is worth 100,000 errors to the library, each with a stack that takes most of the time (observed) and nobody reads. */
+function withoutStacks(make) {
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = 0;
+	try {
+		return make();
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+	}
+}
+function syntax({ code, message, pos: [offset] }, text, locate) {
 	const [firstLine = ""] = message.split("\n");
-	return createProblem("error", locate(offset), [], SYNTAX[code] ?? `not YAML: ${firstLine}`);
+	const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
+	const said = code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? TOO_DEEP_BELOW : SYNTAX[code];
+	return createProblem("error", locate(offset), [], said ?? `not YAML: ${firstLine}`);
 }
 function treeOf(root, locate, problems) {
 	const refuse = (at, path, message) => {
@@ -96167,55 +96328,71 @@ function loadFile(name, content, options) {
 	}
 	const resolved = resolveReferences(writtenOut(tree), fileSchema, options.environment);
 	const report = createReport(resolved.places, [...unfit, ...resolved.problems]);
-	const left = checkVersion(resolved, report) ? check(resolved, options, report) : [];
+	const missing = missingOf(resolved);
+	if (checkVersion(resolved, report)) check(resolved, missing, options, report);
+	else return { problems: report.problems() };
+	if (report.failed) warnOfMissing(missing, report);
 	return report.failed ? { problems: report.problems() } : {
-		file: loadedFile(name, resolved, left),
+		file: loadedFile(name, resolved, missing),
 		problems: report.problems()
 	};
 }
 /** Whether the rest can be understood: of another version nothing is known. */
 function checkVersion({ value, places }, report) {
 	const version = value["version"];
-	const tree = places.get("version")?.tree;
+	const tree = places.get(pathKey(["version"]))?.tree;
 	if (version === void 0) report.error(["version"], "missing; begin the file with `version: 1`");
 	else if (typeof version === "number" && version !== 1) {
-		report.error(["version"], "this version of projectsync reads files of version 1 only; write 1, or use a later projectsync");
+		report.error(["version"], version > 1 && Number.isInteger(version) ? "the file is of a later version, and this projectsync reads version 1; use a later projectsync" : "there is no such version, 1 is the first; write `version: 1`");
 		return false;
 	} else if (version !== 1 || tree?.kind === "scalar" && tree.plain !== "1") report.error(["version"], "expects the number 1; write `version: 1`");
 	return true;
 }
-/** Reports what is wrong; the answer are the references that are left out. */
-function check(resolved, options, report) {
+function check(resolved, missing, options, report) {
 	const { value, places, references } = resolved;
+	for (const { path, secret, variable } of references) if (secret && isKey(schemaAt(fileSchema, path))) report.error(path, whyNoSecret(variable));
 	refuseNothing(places, fileSchema, report);
 	const { error } = fileSchema.safeParse(value);
 	for (const issue of error?.issues ?? []) explainIssue(issue, fileSchema, places, report);
 	refuseLossyNumbers(places, report);
-	const missing = references.flatMap((reference) => "missing" in reference.found ? [{
-		reference,
-		reason: reference.found.missing
-	}] : []);
-	const unknown = new Set(missing.map(({ reference }) => pathText(reference.path)));
+	const unknown = new Set(missing.map(({ reference }) => pathKey(reference.path)));
 	checkServiceRules(value["project"], (path, message) => {
-		if (!unknown.has(pathText(path))) report.error(path, message);
+		if (!unknown.has(pathKey(path))) report.error(path, message);
 	});
 	checkFileRules(value, places, report);
-	const needed = missing.filter(({ reference }) => !isIdle(reference.path, value));
-	for (const { reference, reason } of needed) {
+	for (const { reference, reason, matters } of missing) {
 		const { path } = reference;
-		if (tellsIdentity(path) || options.unavailable === "error") report.error(path, describeMissing(reference, reason));
+		if (matters && (tellsIdentity(path) || isOwnVariable(reference.variable) || options.unavailable === "error")) report.error(path, describeMissing(reference, reason));
 	}
-	return needed;
 }
-function loadedFile(file, { value, places, references }, left) {
-	const leftOut = left.map(({ reference }) => ownerOf(reference.path));
+function warnOfMissing(missing, report) {
+	for (const { reference, matters } of missing) if (matters) report.warning(reference.path, describeNotHere(reference));
+}
+function whyNoSecret(variable) {
+	return `this is shown in plans and messages, so it cannot be a secret; write { env: ${variable} }`;
+}
+function missingOf({ value, references }) {
+	return references.flatMap((reference) => {
+		const { found, path } = reference;
+		return "missing" in found ? [{
+			reference,
+			reason: found.missing,
+			matters: !isIdle(path, value)
+		}] : [];
+	});
+}
+function loadedFile(file, { value, places, references }, missing) {
+	const leftOut = missing.map(({ reference }) => ownerOf(reference.path));
 	const content = fileSchema.parse(without(value, leftOut));
 	const { components, domains } = content;
-	const at = (path) => places.get(path)?.from ?? {
+	const byText = new Map([...places.values()].map(({ path, from, at }) => [pathText(path), {
+		from,
+		at
+	}]));
+	const at = (path) => placeOf$1({
 		file,
-		line: 1,
-		column: 1
-	};
+		places: byText
+	}, path).from;
 	const leftDomains = new Set(leftOut.map(pathText));
 	const domainPaths = (Array.isArray(value["domains"]) ? value["domains"] : []).map((_, index) => `domains[${index}]`).filter((path) => !leftDomains.has(path));
 	const secrets = references.filter(({ secret }) => secret);
@@ -96229,8 +96406,8 @@ function loadedFile(file, { value, places, references }, left) {
 		}) },
 		secretPaths: secrets.map(({ path }) => pathText(path)),
 		secrets: [...new Set(secrets.flatMap(({ found }) => "value" in found ? [found.value] : []))],
-		unavailable: left.map(({ reference, reason }) => unavailable(reference, reason)),
-		positions: Object.fromEntries([...places].filter(([path]) => path !== "").map(([path, { from }]) => [path, from]))
+		unavailable: missing.filter(({ matters }) => matters).map(({ reference, reason }) => unavailable(reference, reason)),
+		places: byText
 	};
 }
 // provider/resources/project-children.ts
@@ -96272,7 +96449,7 @@ function lists(client, share) {
 		projects: share((organizationId) => client.projects.list({ organizationId })),
 		components: share((projectId) => client.components.list(projectId)),
 		domains: share((projectId) => client.domains.list(projectId)),
-		catalogue: share((slug) => lookUp(client, slug))
+		catalogue: share((slug) => lookUp$1(client, slug))
 	};
 }
 function keep(read) {
@@ -96900,7 +97077,7 @@ function sameDomain(files) {
 		return [{
 			...domain.position,
 			level: "error",
-			path: "domains",
+			path: domain.path,
 			message
 		}];
 	});
@@ -97303,6 +97480,59 @@ async function planChildDeletions(file, project, { lists, options }) {
 		return undeclaredDomain(file, live, fate(entry));
 	})];
 }
+// provider/resources/component-check.ts
+/**
+* Checks a component against the catalogue as it will be: with what is declared, and with what stays of what is live.
+* `pending`: names of settings whose value is not known here.
+*/
+function checkComponent(entry, declared, live, pending) {
+	if (live === void 0) return checkAgainstCatalogue(entry, declared, pending, false);
+	const version = declared.version ?? live.component_version ?? void 0;
+	if (entry.status === "found" && changesVersion(entry, declared.version, live)) return checkNewVersion(entry, {
+		version,
+		settings: declared.settings
+	}, live, pending);
+	return checkAgainstCatalogue(entry, {
+		version,
+		settings: declared.settings
+	}, pending, true).map((finding) => finding.field === "version" ? {
+		...finding,
+		level: "warning"
+	} : finding);
+}
+function changesVersion(entry, declared, live) {
+	if (declared === void 0) return false;
+	const version = resolveVersion(entry, declared);
+	return version === void 0 || version !== live.component_version;
+}
+/** Another version takes other settings: what it requires has to be declared, or live already. */
+function checkNewVersion(entry, declared, live, pending) {
+	const ours = /* @__PURE__ */ new Set([...Object.keys(declared.settings ?? {}), ...pending]);
+	const stays = (name) => declared.settings !== null && !ours.has(name);
+	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => stays(name) && (value ?? null) !== null);
+	const hidden = [...hiddenSettings(entry, live)].filter(stays);
+	const settings = {
+		...Object.fromEntries(shown),
+		...declared.settings
+	};
+	const findings = checkAgainstCatalogue(entry, {
+		version: declared.version,
+		settings
+	}, /* @__PURE__ */ new Set([...pending, ...hidden]), false);
+	const kept = new Set(shown.map(([name]) => name));
+	return findings.flatMap((finding) => {
+		const { setting } = finding;
+		if (setting !== void 0 && kept.has(setting)) return [{
+			...finding,
+			level: "warning",
+			message: keptAsIs(finding)
+		}];
+		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
+	});
+}
+function keptAsIs({ message }) {
+	return `${message} It is live and not declared, so it stays as it is.`;
+}
 // sync/plan-components.ts
 /** Plans the components of one project. `project` is `undefined` where it will be created: it has none then. */
 async function planComponents(file, project, scope) {
@@ -97319,7 +97549,7 @@ async function planComponents(file, project, scope) {
 	};
 }
 async function planComponent(file, entry, project, all, scope) {
-	const catalogue = await scope.lists.catalogue(entry.declared.component);
+	const { catalogue, failure } = await lookUp(entry.declared.component, scope);
 	const live = await findComponent(entry, project, all, catalogue, scope);
 	const at = entry.path;
 	const item = (action, changes, notes, reason) => ({
@@ -97350,14 +97580,8 @@ async function planComponent(file, entry, project, all, scope) {
 		},
 		problems: []
 	};
-	const meant = {
-		...entry.declared,
-		version: entry.declared.version ?? live?.component_version ?? void 0
-	};
-	const findings = checkAgainstCatalogue(catalogue, meant, pendingSettings(file, at), live !== void 0).map((finding) => finding.field === "version" && meant.version === live?.component_version ? {
-		...finding,
-		level: "warning"
-	} : finding);
+	const pending = pendingSettings(file, entry);
+	const findings = failure === void 0 ? checkComponent(catalogue, entry.declared, live, pending) : [];
 	const problems = findings.map((finding) => asProblem(file, at, finding));
 	const declared = resolved(entry.declared, catalogue);
 	const found = compare(declared, live, catalogue, scope.options.rewriteSecrets);
@@ -97371,7 +97595,8 @@ async function planComponent(file, entry, project, all, scope) {
 		entry: catalogue,
 		rewriteSecrets
 	};
-	const wrong = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+	const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+	const wrong = failure === void 0 ? errors : [failure];
 	const lost = live === void 0 ? [] : secretsLost(declared, live, catalogue, found);
 	if (wrong.length > 0) return {
 		work: {
@@ -97399,6 +97624,23 @@ async function planComponent(file, entry, project, all, scope) {
 		},
 		problems
 	};
+}
+/** What the catalogue says; where it fails for this component, the others need not. */
+async function lookUp(slug, { lists }) {
+	try {
+		return { catalogue: await lists.catalogue(slug) };
+	} catch (error) {
+		if (!(error instanceof ProtocolError || error instanceof RefusedError && isTransient(error))) throw error;
+		const { message } = error;
+		return {
+			catalogue: {
+				status: "unavailable",
+				slug,
+				reason: message
+			},
+			failure: `The catalogue could not be asked for ${slug}: ${message} Run this again.`
+		};
+	}
 }
 /** Why the component that was found, or that none was, may not be what the entry means. */
 function whyNot$1({ declared: { component }, id, absent }, live, all, entry) {
@@ -97436,19 +97678,20 @@ function compare(declared, live, entry, rewriteSecrets) {
 		rewriteSecrets
 	});
 }
-function pendingSettings(file, at) {
-	const prefix = `${at}.settings.`;
-	const inSettings = file.unavailable.filter(({ path }) => path.startsWith(prefix));
-	return new Set(inSettings.map(({ path }) => path.slice(prefix.length).split(/[.[]/)[0] ?? ""));
+/** The names of the settings whose value is not known in this run. */
+function pendingSettings(file, { declared }) {
+	const names = file.unavailable.flatMap(({ leftOut: [section, component, field, name] }) => section === "components" && component === declared.component && field === "settings" ? [String(name)] : []);
+	return new Set(names);
 }
-function asProblem(file, at, { level, field, setting, message }) {
+function asProblem(file, at, { level, field, setting, inValue, message }) {
 	const path = field === "component" ? at : [
 		at,
 		field,
 		...setting === void 0 ? [] : [setting]
 	].join(".");
+	const place = placeOf$1(file, path);
 	return {
-		...positionOf$1(file, path),
+		...inValue === true ? place.at : place.from,
 		level,
 		path,
 		message
@@ -97513,20 +97756,21 @@ async function planFile(file, scope) {
 	let live;
 	try {
 		live = await findProject(file, scope);
+		const problems = live === void 0 ? await unknownOrganization(file, scope) : [];
 		const conflict = await whyNot(file, live, scope);
 		if (conflict !== void 0) return {
 			project: blockedProject(file, live, conflict),
-			problems: []
+			problems
 		};
 		if (file.project.absent) return {
 			project: await planDeletion(file, live, scope),
-			problems: []
+			problems
 		};
 		const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
 		const children = [...components.work, ...domains.work];
 		return {
-			project: await planProject(file, live, children, scope),
-			problems: components.problems
+			project: planProject(file, live, children),
+			problems: [...problems, ...components.problems]
 		};
 	} catch (error) {
 		if (isNotFound(error) && live !== void 0) return {
@@ -97583,27 +97827,32 @@ async function whyNot({ project }, live, scope) {
 	if (other === void 0 || other === "" || other.id === live.id) return void 0;
 	return live.slug === declared.slug ? `${other.id} still has the slug ${previousSlug}, and ${live.id} has ${declared.slug} already. Where they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${declared.slug}: ${other.id} has it already. Correct \`slug\` or \`id\`.`;
 }
-async function planProject(file, live, children, scope) {
+function planProject(file, live, children) {
 	const { declared } = file.project;
 	const isSecret = (path) => secretInFile(file, "project", path);
 	const found = live === void 0 ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live, void 0);
-	const action = live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged";
 	return {
-		item: projectItem(file, live, action, {
-			changes: redactChanges(found, isSecret),
-			notes: action === "create" ? await organizationsSeen(declared.organization_id, scope) : []
-		}),
+		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", { changes: redactChanges(found, isSecret) }),
 		declared,
 		live,
 		children
 	};
 }
 /** A wrong organization id looks like an empty organization: say what the token does see. */
-async function organizationsSeen(organizationId, { lists, everyProject }) {
-	if ((await lists.projects(organizationId)).length > 0) return [];
+async function unknownOrganization(file, { lists, everyProject }) {
+	const { declared, id } = file.project;
+	const { organization_id: organizationId } = declared;
+	if (id !== void 0 || (await lists.projects(organizationId)).length > 0) return [];
 	const seen = new Set((await everyProject()).flatMap(({ organization_id: id }) => id ?? []));
 	if (seen.size === 0 || seen.has(organizationId)) return [];
-	return [`No project of ${organizationId} is visible with this token; it sees projects of ${[...seen].toSorted().join(", ")}.`];
+	const path = "project.organization_id";
+	const message = `no project of ${organizationId} is visible with this token, which sees projects of ${[...seen].toSorted().join(", ")}; where the organization is not a new one, correct its id or use another token`;
+	return [{
+		...placeOf$1(file, path).at,
+		level: "warning",
+		path,
+		message
+	}];
 }
 /** A project is deleted with all that is in it, so all of that must be meant. */
 async function planDeletion(file, live, scope) {
@@ -97696,7 +97945,7 @@ async function run(options) {
 		mode,
 		files: found.files,
 		...rest,
-		problems: [...inFiles, ...rest.problems ?? []]
+		problems: inOrder([...inFiles, ...rest.problems ?? []], found.files)
 	}, redact);
 	if (inFiles.some(({ level }) => level === "error")) return report({ ending: "invalid" });
 	if (mode === "validate" && options.online !== true) return report({
@@ -97788,20 +98037,23 @@ function withGuard(planned, verdict) {
 		}
 	};
 }
+/** By file and line, whichever stage found them. */
+function inOrder(problems, files) {
+	const rank = new Map(files.map((file, index) => [file, index]));
+	const order = ({ file }) => rank.get(file) ?? -1;
+	return problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
+}
 function settingTexts({ components = [] }) {
 	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value === "string");
 }
 /** Nothing else in a validation tells of them. */
 function unavailableProblems({ unavailable }) {
-	return unavailable.map(({ position, path: at, variable, secret }) => {
-		const message = `the ${secret ? "secret" : "variable"} ${variable} is not available here; apply needs it`;
-		return {
-			...position,
-			level: "warning",
-			path: at,
-			message
-		};
-	});
+	return unavailable.map((value) => ({
+		...value.position,
+		level: "warning",
+		path: value.path,
+		message: describeNotHere(value)
+	}));
 }
 function endingOfPlan(plan, mode) {
 	if (plan.problems.some(({ level }) => level === "error")) return "invalid";

@@ -1,8 +1,9 @@
 import type { ConfigurationField } from "../provider/api/records.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { isPlain, quoted } from "../provider/file/write-text.ts";
-import { resolveVersion, settingsOf, type CatalogueEntry } from "../provider/resources/catalogue.ts";
-import { variableName } from "./export-names.ts";
+import { noSuchVersion, resolveVersion, settingsOf, type CatalogueEntry } from "../provider/resources/catalogue.ts";
+import { newestFirst } from "../provider/resources/version-order.ts";
+import { kebab, snake, variableName } from "./export-variable.ts";
 
 export interface SettingDescription {
   readonly name: string;
@@ -26,7 +27,7 @@ export interface ComponentDescription {
   readonly versions?: readonly string[];
   readonly documentation?: string;
   readonly repository?: string;
-  /** Whose settings these are; not there where the catalogue names no latest one. */
+  /** Whose settings these are; not there where the catalogue neither names a latest one nor lists any. */
   readonly version?: string;
   /** Not there where the catalogue does not say. */
   readonly settings?: readonly SettingDescription[];
@@ -36,19 +37,20 @@ export interface ComponentDescription {
 
 type Found = Extract<CatalogueEntry, { status: "found" }>;
 
-/** A component as a person wants to see it. `wanted`: a version, default the latest one. Throws where there is no such version. */
+/**
+ * A component as a person wants to see it. `wanted`: a version, default the latest one, or the newest of those listed where
+ * the catalogue names none that it lists. Throws where there is no such version.
+ */
 export function describeComponent(entry: Found, wanted?: string): ComponentDescription {
   const { slug, component } = entry;
-  const names =
-    component.versions === undefined || component.versions === null ? undefined : sorted(component.versions);
-  if (wanted !== undefined && wanted !== "latest" && names?.includes(wanted) === false) {
-    throw new InvalidRequestError(
-      `${slug} has no version ${wanted}; there are ${names.slice(0, 10).join(", ") || "none"}.`,
-    );
+  const { versions, repo_link: repository } = component;
+  const names = versions === undefined || versions === null ? undefined : newestFirst(versions);
+  if (wanted !== undefined && wanted !== "latest" && versions && !Object.hasOwn(versions, wanted)) {
+    throw new InvalidRequestError(noSuchVersion(slug, wanted, versions));
   }
-  const version = resolveVersion(entry, wanted);
+  const named = resolveVersion(entry, wanted);
+  const version = names === undefined || (named !== undefined && names.includes(named)) ? named : names[0];
   const settings = settingsOf(entry, version)?.map(describeSetting);
-  const { repo_link: repository } = component;
   return {
     slug,
     ...text("name", component.name),
@@ -63,12 +65,6 @@ export function describeComponent(entry: Found, wanted?: string): ComponentDescr
     ...(settings === undefined ? {} : { settings }),
     snippet: snippet(slug, version, settings ?? []),
   };
-}
-
-function sorted(versions: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(versions)
-    .toSorted(new Intl.Collator("en", { numeric: true }).compare)
-    .toReversed();
 }
 
 function text<Name extends string>(name: Name, value: string | null | undefined): { readonly [_ in Name]?: string };
@@ -98,10 +94,12 @@ function snippet(slug: string, version: string | undefined, settings: readonly S
     ...(optional ?? []).map((setting) => `      # ${value(setting)}`),
   ];
   const none = (required ?? []).length === 0;
+  // Without a version no settings are known either, and nothing after a key is no component.
+  if (version === undefined) return `components:\n  ${slug}: {}\n`;
   return [
     "components:",
     `  ${slug}:`,
-    `    version: ${version === undefined ? "latest" : quoted(version)}`,
+    `    version: ${quoted(version)}`,
     ...(settings.length === 0 ? [] : [none ? "    # settings:" : "    settings:", ...lines]),
     "",
   ].join("\n");
@@ -109,7 +107,7 @@ function snippet(slug: string, version: string | undefined, settings: readonly S
 
 function placeholder(slug: string, { name, type, secret, options }: SettingDescription): string {
   if (secret && type === "string") {
-    return `{ secret: ${variableName([slug.split("/")[1] ?? "", name])} }`;
+    return `{ secret: ${variableName([kebab(slug.split("/")[1] ?? ""), snake(name)])} }`;
   }
   if (type === "bool") return "true";
   if (type === "number") return "1";

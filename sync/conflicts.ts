@@ -31,6 +31,6 @@ function sameDomain(files: readonly LoadedFile[]): Problem[] {
     const message =
       `${name} is declared in ${formatPosition(first.position)} already; a domain belongs to one project. ` +
       `Where it moves away, write absent: true.`;
-    return [{ ...domain.position, level: "error" as const, path: "domains", message }];
+    return [{ ...domain.position, level: "error" as const, path: domain.path, message }];
   });
 }

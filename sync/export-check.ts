@@ -1,8 +1,8 @@
 import type { Client } from "../provider/api/client.ts";
-import { loadFile } from "../provider/file/load-file.ts";
+import { loadFile, type LoadOptions } from "../provider/file/load-file.ts";
 import { fileText, type FileData } from "../provider/file/write-file.ts";
 import { isObject } from "../provider/resources/canonical.ts";
-import { environmentOf, type Draft } from "./export-draft.ts";
+import { environmentOf, secretsIn, type Draft } from "./export-draft.ts";
 import { isChange } from "./plan.ts";
 import { plan } from "./planner.ts";
 
@@ -12,11 +12,15 @@ export type Settled = { readonly data: FileData; readonly notes: readonly string
 
 /**
  * Leaves out of a draft what a file cannot say: the file that remains loads, and plans to nothing. Found out by doing both, with the
- * secrets as they are, for nothing else knows all the rules. `client` reads what was read already.
+ * secrets as they are and with none of them, for nothing else knows all the rules. `client` reads what was read already.
  */
 export async function settleDraft({ data, secrets }: Draft, client: Client): Promise<Settled> {
   const environment = environmentOf(secrets);
-  const objection = (tried: FileData): Promise<string | undefined> => firstObjection(tried, environment, client);
+  const objection = async (tried: FileData): Promise<string | undefined> => {
+    const whole = await firstObjection(tried, { environment, unavailable: "error" }, client);
+    if (whole !== undefined || secretsIn(tried, secrets).length === 0) return whole;
+    return firstObjection(tried, { environment: {}, unavailable: "tolerate" }, client);
+  };
   if ((await objection(data)) === undefined) return { data, notes: [] };
 
   const { organization_id, slug, id, ...fields } = data.project;
@@ -95,12 +99,8 @@ export async function settleDraft({ data, secrets }: Draft, client: Client): Pro
 }
 
 /** Why the file would not be taken, or would change something; without a value. */
-async function firstObjection(
-  data: FileData,
-  environment: Readonly<Record<string, string>>,
-  client: Client,
-): Promise<string | undefined> {
-  const { file, problems } = loadFile("export.yaml", fileText(data), { environment, unavailable: "error" });
+async function firstObjection(data: FileData, options: LoadOptions, client: Client): Promise<string | undefined> {
+  const { file, problems } = loadFile("export.yaml", fileText(data), options);
   if (file === undefined) return problems.find(({ level }) => level === "error")?.message ?? "it cannot be read back";
   const { plan: planned } = await plan([file], client);
   const problem = planned.problems.find(({ level }) => level === "error");

@@ -1,6 +1,7 @@
 import type { FileData } from "../provider/file/write-file.ts";
 import { pathText, type Path } from "../provider/file/path.ts";
 import { isObject } from "../provider/resources/canonical.ts";
+import type { LiveProject } from "./export-live.ts";
 
 /** A value that a file takes from the environment. */
 export interface Secret {
@@ -17,10 +18,13 @@ export interface DraftSecret {
   readonly path: Path;
   /** What the service shows; `undefined` where it hides it. Leaves this folder nowhere. */
   readonly value: string | undefined;
+  /** What the variable holds while the file is tried: the value, or one that would do. */
+  readonly trial: string;
 }
 
 /** What a file is to say, before it is known whether it can. */
 export interface Draft {
+  readonly project: LiveProject;
   readonly data: FileData;
   readonly secrets: readonly DraftSecret[];
   /** What is live and not in it, as sentences without a value. */
@@ -30,11 +34,14 @@ export interface Draft {
 /** The secrets that the data still takes. */
 export function secretsIn(data: FileData, secrets: readonly DraftSecret[]): Secret[] {
   return secrets
-    .filter(({ path, name }) => {
-      const found = path.reduce<unknown>(at, data);
-      return isObject(found) && found["secret"] === name;
-    })
+    .filter(({ path, name }) => variableIn(path.reduce<unknown>(at, data)) === name)
     .map(({ name, path, value }) => ({ name, path: pathText(path), hidden: value === undefined }));
+}
+
+/** The variable that a value is taken from; `undefined` where it stands there itself. */
+export function variableIn(value: unknown): string | undefined {
+  const [[key, name] = [], ...more] = isObject(value) ? Object.entries(value) : [];
+  return more.length === 0 && key === "secret" && typeof name === "string" ? name : undefined;
 }
 
 function at(value: unknown, part: string | number): unknown {
@@ -42,10 +49,7 @@ function at(value: unknown, part: string | number): unknown {
   return isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
 }
 
-/** What stands in for a secret that the service hides. */
-const UNKNOWN = "a value that the service hides";
-
 /** The environment in which the file says what is live. */
 export function environmentOf(secrets: readonly DraftSecret[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(secrets.map(({ name, value }) => [name, value ?? UNKNOWN]));
+  return Object.fromEntries(secrets.map(({ name, trial }) => [name, trial]));
 }

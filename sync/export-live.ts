@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { isForbidden, isNotFound, isServiceError } from "../provider/api/errors.ts";
+import { isForbidden, isServiceError, isUnauthenticated } from "../provider/api/errors.ts";
 import { SEGMENT } from "../provider/api/path.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../provider/api/records.ts";
 import { COMPONENT_SLUG, lookUp, type CatalogueEntry } from "../provider/resources/catalogue.ts";
@@ -41,17 +41,22 @@ async function readProject(client: Client, record: ProjectRecord, selected: read
     const ids = sharing.map((other) => other.id).join(", ");
     return leftOut(`several projects of ${organizationId} have the slug ${slug}: ${ids}; export one of them by its id`);
   }
+  const [contents, pinned] = await Promise.all([readContents(client, id), isPinned(client, record, organizationId)]);
+  if ("reason" in contents) return leftOut(contents.reason);
+  return { live: { record, organizationId, slug, pinned, ...contents } };
+}
+
+/** What is in a project; a reason where the service does not show it. A token that it does not take is no matter of one project. */
+async function readContents(
+  client: Client,
+  id: string,
+): Promise<Pick<LiveProject, "components" | "domains" | "entries"> | { readonly reason: string }> {
   try {
-    const [components, domains, pinned] = await Promise.all([
-      client.components.list(id),
-      client.domains.list(id),
-      isPinned(client, record, organizationId),
-    ]);
-    const entries = await readEntries(client, components);
-    return { live: { record, organizationId, slug, pinned, components, domains, entries } };
+    const [components, domains] = await Promise.all([client.components.list(id), client.domains.list(id)]);
+    return { components, domains, entries: await readEntries(client, components) };
   } catch (error) {
-    if (!isServiceError(error) || !(isForbidden(error) || isNotFound(error))) throw error;
-    return leftOut(`what is in it cannot be read: ${error.message}`);
+    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    return { reason: `what is in it cannot be read: ${error.message}` };
   }
 }
 

@@ -1,5 +1,3 @@
-import { fileEnvironment } from "./file-environment.ts";
-
 /** Gives each name once: the second that wants one gets the next number behind it. Capitals do not tell names apart. */
 export function uniqueNames(separator: string): (wanted: string) => string {
   const taken = new Set<string>();
@@ -9,30 +7,6 @@ export function uniqueNames(separator: string): (wanted: string) => string {
     taken.add(name.toLowerCase());
     return name;
   };
-}
-
-const LONGEST = 120;
-
-/** What GitHub, this tool and Pulumi keep for themselves. */
-const RESERVED = /^(?:\d|GITHUB_|RUNNER_|PROJECTSYNC_|PULUMI_|NODE_|NPM_)/;
-
-/**
- * The variable that a secret is taken from. It begins with the project, for two projects mostly have two secrets, also where
- * they are exported one by one.
- */
-export function variableName(parts: readonly string[]): string {
-  const words = parts.map((part) =>
-    part
-      .toUpperCase()
-      .replace(/[^A-Z0-9]+/g, "_")
-      .replace(/^_+|_+$/g, ""),
-  );
-  const name = words
-    .filter((word) => word !== "")
-    .join("_")
-    .slice(0, LONGEST);
-  const refused = RESERVED.test(name) || !Object.hasOwn(fileEnvironment({ [name]: "" }), name);
-  return refused ? `SECRET_${name}` : name;
 }
 
 /** Names that Windows keeps for devices, whatever follows the dot. */

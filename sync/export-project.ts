@@ -1,10 +1,11 @@
-import { hiddenSettings } from "../provider/resources/component-settings.ts";
-import { canonical, isObject } from "../provider/resources/canonical.ts";
+import { canonical } from "../provider/resources/canonical.ts";
+import { hasMask } from "../provider/resources/component-settings.ts";
 import { projectFields, READ_ONLY } from "../provider/resources/project-fields.ts";
+import { withoutCredentials } from "./export-credentials.ts";
 import type { DraftSecret } from "./export-draft.ts";
 import { trimmed, whyNotWritable } from "./export-fields.ts";
 import type { LiveProject } from "./export-live.ts";
-import { variableName } from "./export-names.ts";
+import type { VariableOf } from "./export-variable.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ export interface ProjectDraft {
  */
 export function draftProject(
   { record, organizationId, slug, pinned }: LiveProject,
-  unique: (wanted: string) => string,
+  variable: VariableOf,
 ): ProjectDraft {
   const fields: Record<string, unknown> = {
     organization_id: organizationId,
@@ -38,12 +39,15 @@ export function draftProject(
     if (unknown.length > 0) notes.push(unknownNote(`project.${name}`, unknown, name === "autocapture"));
     else if (why !== undefined) notes.push(`project.${name} is left out: ${why}.`);
     if (why !== undefined || isDefault || (unknown.length > 0 && name !== "autocapture")) continue;
-    if (name !== "forwarded_headers" || !Array.isArray(value)) fields[name] = value;
-    else if (value.some((header) => isObject(header) && isMasked(header["value"]))) {
-      notes.push(
-        "project.forwarded_headers is left out: the service hides a value in it, and a list is managed whole.",
-      );
-    } else fields[name] = value.map((header: unknown, index) => headerOf(header, index, slug, secrets, unique));
+    if (Array.isArray(value) && hasMask(value)) {
+      notes.push(`project.${name} is left out: the service hides a value in it, and a list is managed whole.`);
+      continue;
+    }
+    fields[name] = withoutCredentials(name, value, (text, path, parts) => {
+      const secret = variable(parts);
+      secrets.push({ name: secret, path: ["project", name, ...path], value: text, trial: text });
+      return { secret };
+    });
   }
   const newer = Object.keys(record).filter((name) => !isKnown(name) && (record[name] ?? null) !== null);
   if (newer.length > 0) notes.push(unknownNote("project", newer, true));
@@ -60,23 +64,4 @@ export function unknownNote(at: string, names: readonly string[], kept: boolean)
   return kept
     ? `${at} has more that this version does not know, and that is not managed: ${listed}.`
     : `${at} is left out: this version does not know ${listed} in it, and would drop it with the next change.`;
-}
-
-/** Headers to the origin are where credentials are. An empty one holds none, and no variable can be empty. */
-function headerOf(
-  header: unknown,
-  index: number,
-  slug: string,
-  secrets: DraftSecret[],
-  unique: (wanted: string) => string,
-): unknown {
-  if (!isObject(header) || typeof header["value"] !== "string" || header["value"] === "") return header;
-  const name = unique(variableName([slug, "header", String(header["name"])]));
-  secrets.push({ name, path: ["project", "forwarded_headers", index, "value"], value: header["value"] });
-  return { ...header, value: { secret: name } };
-}
-
-/** As a setting that nobody describes would be. */
-function isMasked(value: unknown): boolean {
-  return hiddenSettings(undefined, { id: "header", settings: { value } }).has("value");
 }

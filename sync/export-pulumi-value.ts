@@ -2,6 +2,7 @@ import { z } from "zod";
 import { child, fieldNames, takesMap, unwrap } from "../provider/file/schema-walk.ts";
 import { quoted } from "../provider/file/write-text.ts";
 import { isObject } from "../provider/resources/canonical.ts";
+import { variableIn } from "./export-draft.ts";
 
 /** How a value of a project file is written in a program. */
 export interface Dialect {
@@ -31,11 +32,6 @@ export function expression(value: unknown, schema: z.ZodType | undefined, dialec
     return `${deeper}${key}: ${expression(content, child(schema, name), dialect, deeper)},\n`;
   });
   return fields.length === 0 ? "{}" : `{\n${fields.join("")}${indent}}`;
-}
-
-function variableIn(value: Readonly<Record<string, unknown>>): string | undefined {
-  const [[key, name] = [], ...more] = Object.entries(value);
-  return more.length === 0 && key === "secret" && typeof name === "string" ? name : undefined;
 }
 
 function propertyName(name: string): string {

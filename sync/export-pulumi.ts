@@ -7,26 +7,29 @@ import { expression, type Dialect } from "./export-pulumi-value.ts";
 /** Names of the program itself. */
 const OWN = ["config", "pulumi", "projectsync"];
 
-/** What TypeScript keeps for itself in a module. */
+/** What TypeScript keeps for itself in a module, also in one of CommonJS. */
 const RESERVED = new Set(
   (
-    "arguments await break case catch class const continue debugger default delete do else enum eval export extends false " +
-    "finally for function if implements import in instanceof interface let new null package private protected public " +
-    "return static super switch this throw true try typeof undefined var void while with yield"
+    "arguments await break case catch class const continue debugger default delete do else enum eval export exports extends " +
+    "false finally for function if implements import in instanceof interface let module new null package private protected " +
+    "public require return static super switch this throw true try typeof undefined var void while with yield"
   ).split(" "),
 );
 
+/** The key of a stack's configuration that stands for a variable of the environment. No two variables have one. */
+export function configKey(variable: string): string {
+  return variable.toLowerCase().replaceAll("__", "-");
+}
+
 /**
- * A Pulumi program (TypeScript, ES module) that takes over what the files say. `camelCase`: the service's name of a field as a
- * program's, as the Pulumi provider has it.
+ * A Pulumi program (TypeScript, ES module) that takes over what an export for Pulumi says. `camelCase`: the service's name of a field
+ * as a program's, as the Pulumi provider has it.
  */
 export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (name: string) => string): string {
-  const configName = configNames(projects, camelCase);
   const used = new Set<string>();
   const secret = (variable: string): string => {
-    const name = configName.get(variable) ?? variable;
-    used.add(name);
-    return `config.requireSecret(${quoted(name)})`;
+    used.add(configKey(variable));
+    return `config.requireSecret(${quoted(configKey(variable))})`;
   };
   const dialect = { nameOf: camelCase, secret };
   const variable = uniqueNames("");
@@ -53,18 +56,13 @@ export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (
         "const config = new pulumi.Config();",
       ]
     : [];
-  return `${[head.join("\n"), ...(setting.length > 0 ? [setting.join("\n")] : []), ...blocks].join("\n\n")}\n`;
+  return `${[head.join("\n"), ...(setting.length > 0 ? [setting.join("\n")] : []), ABOUT_PROTECTION, ...blocks].join("\n\n")}\n`;
 }
 
-/** By the variable of the environment that a file would name. */
-function configNames(
-  projects: readonly ExportedProject[],
-  camelCase: (name: string) => string,
-): ReadonlyMap<string, string> {
-  const unique = uniqueNames("-");
-  const names = projects.flatMap(({ secrets }) => secrets.map(({ name }) => name));
-  return new Map(names.map((name) => [name, unique(camelCase(name.toLowerCase()))]));
-}
+/** As `pulumi import` writes it: what a stack took over would be deleted with the stack. */
+const PROTECTED = "{ protect: true }";
+
+const ABOUT_PROTECTION = `// What this program takes over is live: \`protect\` keeps it from being deleted, also with the stack.`;
 
 function variableFor(key: string): string {
   const slug = key.split("/").at(-1) ?? "";
@@ -82,7 +80,9 @@ function projectLines(
   const args = expression(fields, projectEntry, dialect, "");
   const adopt = [...(typeof id === "string" ? [`  adoptId: ${quoted(id)},`] : []), '  ifExists: "adopt",'];
   const name = unique(key.split("/").at(-1) ?? "");
-  return [`export const ${variable} = new projectsync.Project(${quoted(name)}, ${withLast(args, adopt)});`];
+  return [
+    `export const ${variable} = new projectsync.Project(${quoted(name)}, ${withLast(args, adopt)}, ${PROTECTED});`,
+  ];
 }
 
 function componentLines(
@@ -91,15 +91,12 @@ function componentLines(
   unique: (wanted: string) => string,
   dialect: Dialect,
 ): string[] {
-  return Object.entries(data.components ?? {}).map(([component, { id, ...fields }]) => {
-    if (id !== undefined) {
-      return comment(`${component}: the project has it several times, which a program cannot tell apart.`);
-    }
+  return Object.entries(data.components ?? {}).map(([component, fields]) => {
     const args = expression(fields, componentEntry, dialect, "");
     const name = unique(`${key.split("/").at(-1)}-${component.replace("/", "-")}`);
     const first = [`  projectId: ${variable}.id,`, `  component: ${quoted(component)},`];
     const whole = withFirst(withLast(args, ['  ifExists: "adopt",']), first);
-    return `new projectsync.ProjectComponent(${quoted(name)}, ${whole});`;
+    return `new projectsync.ProjectComponent(${quoted(name)}, ${whole}, ${PROTECTED});`;
   });
 }
 
@@ -107,7 +104,7 @@ function domainLines({ data }: ExportedProject, variable: string, unique: (wante
   return (data.domains ?? []).map((domain) => {
     const { name } = domainEntry.parse(typeof domain === "string" ? { name: domain } : domain);
     const args = [`  projectId: ${variable}.id,`, `  name: ${quoted(name)},`, '  ifExists: "adopt",'];
-    return `new projectsync.Domain(${quoted(unique(name))}, {\n${args.join("\n")}\n});`;
+    return `new projectsync.Domain(${quoted(unique(name))}, {\n${args.join("\n")}\n}, ${PROTECTED});`;
   });
 }
 

@@ -2,6 +2,7 @@ import { canonicalHostName } from "../provider/resources/host-name.ts";
 import { draftComponent, type ComponentDraft } from "./export-component.ts";
 import type { DraftSecret } from "./export-draft.ts";
 import { isNameable, type LiveProject } from "./export-live.ts";
+import type { VariableOf } from "./export-variable.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,9 +14,9 @@ export interface ComponentsDraft {
 
 /**
  * The components of a project. Where one of them cannot be declared there is no such section: with it, a run that prunes
- * would delete the one that is missing in it.
+ * would delete the one that is missing in it. `canPin`: an id can tell which of several components of one slug is meant.
  */
-export function draftComponents(project: LiveProject, unique: (wanted: string) => string): ComponentsDraft {
+export function draftComponents(project: LiveProject, variable: VariableOf, canPin: boolean): ComponentsDraft {
   const unnameable = project.components.filter(
     ({ component_slug: slug }) => slug !== null && slug !== undefined && !isNameable(slug),
   );
@@ -29,7 +30,14 @@ export function draftComponents(project: LiveProject, unique: (wanted: string) =
     const [live, ...others] = project.components.filter((component) => component.component_slug === slug);
     const entry = project.entries.get(slug);
     if (live === undefined || entry === undefined) continue;
-    const draft = draftComponent({ name: slug, live, entry, project: project.slug }, unique);
+    if (others.length > 0 && !canPin) {
+      const ids = [live, ...others].map(({ id }) => id).join(", ");
+      notes.push(
+        `components.${slug} is not managed: the project has it several times (${ids}), which a program cannot tell apart.`,
+      );
+      continue;
+    }
+    const draft = draftComponent({ name: slug, live, entry }, variable);
     drafts.set(slug, others.length === 0 ? draft : { ...draft, fields: { id: live.id, ...draft.fields } });
     if (others.length > 0) {
       const ids = others.map(({ id }) => id).join(", ");

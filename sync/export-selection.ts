@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { isForbidden, isNotFound } from "../provider/api/errors.ts";
+import { isForbidden, isNotFound, isServiceError } from "../provider/api/errors.ts";
 import type { ProjectRecord } from "../provider/api/records.ts";
 import { nearestName } from "../provider/resources/nearest-name.ts";
 
@@ -34,8 +34,17 @@ async function projectWithId(client: Client, id: string): Promise<ProjectRecord>
   } catch (error) {
     if (isForbidden(error)) throw new SelectionError(`This token may not see project ${id}.`, { cause: error });
     if (!isNotFound(error)) throw error;
+    throw new SelectionError(`No project has the id ${id}; ${await hintOfIds(client, id)}`, { cause: error });
+  }
+}
+
+async function hintOfIds(client: Client, id: string): Promise<string> {
+  try {
     const known = (await client.projects.list()).map((project) => project.id);
-    throw new SelectionError(`No project has the id ${id}; ${hint(id, known, "this token sees")}`, { cause: error });
+    return hint(id, known, "this token sees");
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return `those that there are cannot be listed: ${error.message}`;
   }
 }
 
@@ -56,7 +65,9 @@ function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizati
 
 async function projectsOf(client: Client, organizationId: string): Promise<readonly ProjectRecord[]> {
   const listed = await client.projects.list({ organizationId });
-  const own = listed.filter(({ organization_id: owner }) => (owner ?? organizationId) === organizationId);
+  // One that names no organization is in the list of this one.
+  const owned = listed.map((project) => ({ ...project, organization_id: project.organization_id ?? organizationId }));
+  const own = owned.filter((project) => project.organization_id === organizationId);
   if (own.length > 0) return own;
   const seen = new Set((await client.projects.list()).flatMap(({ organization_id: owner }) => owner ?? []));
   const others = [...seen].toSorted();

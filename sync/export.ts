@@ -4,10 +4,12 @@ import { settleDraft } from "./export-check.ts";
 import { readingOnce } from "./export-client.ts";
 import { secretsIn, type Draft, type Secret } from "./export-draft.ts";
 import { readProjects, type LeftOut, type LiveProject } from "./export-live.ts";
-import { fileNames, uniqueNames } from "./export-names.ts";
+import { fileNames } from "./export-names.ts";
 import { draftProject } from "./export-project.ts";
+import { withoutRepeatedSecrets } from "./export-repeated-secrets.ts";
 import { draftComponents, draftDomains } from "./export-sections.ts";
 import { selectProjects, type Selection } from "./export-selection.ts";
+import { variablesOf } from "./export-variable.ts";
 
 /** A live project as a file says it. Holds no secret. */
 export interface ExportedProject {
@@ -31,21 +33,24 @@ export interface Export {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** What an export is written as. */
+export type Format = "yaml" | "pulumi";
+
 /**
- * Says in files what is live. Each of them loads, and all of them plan to nothing where their secrets are in the environment.
+ * Says in files what is live. Each of them loads, and all of them plan to nothing, with their secrets in the environment and without.
  * Only reads, and everything once. Rejects with SelectionError where what is asked for is not there.
  */
-export async function exportProjects(client: Client, selection: Selection): Promise<Export> {
+export async function exportProjects(client: Client, selection: Selection, format: Format = "yaml"): Promise<Export> {
   const reader = readingOnce(client);
   const read = await readProjects(reader, await selectProjects(reader, selection));
   const live = read.flatMap((each) => ("live" in each ? [each.live] : [])).toSorted(byKey);
   const leftOut = read.flatMap((each) => ("leftOut" in each ? [each.leftOut] : []));
-  const variable = uniqueNames("_");
   const taken = new Map<string, string>();
+  const drafts = withoutRepeatedSecrets(live.map((project) => draftOf(project, taken, format)));
   const projects: Omit<ExportedProject, "fileName">[] = [];
   const written: LiveProject[] = [];
-  for (const project of live) {
-    const draft = draftOf(project, variable, taken);
+  for (const draft of drafts) {
+    const { project } = draft;
     const settled = await settleDraft(draft, reader);
     const { id } = project.record;
     if ("reason" in settled) {
@@ -66,11 +71,13 @@ export async function exportProjects(client: Client, selection: Selection): Prom
   };
 }
 
-function draftOf(live: LiveProject, variable: (wanted: string) => string, taken: Map<string, string>): Draft {
+function draftOf(live: LiveProject, taken: Map<string, string>, format: Format): Draft {
+  const variable = variablesOf(live);
   const { fields: project, ...own } = draftProject(live, variable);
-  const { components, ...inComponents } = draftComponents(live, variable);
+  const { components, ...inComponents } = draftComponents(live, variable, format === "yaml");
   const { domains, ...inDomains } = draftDomains(live, taken);
   return {
+    project: live,
     data: {
       project,
       ...(components === undefined ? {} : { components }),

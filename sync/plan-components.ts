@@ -1,14 +1,12 @@
+import { isTransient, ProtocolError, RefusedError } from "../provider/api/errors.ts";
 import type { ProjectComponentRecord, ProjectRecord } from "../provider/api/records.ts";
 import { placeOf, type DeclaredComponentEntry, type LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
-import {
-  checkAgainstCatalogue,
-  resolveVersion,
-  type CatalogueEntry,
-  type Finding,
-} from "../provider/resources/catalogue.ts";
+import { resolveVersion, type CatalogueEntry } from "../provider/resources/catalogue.ts";
+import { checkComponent } from "../provider/resources/component-check.ts";
 import { componentKind, type DeclaredComponent } from "../provider/resources/component.ts";
 import { hiddenSettings, secretsAtRisk } from "../provider/resources/component-settings.ts";
+import type { Finding } from "../provider/resources/finding.ts";
 import type { Change } from "../provider/resources/kind.ts";
 import { asChanges, redactChanges, secretByCatalogue, secretInFile } from "./changes.ts";
 import { childKey, unavailableIn } from "./items.ts";
@@ -47,7 +45,7 @@ async function planComponent(
   all: readonly ProjectComponentRecord[],
   scope: Scope,
 ): Promise<{ work: ComponentWork; problems: readonly Problem[] }> {
-  const catalogue = await scope.lists.catalogue(entry.declared.component);
+  const { catalogue, failure } = await lookUp(entry.declared.component, scope);
   const live = await findComponent(entry, project, all, catalogue, scope);
   const at = entry.path;
   const item = (action: Action, changes: PlanItem["changes"], notes: readonly string[], reason?: string): PlanItem => ({
@@ -72,12 +70,8 @@ async function planComponent(
       problems: [],
     };
   }
-  // Settings are those of the version that will be there: the live one where none is declared.
-  const meant = { ...entry.declared, version: entry.declared.version ?? live?.component_version ?? undefined };
-  const staysAtVersion = live !== undefined && (meant.version ?? null) === (live.component_version ?? null);
-  const findings = checkAgainstCatalogue(catalogue, meant, pendingSettings(file, entry), live !== undefined).map(
-    (finding) => (finding.field === "version" && staysAtVersion ? { ...finding, level: "warning" as const } : finding),
-  );
+  const pending = pendingSettings(file, entry);
+  const findings = failure === undefined ? checkComponent(catalogue, entry.declared, live, pending) : [];
   const problems = findings.map((finding) => asProblem(file, at, finding));
   const declared = resolved(entry.declared, catalogue);
   const found = compare(declared, live, catalogue, scope.options.rewriteSecrets);
@@ -89,7 +83,8 @@ async function planComponent(
   const { rewriteSecrets } = scope.options;
   const work = { kind: "component", declared, live, entry: catalogue, rewriteSecrets } as const;
 
-  const wrong = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+  const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+  const wrong = failure === undefined ? errors : [failure];
   const lost = live === undefined ? [] : secretsLost(declared, live, catalogue, found);
   if (wrong.length > 0) return { work: { ...work, item: item("blocked", changes, [], wrong.join(" ")) }, problems };
   if (lost.length > 0) {
@@ -100,6 +95,24 @@ async function planComponent(
     live === undefined ? [] : notesOn(entry.declared, declared, live, catalogue, scope.options.rewriteSecrets);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   return { work: { ...work, item: item(action, changes, notes) }, problems };
+}
+
+/** What the catalogue says; where it fails for this component, the others need not. */
+async function lookUp(
+  slug: string,
+  { lists }: Scope,
+): Promise<{ readonly catalogue: CatalogueEntry; readonly failure?: string }> {
+  try {
+    return { catalogue: await lists.catalogue(slug) };
+  } catch (error) {
+    const isOfThisOne = error instanceof ProtocolError || (error instanceof RefusedError && isTransient(error));
+    if (!isOfThisOne) throw error;
+    const { message } = error;
+    return {
+      catalogue: { status: "unavailable", slug, reason: message },
+      failure: `The catalogue could not be asked for ${slug}: ${message} Run this again.`,
+    };
+  }
 }
 
 /** Why the component that was found, or that none was, may not be what the entry means. */

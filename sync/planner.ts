@@ -1,7 +1,7 @@
 import type { Client } from "../provider/api/client.ts";
 import { isForbidden, isNotFound, isServiceError, type RefusedError } from "../provider/api/errors.ts";
 import type { ProjectRecord } from "../provider/api/records.ts";
-import type { LoadedFile } from "../provider/file/loaded-file.ts";
+import { placeOf, type LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { AmbiguousError } from "../provider/resources/failures.ts";
 import { rememberedLists } from "../provider/resources/lists.ts";
@@ -78,15 +78,16 @@ async function planFile(
   let live: ProjectRecord | undefined;
   try {
     live = await findProject(file, scope);
+    const problems = live === undefined ? await unknownOrganization(file, scope) : [];
     const conflict = await whyNot(file, live, scope);
-    if (conflict !== undefined) return { project: blockedProject(file, live, conflict), problems: [] };
-    if (file.project.absent) return { project: await planDeletion(file, live, scope), problems: [] };
+    if (conflict !== undefined) return { project: blockedProject(file, live, conflict), problems };
+    if (file.project.absent) return { project: await planDeletion(file, live, scope), problems };
     const [components, domains] = await Promise.all([
       planComponents(file, live, scope),
       planDomains(file, live, scope),
     ]);
     const children = [...components.work, ...domains.work];
-    return { project: await planProject(file, live, children, scope), problems: components.problems };
+    return { project: planProject(file, live, children), problems: [...problems, ...components.problems] };
   } catch (error) {
     // What the token may not see, or cannot be told apart, concerns this file only.
     if (isNotFound(error) && live !== undefined)
@@ -158,12 +159,7 @@ async function whyNot(
     : `${live.id} cannot get the slug ${declared.slug}: ${other.id} has it already. Correct \`slug\` or \`id\`.`;
 }
 
-async function planProject(
-  file: LoadedFile,
-  live: ProjectRecord | undefined,
-  children: readonly ChildWork[],
-  scope: Scope,
-): Promise<ProjectWork> {
+function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {
   const { declared } = file.project;
   const isSecret = (path: string): boolean => secretInFile(file, "project", path);
   const found =
@@ -172,18 +168,21 @@ async function planProject(
       : projectKind.compare(declared, live, undefined);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactChanges(found, isSecret);
-  const notes = action === "create" ? await organizationsSeen(declared.organization_id, scope) : [];
-  return { item: projectItem(file, live, action, { changes, notes }), declared, live, children };
+  return { item: projectItem(file, live, action, { changes }), declared, live, children };
 }
 
 /** A wrong organization id looks like an empty organization: say what the token does see. */
-async function organizationsSeen(organizationId: string, { lists, everyProject }: Scope): Promise<string[]> {
-  if ((await lists.projects(organizationId)).length > 0) return [];
+async function unknownOrganization(file: LoadedFile, { lists, everyProject }: Scope): Promise<Problem[]> {
+  const { declared, id } = file.project;
+  const { organization_id: organizationId } = declared;
+  if (id !== undefined || (await lists.projects(organizationId)).length > 0) return [];
   const seen = new Set((await everyProject()).flatMap(({ organization_id: id }) => id ?? []));
   if (seen.size === 0 || seen.has(organizationId)) return [];
-  return [
-    `No project of ${organizationId} is visible with this token; it sees projects of ${[...seen].toSorted().join(", ")}.`,
-  ];
+  const path = "project.organization_id";
+  const message =
+    `no project of ${organizationId} is visible with this token, which sees projects of ${[...seen].toSorted().join(", ")}; ` +
+    "where the organization is not a new one, correct its id or use another token";
+  return [{ ...placeOf(file, path).at, level: "warning", path, message }];
 }
 
 /** A project is deleted with all that is in it, so all of that must be meant. */

@@ -5,6 +5,7 @@ import { isServiceError } from "../provider/api/errors.ts";
 import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile } from "../provider/file/load-file.ts";
+import { describeNotHere } from "../provider/file/unavailable.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { apply } from "./apply.ts";
@@ -171,10 +172,12 @@ function settingTexts({ components = [] }: LoadedFile): string[] {
 
 /** Nothing else in a validation tells of them. */
 function unavailableProblems({ unavailable }: LoadedFile): Problem[] {
-  return unavailable.map(({ position, path: at, variable, secret }) => {
-    const message = `the ${secret ? "secret" : "variable"} ${variable} is not available here; apply needs it`;
-    return { ...position, level: "warning", path: at, message };
-  });
+  return unavailable.map((value) => ({
+    ...value.position,
+    level: "warning",
+    path: value.path,
+    message: describeNotHere(value),
+  }));
 }
 
 function endingOfPlan(plan: Plan, mode: Mode): Ending {

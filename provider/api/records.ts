@@ -1,9 +1,16 @@
 import { z } from "zod";
 
 /*
- * Records as the service answers them. Only what this tool relies on is checked; every other field passes as it came,
- * known or not, because one odd record must not stop a run over a hundred good ones. Fields: service description.
+ * Records as the service answers them. What tells one object from another has to be there, and what an update sends back
+ * has to be understood; of every other field a value of another type is kept as it is, or counts as not said, because one
+ * odd record must not stop a run over a hundred good ones. What is not named here passes as it came. Fields: service
+ * description.
  */
+
+/** What cannot be understood counts as not said. */
+function unlessOdd<Part extends z.ZodType>(part: Part) {
+  return part.nullish().catch(undefined);
+}
 
 export const projectRecord = z.looseObject({
   id: z.string().min(1),
@@ -17,8 +24,9 @@ export const projectComponentRecord = z.looseObject({
   component_id: z.string().nullish(),
   /** `organization/component` in the catalogue. */
   component_slug: z.string().nullish(),
-  component_version: z.string().nullish(),
-  active: z.boolean().nullish(),
+  component_version: unlessOdd(z.string()),
+  /** A boolean. Anything else is kept: it is neither `true` nor `false`, and so differs from both. */
+  active: z.unknown().optional(),
   settings: z.record(z.string(), z.unknown()).nullish(),
 });
 export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
@@ -26,42 +34,40 @@ export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 export const domainRecord = z.looseObject({
   name: z.string().min(1),
   project_id: z.string().nullish(),
-  /** Whether the DNS of the host name points at the service. */
-  dns_status: z.boolean().nullish(),
-  /** Whether a certificate has been issued. */
-  ssl_status: z.boolean().nullish(),
+  /** Whether the DNS of the host name points at the service: a boolean. Only shown. */
+  dns_status: z.unknown().optional(),
+  /** Whether a certificate has been issued: a boolean. Only shown. */
+  ssl_status: z.unknown().optional(),
 });
 export type DomainRecord = z.infer<typeof domainRecord>;
 
 const configurationField = z.looseObject({
   name: z.string(),
-  title: z.string().nullish(),
+  title: unlessOdd(z.string()),
   type: z.string(),
-  options: z.array(z.string()).nullish(),
+  /** As text: options are those of a text. */
+  options: unlessOdd(z.array(z.union([z.string(), z.number()]).transform(String))),
   required: z.boolean().nullish(),
-  description: z.string().nullish(),
+  description: unlessOdd(z.string()),
   secret: z.boolean().nullish(),
 });
 /** One setting that a version of a component takes. */
 export type ConfigurationField = z.infer<typeof configurationField>;
 
-const componentVersion = z.looseObject({
-  version: z.string().nullish(),
-  dynamic_fields: z.array(configurationField).nullish(),
-  changelog: z.string().nullish(),
-});
+/** Its settings are described in full or not at all: one that cannot be understood may be required, or a secret. */
+const componentVersion = z.looseObject({ dynamic_fields: unlessOdd(z.array(configurationField)) });
 
 /** Interface document, 2.1: every field is optional in a response. */
 export const componentRecord = z.looseObject({
-  id: z.string().nullish(),
-  name: z.string().nullish(),
-  slug: z.string().nullish(),
-  description: z.string().nullish(),
-  latest_version: z.string().nullish(),
-  versions: z.record(z.string(), componentVersion).nullish(),
-  documentation_link: z.string().nullish(),
-  is_public: z.boolean().nullish(),
-  is_archived: z.boolean().nullish(),
+  id: unlessOdd(z.string()),
+  name: unlessOdd(z.string()),
+  slug: unlessOdd(z.string()),
+  description: unlessOdd(z.string()),
+  latest_version: unlessOdd(z.string()),
+  versions: unlessOdd(z.record(z.string(), componentVersion.catch({}))),
+  documentation_link: unlessOdd(z.string()),
+  is_public: unlessOdd(z.boolean()),
+  is_archived: unlessOdd(z.boolean()),
 });
 export type ComponentRecord = z.infer<typeof componentRecord>;
 

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from "../resources/catalogue.ts";
 import { isObject } from "../resources/canonical.ts";
 import type { ComponentRecord } from "../api/records.ts";
+import { compareVersions, newestFirst } from "../resources/version-order.ts";
 import { implies, type Schema } from "./json-schema-rules.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { settingsOfAnyVersion, settingsSchema } from "./settings-schema.ts";
@@ -36,12 +37,10 @@ function describe(component: ComponentRecord, general: Schema): Schema {
   };
 }
 
-const { compare: byVersion } = new Intl.Collator("en", { numeric: true });
-
 function versionSchema({ versions, latest_version: latest }: ComponentRecord, general: Schema): Schema {
   if (versions === undefined || versions === null) return general;
-  const newestFirst = Object.keys(versions).toSorted(byVersion).toReversed();
-  const names = typeof latest === "string" ? ["latest", ...newestFirst] : newestFirst;
+  const listed = newestFirst(versions);
+  const names = typeof latest === "string" ? ["latest", ...listed] : listed;
   const [text, ...references] = list(general["anyOf"]);
   // An empty list of choices is no JSON Schema.
   return names.length === 0
@@ -51,7 +50,7 @@ function versionSchema({ versions, latest_version: latest }: ComponentRecord, ge
 
 /** One rule for all versions that take the same settings, and one for where the file does not say the version. */
 function settingsRules({ versions, latest_version: latest }: ComponentRecord): Schema[] {
-  const all = Object.entries(versions ?? {}).toSorted(([a], [b]) => byVersion(a, b));
+  const all = Object.entries(versions ?? {}).toSorted(([a], [b]) => compareVersions(a, b));
   const described = all.flatMap(([version, { dynamic_fields: fields }]) =>
     fields === undefined || fields === null ? [] : [{ version, fields }],
   );

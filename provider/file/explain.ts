@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import { nearestName } from "../resources/nearest-name.ts";
-import { pathText } from "./path.ts";
+import { pathKey } from "./path.ts";
 import type { Place } from "./references.ts";
 import type { Report } from "./report.ts";
-import { child, fieldNames } from "./schema-walk.ts";
+import { whatWasMeant } from "./unknown-field.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -16,14 +15,13 @@ export function explainIssue(
 ): void {
   const path = issue.path.filter((part) => typeof part !== "symbol");
   if (issue.code === "unrecognized_keys") {
-    const known = fieldNames(path.reduce<z.ZodType | undefined>(child, schema));
     for (const key of issue.keys) {
-      const place = places.get(pathText([...path, key]));
-      report.error([...path, key], unknownField(key, known), place?.from);
+      const at = [...path, key];
+      report.error(at, `unknown field; ${whatWasMeant(at, schema)}`, places.get(pathKey(at))?.from);
     }
     return;
   }
-  const place = places.get(pathText(path));
+  const place = places.get(pathKey(path));
   if (place === undefined) report.error(path, `missing; it is required: write ${expectation(issue)}`);
   else if (issue.code === "invalid_key") report.error(path, `must be named ${issue.issues[0]?.message}`, place.from);
   // Of a variable that is not there, only this much is known: that it would be text.
@@ -32,15 +30,6 @@ export function explainIssue(
 
 function isMissing({ reference }: Place): boolean {
   return reference !== undefined && "missing" in reference.found;
-}
-
-function unknownField(key: string, known: readonly string[]): string {
-  const near = nearestName(key, known);
-  if (near !== undefined) return `unknown field; did you mean ${near}?`;
-  if (known.includes("extra")) {
-    return "unknown field; remove it, or put it under extra if the service has it and this version does not know it";
-  }
-  return `unknown field; remove it (there are ${known.filter((name) => name !== "$schema").join(", ")})`;
 }
 
 /** What belongs there, as in "expects …". */

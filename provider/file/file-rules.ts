@@ -1,7 +1,7 @@
 import { isObject } from "../resources/canonical.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
-import { COMPONENT_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
-import { pathText, type Path } from "./path.ts";
+import { COMPONENT_FIELDS, OWN_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
+import { pathKey, pathText, type Path } from "./path.ts";
 import type { Place } from "./references.ts";
 import type { Report } from "./report.ts";
 
@@ -61,10 +61,12 @@ function checkExtra(
   const { extra } = fields;
   if (!isObject(extra)) return;
   for (const name of Object.keys(extra)) {
-    if (!known.has(name)) continue;
     const here = known.get(name);
     const at = [...path, "extra", name];
     const key = from(places, at);
+    if (OWN_FIELDS.has(name))
+      report.error(at, "the file's own, and no field of the service; write it outside extra", key);
+    if (!known.has(name)) continue;
     if (here === undefined) report.error(at, "the service sets this by itself, or by the key; remove it", key);
     else if (Object.hasOwn(fields, here)) report.error(at, `declared as ${here} too; remove it here`, key);
     else report.warning(at, `this version knows the field; declare it as ${here}, outside extra`, key);
@@ -74,7 +76,7 @@ function checkExtra(
 function checkHostNames(domains: unknown, places: ReadonlyMap<string, Place>, report: Report): void {
   const seen = new Map<string, Path>();
   for (const { path, fields } of entries("domains", domains)) {
-    const name = typeof fields["name"] === "string" ? canonicalHostName(fields["name"]) : undefined;
+    const name = hostName(fields["name"], places.get(pathKey([...path, "name"])));
     const first = name === undefined ? undefined : seen.get(name);
     if (first !== undefined) {
       const { line, column } = from(places, first) ?? { line: 1, column: 1 };
@@ -86,6 +88,13 @@ function checkHostNames(domains: unknown, places: ReadonlyMap<string, Place>, re
   }
 }
 
+/** Two references to one variable are one name, also where the variable is not set. */
+function hostName(written: unknown, place: Place | undefined): string | undefined {
+  const reference = place?.reference;
+  if (reference !== undefined && "missing" in reference.found) return `{ env: ${reference.variable} }`;
+  return typeof written === "string" ? canonicalHostName(written) : undefined;
+}
+
 function entries(section: string, content: unknown): Entry[] {
   if (!isObject(content) && !Array.isArray(content)) return [];
   const pairs = Array.isArray(content) ? [...content.entries()] : Object.entries(content);
@@ -95,5 +104,5 @@ function entries(section: string, content: unknown): Entry[] {
 }
 
 function from(places: ReadonlyMap<string, Place>, path: Path): Place["from"] | undefined {
-  return places.get(pathText(path))?.from;
+  return places.get(pathKey(path))?.from;
 }

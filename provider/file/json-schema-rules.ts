@@ -1,4 +1,4 @@
-import { COMPONENT_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
+import { COMPONENT_FIELDS, OWN_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -30,10 +30,10 @@ const protectedStays = implies(isTrue("protect"), refuses("absent"));
 
 /** `extra` is for what the file has no field for, and says nothing twice. */
 function extraRules(known: KnownFields): Schema {
-  const own = [...known].filter(([, here]) => here === undefined).map(([name]) => name);
+  const refused = [...[...known].filter(([, here]) => here === undefined).map(([name]) => name), ...OWN_FIELDS];
   const declared = [...known].flatMap(([name, here]) => (here === undefined ? [] : [[here, name] as const]));
   return {
-    properties: { extra: { type: "object", propertyNames: { not: { enum: own } } } },
+    properties: { extra: { type: "object", propertyNames: { not: { enum: refused } } } },
     dependentSchemas: Object.fromEntries(
       declared.map(([here, name]) => [
         here,

@@ -92,8 +92,8 @@ function domainItem(item: Schema): Schema {
 function withReferences(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   if (Object.keys(schema).length === 0) return { $ref: "#/$defs/value" };
-  // `set` is how the declared schemas say that a list has no order.
-  const { set: _set, description, default: byDefault, anyOf, ...own } = schema;
+  // `set` is how the declared schemas say that a list has no order, `key` that a text is shown.
+  const { set: _set, key: isKey, description, default: byDefault, anyOf, ...own } = schema;
   const about = {
     ...(description === undefined ? {} : { description }),
     ...(byDefault === undefined ? {} : { default: byDefault }),
@@ -103,7 +103,9 @@ function withReferences(schema: unknown): unknown {
   );
   const forms = plainList(anyOf).length > 0 ? plainList(anyOf).map(withReferences).flatMap(alternatives) : undefined;
   if (forms !== undefined) return { ...about, ...parts, anyOf: forms };
-  return takesText(own["type"]) ? { ...about, anyOf: [parts, ...REFERENCES] } : { ...about, ...parts };
+  return takesText(own["type"])
+    ? { ...about, anyOf: [parts, ...(isKey === true ? REFERENCES.slice(0, 1) : REFERENCES)] }
+    : { ...about, ...parts };
 }
 
 function takesText(type: unknown): boolean {

@@ -1,16 +1,19 @@
 import { writtenOut } from "./domain-items.ts";
 import { explainIssue } from "./explain.ts";
 import { checkFileRules } from "./file-rules.ts";
-import { loadedComponent, loadedDomain, loadedProject, type LoadedFile } from "./loaded-file.ts";
-import { pathText } from "./path.ts";
+import { loadedComponent, loadedDomain, loadedProject, placeOf, type LoadedFile } from "./loaded-file.ts";
+import { pathKey, pathText } from "./path.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import { readText } from "./read-text.ts";
 import { resolveReferences, type Environment, type Reference, type Resolved } from "./references.ts";
 import { createReport, type Report } from "./report.ts";
+import { isOwnVariable } from "./file-environment.ts";
+import { isKey, schemaAt } from "./schema-walk.ts";
 import { fileSchema } from "./schema.ts";
 import { checkServiceRules } from "./service-rules.ts";
 import {
   describeMissing,
+  describeNotHere,
   isIdle,
   ownerOf,
   tellsIdentity,
@@ -55,6 +58,9 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   const report = createReport(resolved.places, [...unfit, ...resolved.problems]);
   const missing = missingOf(resolved);
   if (checkVersion(resolved, report)) check(resolved, missing, options, report);
+  else return { problems: report.problems() };
+  // Where there is no file, nothing else tells of them.
+  if (report.failed) warnOfMissing(missing, report);
   return report.failed
     ? { problems: report.problems() }
     : { file: loadedFile(name, resolved, missing), problems: report.problems() };
@@ -63,7 +69,7 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
 /** Whether the rest can be understood: of another version nothing is known. */
 function checkVersion({ value, places }: Resolved, report: Report): boolean {
   const version = value["version"];
-  const tree = places.get("version")?.tree;
+  const tree = places.get(pathKey(["version"]))?.tree;
   if (version === undefined) report.error(["version"], "missing; begin the file with `version: 1`");
   else if (typeof version === "number" && version !== 1) {
     const ofLater = "the file is of a later version, and this projectsync reads version 1; use a later projectsync";
@@ -77,23 +83,35 @@ function checkVersion({ value, places }: Resolved, report: Report): boolean {
 }
 
 function check(resolved: Resolved, missing: readonly Missing[], options: LoadOptions, report: Report): void {
-  const { value, places } = resolved;
+  const { value, places, references } = resolved;
+  for (const { path, secret, variable } of references) {
+    if (secret && isKey(schemaAt(fileSchema, path))) report.error(path, whyNoSecret(variable));
+  }
   refuseNothing(places, fileSchema, report);
   const { error } = fileSchema.safeParse(value);
   for (const issue of error?.issues ?? []) explainIssue(issue, fileSchema, places, report);
   refuseLossyNumbers(places, report);
 
-  const unknown = new Set(missing.map(({ reference }) => pathText(reference.path)));
+  const unknown = new Set(missing.map(({ reference }) => pathKey(reference.path)));
   checkServiceRules(value["project"], (path, message) => {
-    if (!unknown.has(pathText(path))) report.error(path, message);
+    if (!unknown.has(pathKey(path))) report.error(path, message);
   });
   checkFileRules(value, places, report);
 
   for (const { reference, reason, matters } of missing) {
     const { path } = reference;
-    const isError = matters && (tellsIdentity(path) || options.unavailable === "error");
+    const isError =
+      matters && (tellsIdentity(path) || isOwnVariable(reference.variable) || options.unavailable === "error");
     if (isError) report.error(path, describeMissing(reference, reason));
   }
+}
+
+function warnOfMissing(missing: readonly Missing[], report: Report): void {
+  for (const { reference, matters } of missing) if (matters) report.warning(reference.path, describeNotHere(reference));
+}
+
+function whyNoSecret(variable: string): string {
+  return `this is shown in plans and messages, so it cannot be a secret; write { env: ${variable} }`;
 }
 
 /** A variable without a value, and whether that matters: not where it stands in something that is to be removed. */
@@ -114,7 +132,8 @@ function loadedFile(file: string, { value, places, references }: Resolved, missi
   const leftOut = missing.map(({ reference }) => ownerOf(reference.path));
   const content = fileSchema.parse(without(value, leftOut));
   const { components, domains } = content;
-  const at = (path: string) => places.get(path)?.from ?? { file, line: 1, column: 1 };
+  const byText = new Map([...places.values()].map(({ path, from, at }) => [pathText(path), { from, at }]));
+  const at = (path: string) => placeOf({ file, places: byText }, path).from;
   const leftDomains = new Set(leftOut.map(pathText));
   const declaredDomains = Array.isArray(value["domains"]) ? value["domains"] : [];
   const domainPaths = declaredDomains.map((_, index) => `domains[${index}]`).filter((path) => !leftDomains.has(path));
@@ -142,6 +161,6 @@ function loadedFile(file: string, { value, places, references }: Resolved, missi
     unavailable: missing
       .filter(({ matters }) => matters)
       .map(({ reference, reason }) => unavailable(reference, reason)),
-    places: new Map([...places].map(([path, { from, at }]) => [path, { from, at }])),
+    places: byText,
   };
 }

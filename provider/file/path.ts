@@ -9,6 +9,11 @@ export function pathText(path: Path): string {
   }, "");
 }
 
+/** Tells apart what reads the same: the key `a.b`, and `b` in `a`. */
+export function pathKey(path: Path): string {
+  return JSON.stringify(path);
+}
+
 /** Whether a path, as text, is `at` or stands in it. */
 export function isIn(path: string, at: string): boolean {
   return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);

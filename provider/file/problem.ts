@@ -23,11 +23,10 @@ export function createProblem(level: Problem["level"], position: Position, path:
 
 /** Keys are free text: one with a line break must not start a line of its own in a log, where it could be a command. */
 function oneLine(text: string, most: number): string {
-  const escaped = text
-    .slice(0, most)
-    .replace(
-      /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu,
-      (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-    );
+  const escaped = text.slice(0, most).replace(
+    // What ends a line, and what cannot be seen.
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
   return text.length > most ? `${escaped}…` : escaped;
 }

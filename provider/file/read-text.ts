@@ -4,9 +4,9 @@ import { createProblem, type Problem } from "./problem.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
-/** All but tab, line feed, and a carriage return before a line feed. */
+/** All but tab, line feed, next line, and a carriage return before a line feed; as YAML 1.2 has it (5.1, c-printable). */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/g;
+const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|\r(?!\n)/g;
 
 /** The text of a file, without a byte order mark, or why it cannot be read. */
 export type ReadText =

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { pathText, type Path } from "./path.ts";
+import { pathKey, type Path } from "./path.ts";
 import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import { child, takesMap } from "./schema-walk.ts";
@@ -31,13 +31,14 @@ export interface Place {
 export interface Resolved {
   /** Plain data. A reference is its variable's text, empty where there is none. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** By path, in the order of the file. */
+  /** By `pathKey`, in the order of the file. */
   readonly places: ReadonlyMap<string, Place>;
   readonly references: readonly Reference[];
   readonly problems: readonly Problem[];
 }
 
-const SECTIONS: ReadonlySet<string> = new Set(["project", "components", "domains"]);
+/** Where references stand for values. */
+export const SECTIONS: ReadonlySet<string> = new Set(["project", "components", "domains"]);
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -51,7 +52,7 @@ export function resolveReferences(root: MapTree, schema: z.ZodType, environment:
     const section = typeof path[0] === "string" && SECTIONS.has(path[0]);
     const reference = section && !takesMap(schema) ? referenceIn(tree) : undefined;
     if (reference !== undefined) return look(tree, reference, path, from);
-    places.set(pathText(path), { path, at: tree.at, from, tree });
+    places.set(pathKey(path), { path, at: tree.at, from, tree });
     switch (tree.kind) {
       case "scalar":
         return tree.value;
@@ -71,18 +72,18 @@ export function resolveReferences(root: MapTree, schema: z.ZodType, environment:
     if (typeof name !== "string" || !NAME.test(name)) {
       const message = "the name of an environment variable belongs here: letters, digits and _, not a digit first";
       problems.push(createProblem("error", at, path, message));
-      places.set(pathText(path), { path, at, from, tree });
+      places.set(pathKey(path), { path, at, from, tree });
       return "";
     }
     const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
     const found = text === undefined || text === "" ? missing(text) : { value: text };
     const reference = { path, variable: name, secret, position: tree.at, found };
     references.push(reference);
-    places.set(pathText(path), { path, at: tree.at, from, tree, reference });
+    places.set(pathKey(path), { path, at: tree.at, from, tree, reference });
     return text ?? "";
   };
 
-  places.set("", { path: [], at: root.at, from: root.at, tree: root });
+  places.set(pathKey([]), { path: [], at: root.at, from: root.at, tree: root });
   return { value: mapOf(root, schema, []), places, references, problems };
 }
 

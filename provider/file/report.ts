@@ -1,4 +1,4 @@
-import { pathText, type Path } from "./path.ts";
+import { pathKey, type Path } from "./path.ts";
 import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { Place } from "./references.ts";
@@ -39,10 +39,10 @@ function placeOf({ path, line, column }: Problem): string {
 
 /** A value's own place; of what is missing, where its owner begins. */
 function positionOf(places: ReadonlyMap<string, Place>, path: Path): Position {
-  const place = places.get(pathText(path));
+  const place = places.get(pathKey(path));
   if (place !== undefined) return place.at;
   const owner = path.slice(0, -1);
-  return places.get(pathText(owner))?.from ?? positionOf(places, owner);
+  return places.get(pathKey(owner))?.from ?? positionOf(places, owner);
 }
 
 function inOrder(problems: readonly Problem[]): Problem[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Path } from "./path.ts";
 
 /** The schema behind "optional" and "nullable". */
 export function unwrap(schema: z.ZodType): z.ZodType {
@@ -15,6 +16,16 @@ export function child(schema: z.ZodType | undefined, part: string | number): z.Z
   if (inner instanceof z.ZodRecord) return asType(inner.valueType);
   if (inner instanceof z.ZodArray) return asType(inner.element);
   return undefined;
+}
+
+/** The schema of what stands at a path. */
+export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  return path.reduce<z.ZodType | undefined>(child, schema);
+}
+
+/** Whether the value names an object, and so is shown. */
+export function isKey(schema: z.ZodType | undefined): boolean {
+  return schema?.meta()?.["key"] === true;
 }
 
 /** Whether a map is what belongs there: then `{ env: … }` is a map with the key `env`, and no reference. */

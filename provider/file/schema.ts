@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SEGMENT } from "../api/path.ts";
 import { declaredComponent } from "../resources/component.ts";
 import { declaredDomain } from "../resources/domain.ts";
+import { asKey } from "../resources/rules.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 
 const lifecycle = (kind: string, removal: string) => ({
@@ -18,6 +19,7 @@ const pin = (kind: string) =>
     .string()
     .regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -")
     .optional()
+    .meta(asKey)
     .describe(`Id of the ${kind} that is meant. One that contradicts what the service has is an error.`);
 
 export const projectEntry = declaredProject
@@ -31,6 +33,7 @@ export const projectEntry = declaredProject
       .string()
       .min(1)
       .optional()
+      .meta(asKey)
       .describe("Slug that the project had before: renames it. Without it a new slug means a second project."),
     id: pin("project"),
     ...lifecycle("project", "Removes the project."),

@@ -44,10 +44,10 @@ function valueOf({ type: name, required, options, secret, name: setting }: Confi
   return { anyOf: [{ type: types, ...choices }, ...references], ...examples };
 }
 
-function about({ title, description, secret, required, options }: ConfigurationField): Schema {
+function about({ title, description, secret, required, options, type }: ConfigurationField): Schema {
   const facts = [
     description ?? "",
-    secret === true ? "Secret: write { secret: NAME }, and set the variable NAME." : "",
+    secret === true ? howSecret(type) : "",
     required === true ? "Required." : "",
     (options ?? []).length > 0 ? `One of ${options?.join(", ")}.` : "",
   ].filter((text) => text !== "");
@@ -55,6 +55,12 @@ function about({ title, description, secret, required, options }: ConfigurationF
     ...(typeof title === "string" && title !== "" ? { title } : {}),
     ...(facts.length > 0 ? { description: facts.join(" ") } : {}),
   };
+}
+
+function howSecret(type: string): string {
+  return type === "number" || type === "bool"
+    ? `Secret, and a ${type}: it cannot come from a variable, which gives text.`
+    : "Secret: write { secret: NAME }, and set the variable NAME.";
 }
 
 function variable(setting: string): string {

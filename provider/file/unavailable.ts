@@ -1,3 +1,4 @@
+import { isOwnVariable } from "./file-environment.ts";
 import { isObject } from "../resources/canonical.ts";
 import { pathText, type Path } from "./path.ts";
 import type { Position } from "./position.ts";
@@ -36,10 +37,16 @@ export function isIdle(path: Path, content: Readonly<Record<string, unknown>>): 
 }
 
 export function describeMissing({ variable, secret }: Reference, reason: Unavailable["reason"]): string {
+  if (isOwnVariable(variable)) return `${variable} is projectsync's own and not given to files; use another variable`;
   const kind = secret ? "secret" : "environment variable";
   if (reason === "unset") return `the ${kind} ${variable} is not set; set it in the environment of this run`;
   const hint = secret ? " (a workflow gives an empty text for a secret that is not set)" : "";
   return `the ${kind} ${variable} is empty${hint}; give it a value`;
+}
+
+/** Of one that is not needed yet. */
+export function describeNotHere({ variable, secret }: Pick<Reference, "variable" | "secret">): string {
+  return `the ${secret ? "secret" : "variable"} ${variable} is not available here; apply needs it`;
 }
 
 export function unavailable(
@@ -64,9 +71,9 @@ export function ownerOf(path: Path): Path {
 /** Plain data without what stands at the paths. */
 export function without(value: unknown, paths: readonly Path[]): unknown {
   if (paths.length === 0) return value;
-  const goes = (part: string | number): boolean => paths.some((path) => path.length === 1 && path[0] === part);
-  const rest = (part: string | number): Path[] =>
-    paths.filter((path) => path.length > 1 && path[0] === part).map((path) => path.slice(1));
+  const byPart = Map.groupBy(paths, ([part]) => part);
+  const goes = (part: string | number): boolean => byPart.get(part)?.some((path) => path.length === 1) === true;
+  const rest = (part: string | number): Path[] => (byPart.get(part) ?? []).map((path) => path.slice(1));
   if (Array.isArray(value)) {
     return [...value.entries()].filter(([index]) => !goes(index)).map(([index, item]) => without(item, rest(index)));
   }

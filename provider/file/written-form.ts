@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Path } from "./path.ts";
 import type { Place } from "./references.ts";
 import type { Report } from "./report.ts";
-import { child, takesMap, unwrap } from "./schema-walk.ts";
+import { schemaAt, takesMap, unwrap } from "./schema-walk.ts";
 
 /**
  * A key with nothing after it is `null` to YAML, and almost never meant: for a section or a list it could mean "none", which
@@ -13,10 +12,6 @@ export function refuseNothing(places: ReadonlyMap<string, Place>, schema: z.ZodT
     if (tree.kind !== "scalar" || tree.plain !== "") continue;
     report.error(path, `nothing is written here; ${whatToWrite(schemaAt(schema, path))}`);
   }
-}
-
-function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
-  return path.reduce<z.ZodType | undefined>(child, schema);
 }
 
 function whatToWrite(schema: z.ZodType | undefined): string {

@@ -3,7 +3,7 @@ import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 
 /** More than any project has; it bounds the time that a hostile file takes. */
-const MOST_LEXEMES = 250_000;
+const MOST_LEXEMES = 150_000;
 
 /** Maps and lists within each other. */
 export const MOST_LEVELS = 32;

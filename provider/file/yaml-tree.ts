@@ -8,6 +8,10 @@ import { MOST_LEVELS, TOO_DEEP, yamlTokens } from "./yaml-tokens.ts";
 
 const MOST_SYNTAX_PROBLEMS = 10;
 
+const LONGEST_LINE = 1024;
+
+const TOO_DEEP_BELOW = "a line below is indented deeper than this one, which has a value already; indent them alike";
+
 /** Our own words where the library's would show a piece of the file, which may be a secret, or name no remedy. */
 const SYNTAX: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE: "no such escape; write a backslash twice in double quotes, or use single quotes",
@@ -29,10 +33,12 @@ export function yamlTree(file: string, text: string): { readonly tree?: Tree; re
   if (problems.length > 0) return { problems };
   // Its own search for duplicate keys takes quadratic time (observed: 2.7 s for 20,000 keys), so it is ours.
   const composer = new Composer({ version: "1.2", uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
-  const [document] = composer.compose(tokens, true, text.length);
+  const [document] = withoutStacks(() => [...composer.compose(tokens, true, text.length)]);
   const errors = document?.errors ?? [];
   if (errors.length > 0) {
-    return { problems: errors.slice(0, MOST_SYNTAX_PROBLEMS).map((error) => syntax(error, locate)) };
+    // Of several at one place the first says what it is.
+    const first = [...Map.groupBy(errors, ({ pos: [offset] }) => offset).values()].flatMap(([error]) => error ?? []);
+    return { problems: first.slice(0, MOST_SYNTAX_PROBLEMS).map((error) => syntax(error, text, locate)) };
   }
   const contents = document?.contents ?? null;
   if (contents === null || (isScalar(contents) && scalar(contents).plain === "")) {
@@ -42,9 +48,26 @@ export function yamlTree(file: string, text: string): { readonly tree?: Tree; re
   return { tree: treeOf(contents, locate, found), problems: found };
 }
 
-function syntax({ code, message, pos: [offset] }: YAMLParseError, locate: (offset: number) => Position): Problem {
+/** A hostile file is worth 100,000 errors to the library, each with a stack that takes most of the time (observed) and nobody reads. */
+function withoutStacks<Made>(make: () => Made): Made {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function syntax(
+  { code, message, pos: [offset] }: YAMLParseError,
+  text: string,
+  locate: (offset: number) => Position,
+): Problem {
   const [firstLine = ""] = message.split("\n");
-  return createProblem("error", locate(offset), [], SYNTAX[code] ?? `not YAML: ${firstLine}`);
+  const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
+  const said = code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? TOO_DEEP_BELOW : SYNTAX[code];
+  return createProblem("error", locate(offset), [], said ?? `not YAML: ${firstLine}`);
 }
 
 function treeOf(root: ParsedNode, locate: (offset: number) => Position, problems: Problem[]): Tree {

@@ -28,7 +28,7 @@ export interface ForwardedHeaderArgs {
 export interface ProjectArgs {
   /** Id of the organization. A change replaces the project. */
   organizationId: Input<string>;
-  /** Name in the organization, as in URLs: lower-case letters, digits and single hyphens. A change renames the project. */
+  /** Name in the organization, as in URLs: letters, digits and `. _ ~ -`. A change renames the project. */
   slug: Input<string>;
   /** What the project is for. Default proxy. */
   type?: Input<"proxy" | "ai_analytics" | "mcp">;

@@ -5,32 +5,45 @@ import type { Change } from "./kind.ts";
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word. */
-const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(]?(?:redacted|hidden|masked)[\])>]?)$/i;
+/**
+ * What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word in
+ * brackets. A bare word may be a value.
+ */
+const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
+
+/** Whether a value is a mask, or holds one anywhere in it: then what it really is is not known. */
+export function hasMask(value: unknown): boolean {
+  if (typeof value === "string") return MASK.test(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
 
 /**
- * Names of the secret settings that the service does not show, and that therefore cannot be compared. A masked value is
- * one, unless the catalogue says outright that the setting is no secret. A missing value is one where the live version
- * requires it, for then it must be there; an optional one only where the same record also leaves out a required one,
- * which shows that this service leaves secrets out.
+ * Names of the secret settings that the service does not show, and that therefore cannot be compared. One with a mask in
+ * it is hidden, unless it is plain text that the catalogue calls no secret, or one of its options. A missing value is one
+ * where the live version requires it, for then it must be there; an optional one only where the same record also leaves
+ * out a required one, which shows that this service leaves secrets out.
  */
 export function hiddenSettings(entry: CatalogueEntry | undefined, live: ProjectComponentRecord): ReadonlySet<string> {
   const settings = live.settings ?? {};
   const fields = liveFields(entry, live);
-  const open = new Set(fields.filter(({ secret }) => secret === false).map(({ name }) => name));
-  const hidden = new Set(Object.keys(settings).filter((name) => isMasked(settings[name]) && !open.has(name)));
+  const described = new Map(fields.map((field) => [field.name, field]));
+  const hidden = new Set(
+    Object.keys(settings).filter((name) => hasMask(settings[name]) && !isOpen(described.get(name), settings[name])),
+  );
   const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
   if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
   return hidden;
 }
 
+/** What is inside a value is described nowhere. */
+function isOpen(field: ConfigurationField | undefined, value: unknown): boolean {
+  if (field === undefined || typeof value !== "string") return false;
+  return field.secret === false || field.options?.includes(value) === true;
+}
+
 function liveFields(entry: CatalogueEntry | undefined, live: ProjectComponentRecord): readonly ConfigurationField[] {
   if (entry === undefined) return [];
   return settingsOf(entry, live.component_version ?? undefined) ?? [];
-}
-
-function isMasked(value: unknown): boolean {
-  return typeof value === "string" && MASK.test(value);
 }
 
 /** Settings are owned key by key: declared keys are compared, others are left alone. */
@@ -64,14 +77,15 @@ export function mergedSettings(
   return { ...Object.fromEntries(shown), ...declared };
 }
 
-/** Settings that an update's answer shows to have changed or gone, though nobody declares them. A mask tells nothing. */
-export function settingsChanged(declared: Settings, before: Settings, after: Settings): string[] {
+/** Settings that an update's answer shows to have changed or gone, though nobody declares them. What is hidden tells nothing. */
+export function settingsChanged(
+  declared: Settings,
+  before: Settings,
+  after: Settings,
+  hidden: ReadonlySet<string>,
+): string[] {
   return Object.keys(before).filter(
-    (name) =>
-      !Object.hasOwn(declared, name) &&
-      !isMasked(before[name]) &&
-      !isMasked(own(after, name)) &&
-      !sameJson(before[name], own(after, name)),
+    (name) => !Object.hasOwn(declared, name) && !hidden.has(name) && !sameJson(before[name], own(after, name)),
   );
 }
 

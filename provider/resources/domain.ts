@@ -5,6 +5,7 @@ import { canonicalHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
 import type { Client } from "../api/client.ts";
+import { asKey } from "./rules.ts";
 import { settleCreate, settleRemoval } from "./settle.ts";
 import { only, unlessGone } from "./writes.ts";
 
@@ -13,6 +14,7 @@ export const declaredDomain = z.strictObject({
   name: z
     .string()
     .refine((name) => canonicalHostName(name) !== undefined, "a host name such as www.example.com")
+    .meta(asKey)
     .describe(
       "Host name; with the project the natural key. International names and capital letters are brought to one form.",
     ),

@@ -9,7 +9,7 @@ const PLAIN = /^[a-z0-9.-]{1,253}$/;
  * single label. Node's own `domainToASCII` is too lenient for this: it makes `a` of `a/b.com` (observed).
  */
 export function canonicalHostName(text: string): string | undefined {
-  const name = text.endsWith(".") ? text.slice(0, -1) : text;
+  const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
   const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : converted(name);
   if (ascii === null) return undefined;
   const labels = ascii.split(".");
@@ -18,6 +18,15 @@ export function canonicalHostName(text: string): string | undefined {
   return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : undefined;
 }
 
+/** Of what was brought to its form by code that takes its time. A file asks for each of its names several times. */
+const forms = new Map<string, string | null>();
+const MOST_FORMS = 50_000;
+
 function converted(name: string): string | null {
-  return toASCII(name, { checkBidi: true, checkJoiners: true, verifyDNSLength: true });
+  const known = forms.get(name);
+  if (known !== undefined) return known;
+  if (forms.size >= MOST_FORMS) forms.clear();
+  const form = toASCII(name, { checkBidi: true, checkJoiners: true, verifyDNSLength: true });
+  forms.set(name, form);
+  return form;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { asSet, cacheRule, rateLimitingRule } from "./rules.ts";
+import { SEGMENT } from "../api/path.ts";
+import { asKey, asSet, cacheRule, rateLimitingRule } from "./rules.ts";
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
 const text = (about: string) => z.string().nullish().describe(about);
@@ -9,9 +10,11 @@ const set = (about: string) => z.array(z.string()).nullish().meta(asSet).describ
 export const baseFields = {
   slug: z
     .string()
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters, digits and single hyphens between them")
-    .max(63)
-    .describe("Name in the organization, as in URLs. With the organization the natural key of the project."),
+    .regex(SEGMENT, "letters, digits and . _ ~ -, with no dot first")
+    .meta(asKey)
+    .describe(
+      "Name in the organization, as in URLs: letters, digits and `. _ ~ -`. With the organization the natural key.",
+    ),
   type: z
     .enum(["proxy", "ai_analytics", "mcp"])
     .optional()
@@ -82,7 +85,11 @@ export const projectFields = { ...baseFields, ...settingFields };
 
 /** What a user may declare of a project. An absent field is not managed; `null` asks for the service's default. */
 export const declaredProject = z.strictObject({
-  organization_id: z.string().min(1).describe("Id of the organization. Cannot be changed."),
+  organization_id: z
+    .string()
+    .regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -")
+    .meta(asKey)
+    .describe("Id of the organization. Cannot be changed."),
   ...projectFields,
   extra: z
     .record(z.string(), z.unknown())

@@ -3,6 +3,9 @@ import { z } from "zod";
 /** Where the order of a list says nothing, two lists are the same when they hold the same values. */
 export const asSet = { set: true } as const;
 
+/** What names an object is shown in plans, addresses and messages, and cannot be a secret. */
+export const asKey = { key: true } as const;
+
 const presence = z
   .strictObject({
     present: z.array(z.string()).optional().meta(asSet).describe("Names that have to be there."),

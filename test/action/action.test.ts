@@ -153,7 +153,7 @@ describe("the Action, as GitHub runs it", () => {
         inputs: { files: "a.yaml" },
       });
       expect(result.outputs["ending"]).toBe("invalid");
-      expect(result.stdout).toContain(`the environment variable ${variable} is not set`);
+      expect(result.stdout).toContain(`${variable} is projectsync's own and not given to files`);
       expect(service.writes()).toEqual([]);
     },
   );

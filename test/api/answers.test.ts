@@ -44,13 +44,6 @@ describe("an answer", () => {
     );
   });
 
-  it("names at most a few wrong places, and no key that is free text", async () => {
-    const versions = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`1.${index}\n::error::x`, 7]));
-    await using server = await startFaultServer((response) => json(response, 200, { versions }));
-    const error = await caught(connect(server).catalogue.get("edgee", "ga4"));
-    expect(error.message).toContain("(versions.…)");
-  });
-
   it("that is a page of HTML is a protocol error with at most 200 characters of it", async () => {
     await using server = await startFaultServer((response) => html(response, 200, `<p>${"x".repeat(10_000)}`));
     const client = connect(server);

@@ -207,7 +207,7 @@ describe("the tool's own token", () => {
       const environment = variable === "PROJECTSYNC_TOKEN" ? {} : { [variable]: "own-token-4711" };
       const { code, stderr } = await place.run(["apply"], environment);
       expect(code).toBe(3);
-      expect(stderr).toContain(`the environment variable ${variable} is not set`);
+      expect(stderr).toContain(`${variable} is projectsync's own and not given to files`);
       expect(place.writes()).toEqual([]);
     },
   );

@@ -34,7 +34,7 @@ components:
     version: "2.0.1"
     settings:
       pixel_id: change-me
-      access_token: { secret: META_CAPI_ACCESS_TOKEN }
+      access_token: { secret: META_CAPI__ACCESS_TOKEN }
       # region: eu
 `);
   });
@@ -78,6 +78,35 @@ components:
     }
   });
 
+  const settings = { dynamic_fields: [{ name: "key", title: "Key", type: "string" as const, required: true }] };
+  const listed = { "1.9.0": {}, "2.0.0-rc.1": {}, "2.0.0": settings, "1.10.0": {} };
+
+  it.each([
+    ["the newest listed where none is called the latest", { versions: listed }, '"2.0.0"'],
+    ["the newest listed where the latest is not", { versions: listed, latest_version: "3.0.0" }, '"2.0.0"'],
+    ["the latest where none are listed", { latest_version: "3.0.0" }, '"3.0.0"'],
+    ["none where nothing is said", {}, undefined],
+    ["none where there is none", { versions: {}, latest_version: "3.0.0" }, undefined],
+  ])("shows %s, in a snippet that fits the catalogue", async (_what, said, version) => {
+    const component = { id: "1", slug: "a/b", ...said };
+    const entry = { status: "found", slug: "a/b", component } as const;
+    for (const wanted of [undefined, "latest"]) {
+      const { snippet, ...described } = describeComponent(entry, wanted);
+      expect(/version: (.*)/.exec(snippet)?.[1]).toBe(version);
+      expect(described.version).toBe(version?.replaceAll('"', ""));
+      const [{ declared } = { declared: {} }] = good(PROJECT + snippet).components ?? [];
+      const findings = checkAgainstCatalogue(entry, declared, new Set(), false);
+      expect(findings.filter(({ level }) => level === "error")).toEqual([]);
+    }
+  });
+
+  it("shows the newest version first, and a release before its pre-releases", async () => {
+    await using place = await startPlace({ seed: { catalogue: [{ id: "1", slug: "a/b", versions: listed }] } });
+    const { stdout } = await place.run(["component", "a/b"]);
+    expect(stdout).toMatch(/^versions +2\.0\.0, 2\.0\.0-rc\.1, 1\.10\.0, 1\.9\.0$/m);
+    expect(stdout).toMatch(/^Settings of 2\.0\.0$/m);
+  });
+
   it.each([
     [
       ["component", "edgee/ga5"],
@@ -87,7 +116,7 @@ components:
     [["component", "../projects"], /^error: "\.\.\/projects" is no component/],
     [
       ["component", "edgee/ga4", "--version", "1.2.1"],
-      /^error: edgee\/ga4 has no version 1\.2\.1; there are 1\.2\.0, 1\.1\.0, 1\.0\.0\.\n$/,
+      /^error: edgee\/ga4 has no version 1\.2\.1; did you mean 1\.2\.0\? There are 1\.0\.0, 1\.1\.0, 1\.2\.0\.\n$/,
     ],
     [["component"], /^error: missing required argument 'component'/],
   ])("%j ends with one clear error", async (words, message) => {

@@ -75,12 +75,41 @@ domains:
     expect((await place.run(["init", "--slug", "a"], {})).stderr).toMatch(/flags: --organization-id\.\n$/);
   });
 
+  it("says which flag is wrong before it asks for others", async () => {
+    await using place = await startPlace();
+    const { code, stderr } = await place.run(["init", "--type", "site"], {});
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^error: --type: expects one of proxy, .*\n$/),
+    });
+  });
+
   it.each([
-    ["--slug", "My Site", /^error: --slug: expects lower-case letters/],
+    ["sites", /^error: sites is a folder\. Name a file, such as sites\/projectsync\.yaml\.\n$/],
+    ["site.json", /^error: init writes YAML\. Name a file that ends in \.yaml\.\n$/],
+  ])("does not write to %s", async (file, message) => {
+    await using place = await startPlace();
+    expect((await place.run(["init", "sites/a.yaml", ...FLAGS], {})).code).toBe(0);
+    const { code, stderr } = await place.run(["init", file, ...FLAGS, "--force"], {});
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) });
+  });
+
+  it("says what is next so that it can be copied", async () => {
+    await using place = await startPlace();
+    const { stdout } = await place.run(
+      ["init", "my site's.yaml", ...FLAGS, "--component", "a/b", "--component", "a/b"],
+      {},
+    );
+    expect(stdout).toContain(String.raw`projectsync plan 'my site'\''s.yaml'`);
+    expect(stdout.match(/projectsync component a\/b/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ["--slug", "My Site", /^error: --slug: expects letters, digits and/],
     ["--type", "site", /^error: --type: expects one of proxy, /],
     ["--domain", "https://a.example.com", /^error: --domain: expects a host name/],
     ["--component", "ga4", /^error: --component: must be named organization\/component/],
-    ["--organization-id", "", /^error: --organization-id: expects text that is not empty/],
+    ["--organization-id", "", /^error: --organization-id: expects an id as the service gives it/],
   ])("says which flag is wrong: %s", async (flag, value, message) => {
     await using place = await startPlace();
     const { code, stderr } = await place.run(["init", ...FLAGS, flag, value], {});

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -60,7 +60,7 @@ describe("projectsync export", () => {
       stdout: `wrote project-con.yaml
 wrote site.yaml
 Set these secrets in the environment of the run; plan takes them for unchanged where they are not set:
-  SITE_EDGEE_META_CAPI_ACCESS_TOKEN  org_1/site components.edgee/meta-capi.settings.access_token
+  ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN  org_1/site components.edgee/meta-capi.settings.access_token
 `,
     });
     expect((await readdir(exporting.world.folder)).toSorted()).toEqual(["project-con.yaml", "site.yaml"]);
@@ -98,7 +98,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     await using exporting = await startExportWorld({ seed });
     const one = await command(exporting, { id: ["prj_1"], output: "-", schema: "https://example.com/s.json" });
     expect(one.stdout).toMatch(/^# yaml-language-server: \$schema=https:\/\/example\.com\/s\.json\nversion: 1\n/);
-    expect(one.stderr).toContain("SITE_EDGEE_META_CAPI_ACCESS_TOKEN");
+    expect(one.stderr).toContain("ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN");
     const both = await command(exporting, { ...ORGANIZATION, output: "-" });
     expect(both).toMatchObject({ code: 1, stdout: "" });
     expect(both.stderr).toBe("error: One file goes to stdout, and there are 2. Write them to a folder.\n");
@@ -124,7 +124,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
   it("writes a Pulumi program", async () => {
     await using exporting = await startExportWorld({ seed });
     const ended = await command(exporting, { ...ORGANIZATION, format: "pulumi" });
-    expect(ended.stdout).toMatch(/^wrote index\.ts\nSet the secrets of the stack before the first preview:/);
+    expect(ended.stdout).toMatch(/^wrote index\.ts\nSet these secrets of the stack before the first preview:/);
     expect(await readFile(path.join(exporting.world.folder, "index.ts"), "utf8")).toContain('ifExists: "adopt"');
   });
 
@@ -133,6 +133,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     const ended = await command(exporting, { id: ["prj_1"], json: true });
     expect(JSON.parse(ended.stdout)).toEqual({
       files: ["site.yaml"],
+      otherFiles: [],
       projects: [
         {
           file: "site.yaml",
@@ -140,7 +141,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
           id: "prj_1",
           secrets: [
             {
-              name: "SITE_EDGEE_META_CAPI_ACCESS_TOKEN",
+              name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
               path: "components.edgee/meta-capi.settings.access_token",
               hidden: false,
             },
@@ -152,7 +153,60 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     });
     const failed = await command(exporting, { id: ["prj_9"], json: true });
     expect(failed.code).toBe(1);
-    expect(JSON.parse(failed.stdout)).toEqual({ error: expect.stringContaining("No project has the id prj_9") });
+    expect(JSON.parse(failed.stdout)).toEqual({
+      error: expect.stringContaining("No project has the id prj_9"),
+      files: [],
+    });
+  });
+
+  it("names in JSON the keys that a Pulumi program reads", async () => {
+    await using exporting = await startExportWorld({ seed });
+    const ended = await command(exporting, { id: ["prj_1"], format: "pulumi", json: true });
+    const name = "org_1-site-edgee-meta_capi-access_token";
+    expect(JSON.parse(ended.stdout)).toMatchObject({ files: ["index.ts"], projects: [{ secrets: [{ name }] }] });
+    const program = await readFile(path.join(exporting.world.folder, "index.ts"), "utf8");
+    expect(program).toContain(`//   pulumi config set --secret ${name}\n`);
+    expect(program).toContain(`config.requireSecret("${name}")`);
+  });
+
+  it.each(["prj_1", "prj_2"])("says with exit code 4 that %s was left out, and with 1 that all were", async (id) => {
+    const body = { error: { type: "forbidden_error", message: "no" } };
+    const fault = { kind: "answer" as const, status: 403, body };
+    const rule = { method: "GET" as const, path: `/v1/projects/${id}/domains`, times: "always" as const, fault };
+    await using exporting = await startExportWorld({ seed, faults: { faults: [rule] } });
+    const leftOut = [{ id, reason: expect.stringContaining("403 forbidden_error") }];
+    for (const options of [ORGANIZATION, { id: ["prj_1", "prj_2"] }]) {
+      const partly = await command(exporting, { ...options, json: true, force: true });
+      expect(partly.code).toBe(4);
+      expect(JSON.parse(partly.stdout)).toMatchObject({ files: [expect.any(String)], leftOut });
+    }
+    const nothing = await command(exporting, { id: [id], json: true });
+    expect(nothing.code).toBe(1);
+    expect(JSON.parse(nothing.stdout)).toMatchObject({ files: [], leftOut });
+  });
+
+  it("has one clear message where the folder cannot be looked into, as JSON too", async () => {
+    await using exporting = await startExportWorld({ seed });
+    await symlink("loop", path.join(exporting.world.folder, "loop"));
+    const ended = await command(exporting, { id: ["prj_1"], output: "loop", json: true });
+    expect(ended.code).toBe(1);
+    expect(JSON.parse(ended.stdout)).toEqual({
+      error: `${path.join(exporting.world.folder, "loop", "site.yaml")} cannot be written (ELOOP). Nothing was written.`,
+      files: [],
+    });
+  });
+
+  it("names project files in the folder that it did not write: their project may have another slug now", async () => {
+    await using exporting = await startExportWorld({ seed });
+    await command(exporting, { id: ["prj_1"] });
+    await exporting.world.ask("POST", "/v1/projects/prj_1", { slug: "renamed" });
+    const ended = await command(exporting, { id: ["prj_1"] });
+    expect(ended.stdout).toMatch(
+      /^wrote renamed\.yaml\nnote: not written by this export: site\.yaml; remove it if its project was renamed\n/,
+    );
+    expect(ended.code).toBe(0);
+    const json = await command(exporting, { id: ["prj_1"], json: true, force: true });
+    expect(JSON.parse(json.stdout)).toMatchObject({ files: ["renamed.yaml"], otherFiles: ["site.yaml"] });
   });
 
   it.each<[ExportOptions, string]>([

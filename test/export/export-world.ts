@@ -4,13 +4,14 @@ import { createClient } from "../../provider/api/client.ts";
 import { userAgent } from "../../provider/user-agent.ts";
 import type { Selection } from "../../sync/export-selection.ts";
 import { projectFiles } from "../../sync/export-texts.ts";
-import { exportProjects, type Export } from "../../sync/export.ts";
+import { exportProjects, type Export, type Format } from "../../sync/export.ts";
 import type { Report } from "../../sync/run.ts";
 import { startWorld, type World } from "../sync/world.ts";
+import { virtualClock } from "../virtual-clock.ts";
 
 export interface ExportWorld extends AsyncDisposable {
   readonly world: World;
-  export(selection?: Selection): Promise<Export>;
+  export(selection?: Selection, format?: Format): Promise<Export>;
   /** Exports, and writes the files for the runs of the world. The answer are the files by name. */
   files(exported: Export): Promise<Readonly<Record<string, string>>>;
 }
@@ -20,10 +21,11 @@ const ALL: Selection = { by: "organization", organizationId: "org_1" };
 /** An emulator, and an export of it. */
 export async function startExportWorld(options: EmulatorOptions): Promise<ExportWorld> {
   const world = await startWorld(options);
-  const client = createClient({ baseUrl: world.url, token: world.token, userAgent });
+  const clock = virtualClock();
+  const client = createClient({ baseUrl: world.url, token: world.token, userAgent, clock: clock.client });
   return {
     world,
-    export: (selection = ALL) => exportProjects(client, selection),
+    export: (selection = ALL, format = "yaml") => exportProjects(client, selection, format),
     files: async (exported) => {
       const { files, problems } = projectFiles(exported, "./schema.json");
       expect(problems).toEqual([]);
@@ -33,6 +35,7 @@ export async function startExportWorld(options: EmulatorOptions): Promise<Export
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();
+      clock[Symbol.dispose]();
       await world[Symbol.asyncDispose]();
     },
   };

@@ -105,7 +105,7 @@ project:
             - a
           values:
             "n": null
-            "yes": "no"
+            "yes": { secret: ORG_1__SITE__CACHE__1__REQUEST_HEADERS__YES }
         response_status:
           - 200
   override_cache_enabled: true
@@ -128,7 +128,7 @@ project:
     - "on"
   forwarded_headers:
     - name: Authorization
-      value: { secret: SITE_HEADER_AUTHORIZATION }
+      value: { secret: ORG_1__SITE__HEADER__AUTHORIZATION }
     - name: x-empty
       value: ""
   rate_limiting:
@@ -148,7 +148,7 @@ components:
     version: "2.0.1"
     active: false
     settings:
-      access_token: { secret: SITE_EDGEE_META_CAPI_ACCESS_TOKEN }
+      access_token: { secret: ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN }
       pixel_id: "123"
       region: eu
 
@@ -172,17 +172,23 @@ domains: []
       ["org_1/site", []],
     ]);
     expect(exported.projects[1]?.secrets).toEqual([
-      { name: "SITE_HEADER_AUTHORIZATION", path: "project.forwarded_headers[0].value", hidden: false },
       {
-        name: "SITE_EDGEE_META_CAPI_ACCESS_TOKEN",
+        name: "ORG_1__SITE__CACHE__1__REQUEST_HEADERS__YES",
+        path: "project.override_cache[1].conditions.request_headers.values.yes",
+        hidden: false,
+      },
+      { name: "ORG_1__SITE__HEADER__AUTHORIZATION", path: "project.forwarded_headers[0].value", hidden: false },
+      {
+        name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
         path: "components.edgee/meta-capi.settings.access_token",
         hidden: false,
       },
     ]);
     expect(JSON.stringify([exported, texts])).not.toContain(CANARY);
     await expectNothingToDo(exporting, {
-      SITE_HEADER_AUTHORIZATION: `Bearer ${CANARY}`,
-      SITE_EDGEE_META_CAPI_ACCESS_TOKEN: CANARY,
+      ORG_1__SITE__CACHE__1__REQUEST_HEADERS__YES: "no",
+      ORG_1__SITE__HEADER__AUTHORIZATION: `Bearer ${CANARY}`,
+      ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN: CANARY,
     });
   });
 
@@ -244,14 +250,15 @@ domains: []
     const exported = await exporting.export();
     const site = exported.projects.find(({ fileName }) => fileName === "site.yaml");
     expect(site?.secrets).toContainEqual({
-      name: "SITE_EDGEE_META_CAPI_ACCESS_TOKEN",
+      name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
       path: "components.edgee/meta-capi.settings.access_token",
       hidden: true,
     });
     await exporting.files(exported);
     await expectNothingToDo(exporting, {
-      SITE_HEADER_AUTHORIZATION: `Bearer ${CANARY}`,
-      SITE_EDGEE_META_CAPI_ACCESS_TOKEN: CANARY,
+      ORG_1__SITE__CACHE__1__REQUEST_HEADERS__YES: "no",
+      ORG_1__SITE__HEADER__AUTHORIZATION: `Bearer ${CANARY}`,
+      ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN: CANARY,
     });
     expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([]);
   });

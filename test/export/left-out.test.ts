@@ -1,40 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FaultSchedule, Seed } from "../../emulator/start.ts";
-import { different, expectNothingToDo, startExportWorld, type ExportWorld } from "./export-world.ts";
-
-/** Of prj_1, which the service shows as given here, whatever it holds. */
-interface Shown {
-  readonly project?: Readonly<Record<string, unknown>>;
-  readonly components?: readonly Readonly<Record<string, unknown>>[];
-  readonly domains?: readonly string[];
-}
-
-const SEED: Seed = { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] };
-
-function showing({ project = {}, components, domains }: Shown): FaultSchedule {
-  const record = { id: "prj_1", organization_id: "org_1", slug: "site", ...project };
-  const list = (data: readonly unknown[]) => ({ object: "list", data, has_more: false });
-  const answer = (path: string, body: unknown) => ({
-    method: "GET" as const,
-    path,
-    times: "always" as const,
-    fault: { kind: "answer" as const, status: 200, body },
-  });
-  return {
-    faults: [
-      answer("/v1/projects", list([record])),
-      answer("/v1/projects/prj_1", record),
-      ...(components === undefined
-        ? []
-        : [answer("/v1/projects/prj_1/components", list(components.map((each, at) => ({ id: `pc_${at}`, ...each }))))]),
-      ...(domains === undefined ? [] : [answer("/v1/projects/prj_1/domains", list(domains.map((name) => ({ name }))))]),
-    ],
-  };
-}
-
-function start(shown: Shown): Promise<ExportWorld> {
-  return startExportWorld({ seed: SEED, faults: showing(shown) });
-}
+import { different, expectNothingToDo, startExportWorld } from "./export-world.ts";
+import { startShowing as start, type Shown } from "./shown.ts";
 
 const GA4 = { component_slug: "edgee/ga4", component_version: "1.2.0" };
 
@@ -125,7 +91,7 @@ describe("an export of what no file can say", () => {
   });
 
   it.each<[what: string, project: Readonly<Record<string, unknown>>, reason: string]>([
-    ["a slug that the file does not take", { slug: "My_Site" }, "expects lower-case letters"],
+    ["a slug that the file does not take", { slug: "My Site" }, "expects letters, digits and"],
     ["no slug", { slug: null }, "the service names no slug"],
     ["no organization", { organization_id: null }, "the service names no organization"],
   ])("leaves out a project with %s", async (_what, project, reason) => {
@@ -164,11 +130,11 @@ describe("an export of what no file can say", () => {
       "components.acme/box.settings.pin is left out: the service hides it, and it is a number, which a variable cannot give.",
     ]);
     expect(project?.secrets.map(({ name, hidden }) => [name, hidden])).toEqual([
-      ["SITE_ACME_BOX_KEY", true],
-      ["SITE_ACME_BOX_MORE", true],
+      ["ORG_1__SITE__ACME__BOX__KEY", true],
+      ["ORG_1__SITE__ACME__BOX__MORE", true],
     ]);
     await exporting.files(exported);
-    await expectNothingToDo(exporting, { SITE_ACME_BOX_KEY: "k", SITE_ACME_BOX_MORE: "m" });
+    await expectNothingToDo(exporting, { ORG_1__SITE__ACME__BOX__KEY: "k", ORG_1__SITE__ACME__BOX__MORE: "m" });
   });
 
   it("pins one of two components of one slug, and prune deletes neither", async () => {
@@ -248,12 +214,12 @@ describe("an export of what no file can say", () => {
     const names = exported.projects.flatMap(({ secrets }) => secrets.map(({ name }) => name));
     expect(new Set(names).size).toBe(20);
     expect(names.filter((name) => !/^(?!INPUT_|GITHUB_|ACTIONS_)[A-Z_][A-Z0-9_]*$/.test(name))).toEqual([]);
-    expect(names.filter((name) => name.startsWith("SITE"))).toEqual([
-      "SITE_HEADER_X_A",
-      "SITE_HEADER_X_A_2",
-      "SITE_HEADER_X_A_3",
-      "SITE_HEADER",
-      "SITE_HEADER_2",
+    expect(names.filter((name) => name.startsWith("ORG_1__SITE"))).toEqual([
+      "ORG_1__SITE__HEADER__X_A",
+      expect.stringMatching(/^ORG_1__SITE__HEADER__X_A__[0-9A-F]{8}$/),
+      expect.stringMatching(/^ORG_1__SITE__HEADER__X_A__[0-9A-F]{8}$/),
+      expect.stringMatching(/^ORG_1__SITE__HEADER__[0-9A-F]{8}$/),
+      expect.stringMatching(/^ORG_1__SITE__HEADER__[0-9A-F]{8}$/),
     ]);
     await exporting.files(exported);
     await expectNothingToDo(exporting, Object.fromEntries(names.map((name) => [name, "v"])));

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { camelCase } from "../../provider/pulumi/naming.ts";
 import { pulumiProgram } from "../../sync/export-pulumi.ts";
 import { startExportWorld } from "./export-world.ts";
+import { startShowing } from "./shown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const CANARY = "canary-secret-93e0";
@@ -77,7 +78,18 @@ const seed = {
           conditions: { request_headers: { present: ["x_snake"], values: { x_snake: [1, { a_b: ODD }] } } },
         },
       ],
-      rate_limiting: [{ rank: 1, limit: 1, window: "1s" as const, block_duration: 3, key: ["ua" as const] }],
+      rate_limiting: [
+        {
+          rank: 1,
+          limit: 1,
+          window: "1s" as const,
+          block_duration: 3,
+          key: ["ua" as const],
+          conditions: { path: `/${CANARY}` },
+        },
+      ],
+      external_project_url: `https://u:${CANARY}@example.com`,
+      cookie_whitelist: [CANARY],
       forwarded_headers: [{ name: ODD, value: CANARY }],
       components: [{ component_slug: "acme/box", settings: { class: CANARY, "a-b c": ODD, secret: 1.5 } }],
       domains: [{ name: "www.example.com" }],
@@ -85,6 +97,9 @@ const seed = {
     { organization_id: "org_1", slug: "404", type: "mcp" as const },
     { organization_id: "org_1", slug: "config", blocked_ips: ["203.0.113.7"] },
     { organization_id: "org_1", slug: "a-b" },
+    { organization_id: "org_1", slug: "exports" },
+    { organization_id: "org_1", slug: "module" },
+    { organization_id: "org_1", slug: "require" },
     { organization_id: "org_1", slug: "ab", log_severity: "DEBUG" as const },
   ],
 };
@@ -110,9 +125,11 @@ describe("an export as a Pulumi program", () => {
 import * as projectsync from "projectsync";
 
 // Before the first preview, give the secrets their values; each command asks for one:
-//   pulumi config set --secret mySiteHeaderAuthorization
-//   pulumi config set --secret mySiteEdgeeMetaCapiAccessToken
+//   pulumi config set --secret org_1-my_site-header-authorization
+//   pulumi config set --secret org_1-my_site-edgee-meta_capi-access_token
 const config = new pulumi.Config();
+
+// What this program takes over is live: \`protect\` keeps it from being deleted, also with the stack.
 
 export const mySite = new projectsync.Project("my-site", {
   organizationId: "org_1",
@@ -121,26 +138,26 @@ export const mySite = new projectsync.Project("my-site", {
   forwardedHeaders: [
     {
       name: "authorization",
-      value: config.requireSecret("mySiteHeaderAuthorization"),
+      value: config.requireSecret("org_1-my_site-header-authorization"),
     },
   ],
   ifExists: "adopt",
-});
+}, { protect: true });
 new projectsync.ProjectComponent("my-site-edgee-meta-capi", {
   projectId: mySite.id,
   component: "edgee/meta-capi",
   version: "2.0.1",
   settings: {
-    access_token: config.requireSecret("mySiteEdgeeMetaCapiAccessToken"),
+    access_token: config.requireSecret("org_1-my_site-edgee-meta_capi-access_token"),
     pixel_id: "1",
   },
   ifExists: "adopt",
-});
+}, { protect: true });
 new projectsync.Domain("www.example.com", {
   projectId: mySite.id,
   name: "www.example.com",
   ifExists: "adopt",
-});
+}, { protect: true });
 `);
     expect(program).not.toContain(CANARY);
   });
@@ -160,14 +177,41 @@ new projectsync.Domain("www.example.com", {
     const broken = simple.replace('"DEBUG"', '"debug"');
     expect(broken).not.toBe(simple);
     const found = complaints({ "program.ts": program, "simple.ts": simple, "broken.ts": broken });
-    expect(found).toEqual([expect.stringContaining("broken.ts: Type '\"debug\"' is not assignable")]);
+    expect(found).toEqual([expect.stringMatching(/^broken\.ts: [^]*Type '"debug"' is not assignable/)]);
+  });
+
+  it("has nothing of a component that the project has twice, and says so", async () => {
+    const twice = [1, 2].map((pixel) => ({
+      component_slug: "edgee/meta-capi",
+      component_version: "2.0.1",
+      settings: { pixel_id: String(pixel), access_token: CANARY },
+    }));
+    await using exporting = await startShowing({ components: [...twice, { component_slug: "edgee/ga4" }] });
+    const { projects } = await exporting.export(undefined, "pulumi");
+    const note =
+      "components.edgee/meta-capi is not managed: the project has it several times (pc_0, pc_1), which a program cannot tell apart.";
+    expect(projects[0]).toMatchObject({ secrets: [], notes: expect.arrayContaining([note]) });
+    const program = pulumiProgram(projects, camelCase);
+    expect(program).toContain(`// ${note}\n`);
+    expect(program).toContain('component: "edgee/ga4"');
+    expect(program).not.toContain('component: "edgee/meta-capi"');
+    expect(program).not.toContain("config");
   });
 
   it("gives every project a variable and every resource a name of its own", async () => {
     await using exporting = await startExportWorld({ seed });
     const program = pulumiProgram((await exporting.export()).projects, camelCase);
     const variables = [...program.matchAll(/^export const (\w+) = /gm)].map(([, name]) => name);
-    expect(variables).toEqual(["project404", "aB", "ab2", "projectclass", "config2"]);
+    expect(variables).toEqual([
+      "project404",
+      "aB",
+      "ab2",
+      "projectclass",
+      "config2",
+      "projectexports",
+      "projectmodule",
+      "projectrequire",
+    ]);
   });
 
   it("pins a project that its slug does not tell from others", async () => {

@@ -10,6 +10,20 @@ describe("the loader", () => {
     expect(MODES.map((mode) => wrongWith(content, mode))).toEqual([undefined, undefined]);
   });
 
+  // Found by mutation, and too large to be samples: what is made of them takes its time.
+  it.each([
+    ["100,000 commas", `{"version":1,"project":{"slug":"o"${",".repeat(100_000)}}}`],
+    ["100,000 brackets that close nothing", "}\n".repeat(100_000)],
+    ["100,000 keys that begin within each other", '{"version'.repeat(100_000)],
+    ["100,000 texts in quotes, one to a line", `version: 1\n${"'it''s'\n".repeat(100_000)}`],
+    ["20,000 variables that are not set", `version: 1\ndomains:\n${"- { env: A }\n".repeat(20_000)}`],
+    ["40,000 international names", `version: 1\ndomains:\n${"- ü.example\n".repeat(40_000)}`],
+    ["300,000 comments in an expression", `project: { proxy_only_path_regex: '${"(?#".repeat(300_000)}' }`],
+    ["a class of 900,000 brackets", `project: { proxy_only_path_regex: '${"[".repeat(900_000)}\\' }`],
+  ])("takes %s, or says what is wrong and where", (_what, text) => {
+    expect(MODES.map((mode) => wrongWith(Buffer.from(text), mode))).toEqual([undefined, undefined]);
+  });
+
   it("takes 2,000 mutated files, or says what is wrong and where", () => {
     const found: string[] = [];
     for (let index = 0; index < 2000; index += 1) {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { z } from "zod";
-import { fieldNames, child, unwrap } from "../../provider/file/schema-walk.ts";
+import { fieldNames, child, isKey, unwrap } from "../../provider/file/schema-walk.ts";
 import { fileSchema } from "../../provider/file/schema.ts";
 
 /** Data of a file, and the variables that it refers to. */
@@ -69,7 +69,7 @@ const leafText = z.object({
   enum: z.array(z.string()).optional(),
 });
 
-function text(schema: z.ZodType, path: readonly (string | number)[]): fc.Arbitrary<unknown> {
+function text(schema: z.ZodType, path: readonly (string | number)[], shown: boolean): fc.Arbitrary<unknown> {
   const { pattern, maxLength, minLength = 0, enum: choices } = leafText.parse(z.toJSONSchema(schema, { io: "input" }));
   const free = (): fc.Arbitrary<string> => {
     if (choices !== undefined) return fc.constantFrom(...choices);
@@ -82,7 +82,7 @@ function text(schema: z.ZodType, path: readonly (string | number)[]): fc.Arbitra
   return fc.oneof(
     { weight: 8, arbitrary: own },
     { arbitrary: variable.map((value) => new FromEnvironment(value, "env")), weight: 1 },
-    { arbitrary: variable.map((value) => new FromEnvironment(value, "secret")), weight: 1 },
+    { arbitrary: variable.map((value) => new FromEnvironment(value, shown ? "env" : "secret")), weight: 1 },
   );
 }
 
@@ -120,7 +120,7 @@ function valid(schema: z.ZodType, path: readonly (string | number)[] = []): fc.A
       path[0] === "components" && path.length === 1 ? fc.constantFrom("edgee/ga4", "a/b", "A.1/b_2", "0/0") : key;
     return fc.dictionary(names, valid(child(inner, "") ?? z.unknown(), [...path, ""]), { maxKeys: 3 });
   }
-  if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return text(inner, path);
+  if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return text(inner, path, isKey(schema));
   if (inner instanceof z.ZodBoolean)
     return path.at(-1) === "absent" ? fc.constantFrom(false, false, true) : fc.boolean();
   if (inner instanceof z.ZodLiteral) return fc.constantFrom(...inner.values);
@@ -165,94 +165,3 @@ function withVariables(value: unknown): Generated {
 
 /** Files that fit the loader's schema; fields that contradict each other may stand in them. */
 export const fittingFile: fc.Arbitrary<Generated> = valid(fileSchema).map(withVariables);
-
-const wrong = fc.oneof(
-  fc.constantFrom<unknown[]>(
-    null,
-    true,
-    0,
-    1,
-    -1,
-    1.5,
-    "",
-    "x",
-    "yes",
-    "1",
-    [],
-    {},
-    [[]],
-    "a.example.com",
-    "1.2.3.4/33",
-  ),
-  fc.constantFrom<unknown[]>(
-    { env: "V0" },
-    { env: "1V" },
-    { secret: "" },
-    { secret: null },
-    { env: {} },
-    { env: "A", secret: "B" },
-  ),
-);
-const edit = fc.record({
-  at: fc.nat(),
-  how: fc.constantFrom("replace", "replace", "remove", "add", "rename", "wrap", "repeat"),
-  value: wrong,
-  name: fc.constantFrom(
-    "other",
-    "env",
-    "secret",
-    "absent",
-    "protect",
-    "must_exist",
-    "extra",
-    "blocked_ips",
-    "id",
-    "name",
-    "$schema",
-    "version",
-  ),
-});
-
-/** The same after something was done to it. */
-export const editedFile: fc.Arbitrary<Generated> = fc
-  .tuple(fittingFile, fc.array(edit, { minLength: 1, maxLength: 3 }))
-  .map(([{ data, environment }, edits]) => ({ data: edits.reduce(edited, data), environment }));
-
-type Edit = typeof edit extends fc.Arbitrary<infer Found> ? Found : never;
-
-function edited(data: unknown, { at, how, value, name }: Edit): unknown {
-  const all = places(data);
-  const path = all[at % all.length] ?? [];
-  return changedAt(data, path, (old) => {
-    if (how === "replace") return value;
-    if (how === "wrap") return [old];
-    if (Array.isArray(old))
-      return how === "remove" ? old.slice(1) : [...old, how === "repeat" ? (old[0] ?? value) : value];
-    if (typeof old !== "object" || old === null) return value;
-    const entries = Object.entries(old);
-    if (how === "remove") return Object.fromEntries(entries.slice(1));
-    if (how === "rename")
-      return Object.fromEntries(entries.map(([key, content], index) => [index === 0 ? name : key, content]));
-    return { ...old, [name]: how === "add" ? true : value };
-  });
-}
-
-function places(data: unknown): (readonly (string | number)[])[] {
-  if (typeof data !== "object" || data === null) return [[]];
-  const entries: [string | number, unknown][] = Array.isArray(data) ? [...data.entries()] : Object.entries(data);
-  return [[], ...entries.flatMap(([key, content]) => places(content).map((path) => [key, ...path]))];
-}
-
-function changedAt(
-  data: unknown,
-  [key, ...rest]: readonly (string | number)[],
-  change: (old: unknown) => unknown,
-): unknown {
-  if (key === undefined) return change(data);
-  if (Array.isArray(data))
-    return data.map((item: unknown, index) => (index === key ? changedAt(item, rest, change) : item));
-  if (typeof data !== "object" || data === null) return data;
-  return Object.fromEntries(
-    Object.entries(data).map(([name, item]) => [name, name === key ? changedAt(item, rest, change) : item]),
-  );
-}

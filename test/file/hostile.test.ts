@@ -27,7 +27,7 @@ components:
   edgee/old: { absent: true }
 domains:
   - www.example.com
-  - name: { secret: KEY }
+  - name: { env: NAME }
 `;
 
 describe("whatever a file holds", () => {
@@ -109,7 +109,7 @@ describe("whatever a file holds", () => {
 
   it("is refused where it has more parts than a project can have", () => {
     expect(problemsOf(`[${",".repeat(MIB - 1)}`)).toEqual([
-      "1:250000: error: the file has more parts than any project needs; is it the right one?",
+      "1:150000: error: the file has more parts than any project needs; is it the right one?",
     ]);
   });
 

@@ -4,17 +4,17 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { jsonSchema } from "../../provider/file/json-schema.ts";
 import { loadFile } from "../../provider/file/load-file.ts";
-import { editedFile, fittingFile, type Generated } from "./generated-files.ts";
+import { editedFile } from "./edited-files.ts";
+import { fittingFile, type Generated } from "./generated-files.ts";
 import { LIMITS } from "./json-schema-limits.ts";
-import { PROJECT } from "./load.ts";
+import { escaped, PROJECT } from "./load.ts";
 
 const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(jsonSchema());
 const inData = LIMITS.filter(({ seenIn }) => seenIn === "data");
 
 /** What the loader and the schema say of a file; throws where they differ in what is not listed. */
 function compare({ data, environment }: Generated): { readonly loads: boolean; readonly fits: boolean } {
-  // JSON leaves this one as it is, and the loader wants it escaped.
-  const text = JSON.stringify(data, undefined, 1).replaceAll("\u007F", String.raw`\u007F`);
+  const text = escaped(JSON.stringify(data, undefined, 1));
   const { file, problems } = loadFile("f.yaml", text, { environment, unavailable: "error" });
   const fits = accepts(JSON.parse(text));
   const loads = file !== undefined;

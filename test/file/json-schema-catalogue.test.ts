@@ -19,6 +19,20 @@ const odd: ComponentRecord[] = [
       "8": { dynamic_fields: [{ name: "b", type: "colour" }] },
     },
   },
+  {
+    slug: "odd/secrets",
+    latest_version: "2.0.0",
+    versions: {
+      "2.0.0-rc.1": { dynamic_fields: [] },
+      "2.0.0": {
+        dynamic_fields: [
+          { name: "pin", type: "number", secret: true },
+          { name: "flag", type: "bool", secret: true },
+          { name: "blob", type: "colour", secret: true },
+        ],
+      },
+    },
+  },
 ];
 
 function schemaOf(components: readonly ComponentRecord[]) {
@@ -133,7 +147,20 @@ describe("the JSON Schema with the catalogue", () => {
     expect(text).toContain('"deprecated":true');
   });
 
+  it("does not say of a secret that is no text how it would be written", () => {
+    const settings = JSON.stringify(schemaOf(odd.filter(({ slug }) => slug === "odd/secrets")));
+    for (const type of ["number", "bool"]) {
+      expect(settings).toContain(`"Secret, and a ${type}: it cannot come from a variable, which gives text."`);
+    }
+    expect(settings.match(/Secret: write/g)).toHaveLength(2);
+    expect(settings).not.toContain('"examples":[{"secret"');
+    expect(
+      wrong("  odd/secrets: { version: latest, settings: { pin: 1, flag: true, blob: { secret: V } } }\n"),
+    ).toEqual([]);
+  });
+
   it("sorts versions by their numbers, the newest first", () => {
+    expect(JSON.stringify(schema)).toContain('"enum":["latest","2.0.0","2.0.0-rc.1"]');
     expect(JSON.stringify(schema)).toContain('"enum":["latest","10","9","8"]');
     expect(JSON.stringify(schema)).toContain('"enum":["latest","1.10.0","1.9.0"]');
   });

@@ -63,7 +63,7 @@ export const LIMITS: readonly Limit[] = [
     example: 'extra: { "__proto__": 1 }',
   },
   {
-    what: "more than 32 levels, 250,000 parts or 1 MiB",
+    what: "more than 32 levels, 150,000 parts or 1 MiB",
     seenIn: "data",
     says: /^nested deeper than|more parts than any|larger than 1 MiB/,
     example: `extra: { a: ${"[".repeat(40)}${"]".repeat(40)} }`,
@@ -73,6 +73,12 @@ export const LIMITS: readonly Limit[] = [
     seenIn: "text",
     says: /are not read here|^a second document|^this key stands at/,
     example: "cookie_name: &a x",
+  },
+  {
+    what: "keys that are no text, such as `1:` and `true:`",
+    seenIn: "text",
+    says: /^a key is text/,
+    example: "extra: { 1: a }",
   },
   {
     what: "control characters, and an encoding that is not UTF-8",

@@ -24,3 +24,11 @@ export function problemsOf(text: string | Uint8Array, options: Partial<LoadOptio
   expect(file === undefined).toBe(problems.some(({ level }) => level === "error"));
   return problems.map((problem) => formatProblem(problem).replace(/^f\.yaml:/, ""));
 }
+
+/** Control characters that JSON leaves as they are, and the loader wants escaped. */
+export function escaped(json: string): string {
+  return json.replaceAll(
+    /[\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -89,8 +89,8 @@ domains:
     ],
     [
       "a bad host name",
-      `${PROJECT}domains: [{ name: { secret: KEY } }]\n`,
-      "5:19: error: domains[0].name: expects a host name such as www.example.com, which the variable KEY does not hold",
+      `${PROJECT}domains: [{ name: { env: NAME } }]\n`,
+      "5:19: error: domains[0].name: expects a host name such as www.example.com, which the variable NAME does not hold",
     ],
     [
       "a bad address",
@@ -143,7 +143,7 @@ components:
 domains:
   - { env: EMPTY }
   - kept.example.com
-  - { name: { secret: UNSET }, protect: true }
+  - { name: { env: UNSET }, protect: true }
 `;
 
   it("is an error where everything is needed", () => {
@@ -158,7 +158,16 @@ domains:
       "14:22: error: components.edgee/ga4.settings.key: the secret EMPTY is empty (a workflow gives an empty text for a secret that is not set); give it a value",
       "14:51: error: components.edgee/ga4.settings.list[1]: the environment variable UNSET is not set; set it in the environment of this run",
       "16:5: error: domains[0].name: the environment variable EMPTY is empty; give it a value",
-      "18:13: error: domains[2].name: the secret UNSET is not set; set it in the environment of this run",
+      "18:13: error: domains[2].name: the environment variable UNSET is not set; set it in the environment of this run",
+    ]);
+  });
+
+  it("is told of beside what is wrong, too", () => {
+    const wrong = `${PROJECT.replace("site", "{ env: UNSET }")}  cache: 1\n  cookie_name: { env: EMPTY }\n  absent: false\n`;
+    expect(problemsOf(wrong, tolerant)).toEqual([
+      "4:9: error: project.slug: the environment variable UNSET is not set; set it in the environment of this run",
+      "5:10: error: project.cache: expects true or false",
+      "6:16: warning: project.cookie_name: the variable EMPTY is not available here; apply needs it",
     ]);
   });
 
@@ -188,7 +197,7 @@ domains:
       ["components.edgee/ga4.settings.key", "EMPTY", true, "empty"],
       ["components.edgee/ga4.settings.list[1]", "UNSET", false, "unset"],
       ["domains[0].name", "EMPTY", false, "empty"],
-      ["domains[2].name", "UNSET", true, "unset"],
+      ["domains[2].name", "UNSET", false, "unset"],
     ]);
     expect(file.unavailable[7]?.position).toEqual({ file: "f.yaml", line: 14, column: 22 });
     expect(file.secretPaths).toContain("components.edgee/ga4.settings.key");

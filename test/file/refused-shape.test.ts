@@ -56,6 +56,36 @@ describe("a file that does not fit the schema", () => {
       "5:3: error: project.forceHttps: unknown field; did you mean force_https?",
     ],
     [
+      "a section that is indented",
+      `${PROJECT}  components: {}\n`,
+      "5:3: error: project.components: unknown field; it belongs at the beginning of a line, as project does",
+    ],
+    [
+      "a field of the project that is not indented",
+      `${PROJECT}force_https: true\n`,
+      "5:1: error: force_https: unknown field; it belongs under project",
+    ],
+    [
+      "a field of a component by the service's name",
+      component('  a/b: { component_version: "1" }\n'),
+      "6:10: error: components.a/b.component_version: unknown field; did you mean version?",
+    ],
+    [
+      "a setting beside the settings",
+      component("  a/b: { measurement_id: G-1 }\n"),
+      "6:10: error: components.a/b.measurement_id: unknown field; put it under settings if it is one, or under extra if",
+    ],
+    [
+      "the file's own fields under extra",
+      project("extra: { protect: true }"),
+      "5:12: error: project.extra.protect: the file's own, and no field of the service; write it outside extra",
+    ],
+    [
+      "a name that differs only in what cannot be seen",
+      project('"\\u200Bcache": true'),
+      "5:3: error: project.\\u{200b}cache: unknown field; did you mean cache?",
+    ],
+    [
       "a field of nobody",
       project("colour: 1"),
       "5:3: error: project.colour: unknown field; remove it, or put it under extra",
@@ -66,19 +96,19 @@ describe("a file that does not fit the schema", () => {
       "5:18: error: project.autocapture.clik: unknown field; did you mean click?",
     ],
     [
-      "a slug in capitals",
-      "version: 1\nproject: { organization_id: o, slug: My }\n",
-      "2:38: error: project.slug: expects lower-case letters",
+      "a slug with a blank",
+      "version: 1\nproject: { organization_id: o, slug: my site }\n",
+      "2:38: error: project.slug: expects letters, digits and . _ ~ -, with no dot first",
     ],
     [
       "an empty organization",
       "version: 1\nproject: { organization_id: '', slug: a }\n",
-      "2:29: error: project.organization_id: expects text that is not empty",
+      "2:29: error: project.organization_id: expects an id as the service gives it: letters, digits and . _ ~ -",
     ],
     [
       "a long slug",
-      `version: 1\nproject: { organization_id: o, slug: ${"a".repeat(64)} }\n`,
-      "2:38: error: project.slug: expects at most 63 characters",
+      `version: 1\nproject: { organization_id: o, slug: ${"a".repeat(254)} }\n`,
+      "2:38: error: project.slug: expects letters, digits",
     ],
     [
       "a number for text",

@@ -25,6 +25,7 @@ describe("text that is no project file", () => {
     ["a reserved character", "a: @b\n", ["1:4: error: text cannot begin with this character; put it in quotes"]],
     ["an unknown escape", 'a: "C:\\windows"\n', ["1:7: error: no such escape"]],
     ["a control character", "version: 1\na: b\u0007\n", ["2:5: error: a control character"]],
+    ["a control character of the second kind", "version: 1\na: b\u009B31m\n", ["2:5: error: a control character"]],
     ["a lone carriage return", "version: 1\rproject: 1\n", ["1:11: error: a carriage return without a line feed"]],
     [
       "a byte that is not UTF-8",
@@ -32,6 +33,11 @@ describe("text that is no project file", () => {
       ["2:7: error: not UTF-8 from here"],
     ],
     ["a cut-off character", Buffer.from("a: é").subarray(0, 4), ["1:4: error: not UTF-8"]],
+    [
+      "a line that is indented too deep",
+      "version: 1\nproject:\n  organization_id: o\n    slug: s\n",
+      ["3:20: error: a line below is indented deeper than this one, which has a value already; indent them alike"],
+    ],
     ["UTF-16", Buffer.from("\uFEFFversion: 1\n", "utf16le"), ["1:1: error: not UTF-8"]],
     ["more than 1 MiB", `# ${"x".repeat(1024 * 1024)}`, ["1:1: error: the file is larger than 1 MiB"]],
   ])("is refused: %s", (_what, text, expected) => {

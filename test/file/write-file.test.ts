@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadFile } from "../../provider/file/load-file.ts";
 import { fileText, type FileData } from "../../provider/file/write-file.ts";
+import { escaped } from "./load.ts";
 import { contents } from "./write-contents.ts";
 
 const PROJECT = { organization_id: "org_1", slug: "site" };
@@ -16,9 +17,8 @@ function loaded(text: string): unknown {
   return JSON.parse(JSON.stringify(file, (name, value: unknown) => (name.startsWith("position") ? undefined : value)));
 }
 
-/** JSON leaves one control character as it is. */
 function asJson(data: FileData): string {
-  return JSON.stringify({ version: 1, ...data }).replaceAll("\u007f", String.raw`\u007f`);
+  return escaped(JSON.stringify({ version: 1, ...data }));
 }
 
 describe("a project file", () => {

@@ -99,9 +99,15 @@ describe("a refresh", () => {
   });
 
   test("of settings that were declared as none does not bring secrets into the state", async () => {
-    await using scene = await open();
-    await made(scene, {});
-    const inputs = { ...code, projectId: "prj_1", component: "edgee/meta-capi", settings: null };
+    const components = [{ component_slug: "edgee/meta-capi" }];
+    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site", components }] } });
+    const inputs = {
+      ...code,
+      projectId: "prj_1",
+      component: "edgee/meta-capi",
+      settings: null,
+      ifExists: "adopt",
+    };
     const { outs } = await scene.component.create(inputs);
     const settings = { pixel_id: "px-1", access_token: "canary-secret" };
     await ask(scene.emulator, "POST /v1/projects/prj_1/components/pc_1", { settings });

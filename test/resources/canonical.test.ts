@@ -283,7 +283,7 @@ describe("a change", () => {
 it.each([
   [{ ...key, colour: "red" }],
   [{ ...key, force_https: "yes" }],
-  [{ ...key, slug: "Site" }],
+  [{ ...key, slug: "my site" }],
   [{ slug: "site" }],
   [{ ...key, id: "prj_1" }],
   [{ ...key, override_cache: [{ paths: "/" }] }],

@@ -135,7 +135,12 @@ describe("checking a declaration", () => {
   });
 
   it.each([
-    ["a version", "1.3.0", "edgee/ga4 has no version 1.3.0; there are 1.0.0, 1.1.0, 1.2.0."],
+    ["a version", "9.9.9", "edgee/ga4 has no version 9.9.9; there are 1.0.0, 1.1.0, 1.2.0."],
+    [
+      "a version near to others",
+      "v1.2.0",
+      "edgee/ga4 has no version v1.2.0; did you mean 1.2.0? There are 1.0.0, 1.1.0, 1.2.0.",
+    ],
     ["a name of every object", "constructor", "edgee/ga4 has no version constructor; there are 1.0.0, 1.1.0, 1.2.0."],
   ])("for %s that is not there lists those that are", async (_what, version, message) => {
     expect(check(await fromEmulator("edgee/ga4"), { version })).toEqual([`error version: ${message}`]);
@@ -143,12 +148,12 @@ describe("checking a declaration", () => {
 
   it("lists a few of many versions, and says when there are none", () => {
     const versions = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`1.${index}.0`, {}]));
-    expect(check(entry({ versions }), { version: "2.0.0" })[0]).toMatch(/there are …, 1\.290\.0, .*1\.299\.0\.$/);
+    expect(check(entry({ versions }), { version: "33.33.33" })[0]).toMatch(/there are …, 1\.290\.0, .*1\.299\.0\.$/);
     expect(check(entry({ versions: {} }), { version: "2.0.0" })).toEqual([
       "error version: edgee/x has no version 2.0.0; the catalogue lists none.",
     ]);
-    expect(check(entry({ versions: { "1": {} } }), { version: "2" })).toEqual([
-      "error version: edgee/x has no version 2; there is 1.",
+    expect(check(entry({ versions: { "1": {} } }), { version: "next" })).toEqual([
+      "error version: edgee/x has no version next; there is 1.",
     ]);
   });
 
@@ -220,6 +225,25 @@ describe("checking a declaration", () => {
     expect(check(ga4, { settings: { measurement_id: null } }, { live: true })).toHaveLength(1);
   });
 
+  it("requires the settings of a live component that gives them all up", async () => {
+    const ga4 = await fromEmulator("edgee/ga4");
+    expect(check(ga4, { settings: null }, { live: true })).toEqual([
+      "error settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id.",
+    ]);
+  });
+
+  it.each(["constructor", "toString", "__proto__"])(
+    "does not take what every object has for the setting %s",
+    (name) => {
+      const fields = (required: boolean) => [{ name, type: "string", required }];
+      const of = (required: boolean) => entry({ versions: { "1": { dynamic_fields: fields(required) } } });
+      expect(check(of(false), { version: "1", settings: {} })).toEqual([]);
+      expect(check(of(true), { version: "1", settings: {} })).toEqual([
+        `error settings.${name}: edgee/x 1 requires the setting ${name}.`,
+      ]);
+    },
+  );
+
   it("knows a pending setting by its name only, and says once that it is unknown", async () => {
     const ga4 = await fromEmulator("edgee/ga4");
     expect(check(ga4, { settings: {} }, { pending: ["measurement_id"] })).toEqual([]);
@@ -264,7 +288,12 @@ describe("checking a declaration", () => {
     [
       { versions: { "1.0.0": { dynamic_fields: [] } }, latest_version: "2.0.0" },
       "latest",
-      ["error version: edgee/x has no version 2.0.0; there is 1.0.0."],
+      ["error version: edgee/x has no version 2.0.0; did you mean 1.0.0? There is 1.0.0."],
+    ],
+    [
+      { versions: {}, latest_version: "2.0.0" },
+      undefined,
+      ["warning version: edgee/x has no version 2.0.0; the catalogue lists none."],
     ],
   ])("says aloud what cannot be checked: %j, %s", (component, version, findings) => {
     expect(check(entry(component), { version, settings: { a: 1 } })).toEqual(findings);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import { compareSettings, hiddenSettings, secretsAtRisk } from "../../provider/resources/component-settings.ts";
+import {
+  compareSettings,
+  hasMask,
+  hiddenSettings,
+  mergedSettings,
+  secretsAtRisk,
+  settingsChanged,
+} from "../../provider/resources/component-settings.ts";
 
 const nothingHidden: ReadonlySet<string> = new Set();
 
@@ -14,6 +21,9 @@ const pixel: CatalogueEntry = {
           { name: "pixel_id", type: "string", required: true, secret: false },
           { name: "token", type: "string", required: true, secret: true },
           { name: "spare_token", type: "string", required: false, secret: true },
+          { name: "badge", type: "string", options: ["hidden", "<hidden>"] },
+          { name: "tier", type: "string", required: false, secret: true, options: ["***", "gold"] },
+          { name: "oauth", type: "object", secret: false },
         ],
       },
     },
@@ -25,12 +35,23 @@ function hidden(entry: CatalogueEntry | undefined, settings: Readonly<Record<str
 }
 
 describe("a mask", () => {
-  it.each(["***", "•••", "ab**********yz", "abcd***", "***wxyz", "redacted", "[HIDDEN]", "<masked>", "(redacted)"])(
-    "is %j",
-    (value) => {
-      expect(hidden(undefined, { value })).toEqual(["value"]);
-    },
-  );
+  it.each([
+    ["***"],
+    ["•••"],
+    ["ab**********yz"],
+    ["abcd***"],
+    ["***wxyz"],
+    ["[redacted]"],
+    ["[HIDDEN]"],
+    ["<masked>"],
+    ["(redacted)"],
+    [["***"]],
+    [{ token: "***" }],
+    [{ list: [1, null, { deep: "[hidden]" }] }],
+  ])("is %j", (value) => {
+    expect(hasMask(value)).toBe(true);
+    expect(hidden(undefined, { value })).toEqual(["value"]);
+  });
 
   it.each([
     ["**"],
@@ -39,11 +60,29 @@ describe("a mask", () => {
     ["it is hidden"],
     ["hidden away"],
     [""],
-    [["***"]],
-    [{ redacted: "***" }],
+    ["redacted"],
+    ["Hidden"],
+    ["masked"],
+    [["**"]],
+    [{ "***": "shown" }],
     [null],
+    [0],
+    [undefined],
   ])("is not %j", (value) => {
+    expect(hasMask(value)).toBe(false);
     expect(hidden(undefined, { value })).toEqual([]);
+  });
+
+  it("is none in text that the catalogue calls no secret, nor in an option", () => {
+    const settings = { pixel_id: "/***", token: "t", badge: "<hidden>", tier: "***" };
+    expect(hidden(pixel, settings)).toEqual([]);
+    expect(hidden(pixel, { ...settings, token: "****", tier: "****" })).toEqual(["token", "tier"]);
+    // Where the catalogue does not say that it is none, it may be a secret: its mask must not be sent back.
+    expect(hidden(pixel, { ...settings, badge: "****" })).toEqual(["badge"]);
+  });
+
+  it("is one inside a value, whatever the catalogue says of the whole", () => {
+    expect(hidden(pixel, { token: "t", oauth: { token: "****" } })).toEqual(["oauth"]);
   });
 });
 
@@ -52,7 +91,7 @@ describe("a secret that its version requires", () => {
     ["left out", {}],
     ["null", { token: null }],
   ])("is hidden where it is %s, and the optional ones with it", (_what, token) => {
-    expect(hidden(pixel, { pixel_id: "1", ...token })).toEqual(["token", "spare_token"]);
+    expect(hidden(pixel, { pixel_id: "1", ...token })).toEqual(["token", "spare_token", "tier"]);
   });
 
   it("is not hidden where it is shown, and a missing optional one then is not there", () => {
@@ -88,4 +127,41 @@ describe("a hidden secret", () => {
   it.each([null, undefined])("is at no risk where settings are %s, for then none is written beside it", (declared) => {
     expect(secretsAtRisk(declared, new Set(["token"]))).toEqual([]);
   });
+});
+
+describe("a setting with a mask inside", () => {
+  const live = { oauth: { client: "c", token: "********" }, name: "n" };
+  const hiddenOne = hiddenSettings(undefined, { id: "pc_1", settings: live });
+
+  it("is not compared, unless secrets are to be written again", () => {
+    const declared = { oauth: { client: "c", token: "secret" } };
+    expect(compareSettings(declared, live, hiddenOne, false)).toEqual([]);
+    expect(compareSettings(declared, live, hiddenOne, true).map(({ path }) => path)).toEqual(["settings.oauth"]);
+  });
+
+  it("is never sent back, and is at risk where nobody declares it", () => {
+    expect(mergedSettings({ name: "m" }, live, hiddenOne)).toEqual({ name: "m" });
+    expect(secretsAtRisk({ name: "m" }, hiddenOne)).toEqual(["oauth"]);
+  });
+
+  it("tells nothing by having changed", () => {
+    const after = { oauth: "[hidden]", name: "m" };
+    expect(settingsChanged({}, live, after, hiddenOne)).toEqual(["name"]);
+    expect(settingsChanged({ name: "m" }, live, after, new Set())).toEqual(["oauth"]);
+  });
+});
+
+it("a setting is what the record itself holds, not what every object has", () => {
+  const entry: CatalogueEntry = {
+    status: "found",
+    slug: "a/b",
+    component: {
+      versions: {
+        "1.0.0": { dynamic_fields: [{ name: "constructor", type: "string", required: true, secret: true }] },
+      },
+    },
+  };
+  expect(hidden(entry, {})).toEqual(["constructor"]);
+  expect(compareSettings({ toString: "a" }, {}, nothingHidden, false)).toMatchObject([{ from: null, to: "a" }]);
+  expect(settingsChanged({}, { toString: "a" }, {}, nothingHidden)).toEqual(["toString"]);
 });

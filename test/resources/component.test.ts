@@ -273,7 +273,7 @@ describe("a secret that the service hides", () => {
       .compare({ component: "edgee/meta-capi", settings: { ...settings } }, live, { projectId, entry, rewriteSecrets })
       .map(({ path }) => path);
 
-  it.each(["****", "***", "ab***yz", "••••••", "sk_t****", "[redacted]", "REDACTED", "<hidden>", "(masked)"])(
+  it.each(["****", "***", "ab***yz", "••••••", "sk_t****", "[redacted]", "(REDACTED)", "<hidden>", "(masked)"])(
     "is told by the mask %s",
     (value) => {
       const settings = { access_token: value };
@@ -281,7 +281,7 @@ describe("a secret that the service hides", () => {
     },
   );
 
-  it.each(["", "**", "G-12345", "*.example.com", "hidden treasure", "a secret", null, true, 0])(
+  it.each(["", "**", "G-12345", "*.example.com", "hidden treasure", "hidden", "a secret", null, true, 0])(
     "is not told by %j",
     (value) => {
       expect(hiddenSettings(undefined, { ...base, settings: { pixel_id: value } }).size).toBe(0);

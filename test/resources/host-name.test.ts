@@ -19,6 +19,7 @@ describe("a host name", () => {
     ["faß.de", "xn--fa-hia.de"],
     ["例え.テスト", "xn--r8jz45g.xn--zckzah"],
     ["例え。テスト", "xn--r8jz45g.xn--zckzah"],
+    ["例え。テスト。", "xn--r8jz45g.xn--zckzah"],
     ["ｗｗｗ.example.com", "www.example.com"],
     ["1and1.example", "1and1.example"],
     ["a--b.example", "a--b.example"],

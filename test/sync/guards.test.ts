@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formatProblem } from "../../provider/file/problem.ts";
 import { refusal, startFaultyWorld } from "./faulty-world.ts";
 import { changesOf, itemOf, startWorld } from "./world.ts";
 
@@ -209,9 +210,17 @@ describe("which project is meant", () => {
 
   it("names the organizations that the token sees where the declared one looks empty", async () => {
     await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": HEAD.replace("org_1", "org_l") });
-    const item = itemOf(await world.run("plan"), "org_l/site");
-    expect(item.notes).toEqual(["No project of org_l is visible with this token; it sees projects of org_1."]);
+    const file = HEAD.replace("org_1", "org_l");
+    const seen =
+      "site.yaml:3:20: warning: project.organization_id: no project of org_l is visible with this token, " +
+      "which sees projects of org_1; where the organization is not a new one, correct its id or use another token";
+    for (const text of [`${file}  must_exist: true\n`, `${file}  absent: true\n`, file]) {
+      await world.write({ "site.yaml": text });
+      for (const mode of ["validate", "plan", "apply"] as const) {
+        const { problems } = await world.run(mode, { online: true });
+        expect(problems.map(formatProblem)).toEqual([seen]);
+      }
+    }
   });
 });
 

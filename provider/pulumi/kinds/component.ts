@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InvalidRequestError } from "../../api/errors.ts";
 import type { ConfigurationField, ProjectComponentRecord } from "../../api/records.ts";
 import {
   checkAgainstCatalogue,
@@ -8,20 +9,49 @@ import {
   settingsOf,
 } from "../../resources/catalogue.ts";
 import { isObject } from "../../resources/canonical.ts";
+import { checkComponent } from "../../resources/component-check.ts";
 import {
   componentKind,
   declaredComponent,
   type ComponentPlace,
   type DeclaredComponent,
 } from "../../resources/component.ts";
+import type { Finding } from "../../resources/finding.ts";
+import type { Kind } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
 import type { Fields } from "../naming.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
 import { ifExists, splitId, text, type Settled, type Shape } from "./shape.ts";
 
+/**
+ * A component that is checked with the catalogue before each write once more, for only then it is known what is live:
+ * whether there was one to adopt, at which version, and with which settings.
+ */
+const checkedKind: Kind<ComponentPlace, DeclaredComponent, ProjectComponentRecord> = {
+  ...componentKind,
+  ensure: async (client, place, declared, live) => {
+    const { entry } = place;
+    const writes = live === undefined || componentKind.compare(declared, live, place).length > 0;
+    if (writes && entry !== undefined) refuse(checkComponent(entry, declared, live, new Set()));
+    return componentKind.ensure(client, place, declared, live);
+  },
+};
+
+function refuse(findings: readonly Finding[]): void {
+  const errors = say(findings);
+  if (errors.length === 0) return;
+  throw new InvalidRequestError(`${errors.map(({ message }) => message).join(" ")} Nothing was sent.`);
+}
+
+/** Says the warnings, and gives the rest. */
+function say(findings: readonly Finding[]): Finding[] {
+  for (const { level, message } of findings) if (level === "warning") warn(message);
+  return findings.filter(({ level }) => level === "error");
+}
+
 export const componentShape: Shape<ComponentPlace, DeclaredComponent, ProjectComponentRecord> = {
-  kind: componentKind,
+  kind: checkedKind,
   inputs: z.strictObject({ project_id: z.string().min(1), ...declaredComponent.shape, if_exists: ifExists }),
   declared: Object.keys(declaredComponent.shape),
   fixed: ["project_id", "component"],
@@ -41,12 +71,14 @@ export const componentShape: Shape<ComponentPlace, DeclaredComponent, ProjectCom
   drift: (declared, live, place) =>
     componentKind
       .compare(declared, live, place)
+      // A version that the service does not say is no other one.
+      .filter(({ path, from }) => path !== "version" || from !== null)
       // All live settings at once, where none are declared: no secret among them may reach the state.
       .map((change) => (change.path === "settings" ? { ...change, from: shownSettings(live, place) } : change)),
   observe: (live, place) => ({
     component: live.component_slug,
     version: live.component_version,
-    active: live.active,
+    active: typeof live.active === "boolean" ? live.active : undefined,
     settings: shownSettings(live, place),
   }),
   outputs: ({ component_id: componentId, component_version: componentVersion }) => ({ componentId, componentVersion }),
@@ -74,30 +106,42 @@ function shownSettings(live: ProjectComponentRecord, { entry }: ComponentPlace):
 async function settle({ lists }: Connection, inputs: Fields, olds: Fields): Promise<Settled> {
   const { component, version, settings } = inputs;
   if (typeof component !== "string" || !COMPONENT_SLUG.test(component)) return { inputs, problems: [] };
-  // Whether it exists is never asked here: what was declared before is taken to be live.
-  const live = olds["component"] === component && olds["project_id"] === inputs["project_id"];
   const entry = await lists.catalogue(component);
+  // Whether it exists is never asked here: what was declared before is taken to be live.
+  const before = olds["component"] === component && olds["project_id"] === inputs["project_id"];
 
   let concrete = typeof version === "string" && !isUnknown(version) ? version : undefined;
   if (concrete === "latest") {
-    const known = typeof olds["version"] === "string" && live ? olds["version"] : undefined;
+    const known = typeof olds["version"] === "string" && before ? olds["version"] : undefined;
     concrete = resolveVersion(entry, "latest") ?? known ?? "latest";
   }
   const resolved = concrete === undefined ? inputs : { ...inputs, version: concrete };
 
-  // Its version is not known here, so what settings it takes is not either; the service will say.
+  // What may be adopted may be live as well; the create knows. A `latest` that nobody knows could not be sent.
+  const mayBeLive = before || (mayAdopt(inputs) && Object.keys(olds).length === 0);
+  const live = mayBeLive && concrete !== "latest";
+
+  // Its version is not known here, so what settings it takes is not either: what is written is checked once more.
   if (version === undefined ? live : concrete === undefined) return { inputs: resolved, problems: [] };
 
   const { known, pending } = isObject(settings) ? partition(settings) : whole(settings, settingsOf(entry, concrete));
-  const declared = settings === undefined ? undefined : known;
-  const findings = checkAgainstCatalogue(entry, { version: concrete, settings: declared }, pending, live);
-  for (const { level, message } of findings) if (level === "warning") warn(message);
+  const declared = { version: concrete, settings: settings === undefined ? undefined : known };
+  const stays = live && (olds["version"] ?? concrete) === concrete;
+  const findings = checkAgainstCatalogue(entry, declared, pending, live).map((finding) =>
+    finding.field === "version" && stays ? { ...finding, level: "warning" as const } : finding,
+  );
   return {
     inputs: resolved,
-    problems: findings
-      .filter(({ level }) => level === "error")
-      .map(({ field, setting, message }) => ({ path: setting === undefined ? [field] : [field, setting], message })),
+    problems: say(findings).map(({ field, setting, message }) => ({
+      path: setting === undefined ? [field] : [field, setting],
+      message,
+    })),
   };
+}
+
+/** Whether creating may come to one that is there. An output may say so too. */
+function mayAdopt({ if_exists: choice }: Fields): boolean {
+  return choice === "adopt" || isUnknown(choice);
 }
 
 /** Settings that are not known as a whole may turn out to be any. */

@@ -37,7 +37,7 @@ export async function read<Place, Declared, Live>(
     throw new Error(`There is no ${subject}.`);
   }
   const inputs = known
-    ? withDrift(shape, recorded, shape.drift(declaredOf(shape, recorded), live, place))
+    ? withDrift(shape, recorded, shape.drift(declaredOf(shape, comparable(shape, recorded)), live, place))
     : await everything(shape, connection, place, parsed.inputs, live);
   const declared = properties(shape, inputs);
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
@@ -57,6 +57,13 @@ async function listed<Place, Declared, Live>(
     if (!isNotFound(error)) throw error;
     return undefined;
   }
+}
+
+/** An odd value that an earlier refresh found can be declared by nobody: it stays, and differs, until an update. */
+function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): Fields {
+  const { error } = shape.inputs.safeParse(recorded);
+  const odd = new Set(error?.issues.map(({ path: [field] }) => field));
+  return Object.fromEntries(Object.entries(recorded).filter(([name]) => !odd.has(name)));
 }
 
 function withDrift(shape: { readonly inputs: z.ZodObject }, inputs: Fields, changes: readonly Change[]): Fields {

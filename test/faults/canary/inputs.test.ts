@@ -28,19 +28,18 @@ const WRONG_FILES = [
     "header",
     "  forwarded_headers: [{ name: { secret: HEADER }, value: { secret: WEIRD }, more: { secret: COOKIE } }]\n",
   ),
+  project("version", "components:\n  edgee/ga4: { version: { secret: COOKIE } }\n"),
+  project("organization", "").replace("org_1", "{ secret: HEADER }"),
   component("token", "{ pixel_id: a, access_token: { secret: PROJECTSYNC_TOKEN }, region: { env: INPUT_TOKEN } }"),
 ];
 
 /** The same where only the catalogue says so. */
 const WRONG_SETTINGS = [
-  project("version", "components:\n  edgee/ga4: { version: { secret: COOKIE } }\n"),
   component("none", "{ pixel_id: a, access_token: b, token: { secret: COOKIE } }"),
   component("option", "{ pixel_id: a, access_token: b, region: { secret: COOKIE } }"),
   component("list", `{ pixel_id: a, access_token: [${SECRETS.PLAIN}] }`),
   component("map", `{ pixel_id: a, access_token: { text: ${SECRETS.PLAIN} } }`),
 ];
-
-const ORGANIZATION = project("organization", "").replace("org_1", "{ secret: HEADER }");
 
 const named = (files: readonly string[]): Record<string, string> =>
   Object.fromEntries(files.map((file, index) => [`${index + 1}.yaml`, file]));
@@ -74,16 +73,6 @@ describe.each(["text", "Action"] as const)("secrets, told of as %s", (format) =>
       expect(leaks(everything), mode).toEqual([]);
       expect(everything).not.toMatch(/^\s+at /m);
       for (const name of mode === "apply" ? Object.keys(named(files)) : []) expect(everything).toContain(`${name}:`);
-    }
-  });
-
-  it.concurrent("are not in what is said of an organization that is one", async () => {
-    await using emulator = await startEmulator({ token: TOKEN });
-    await using checkout = await checkOut({ "site.yaml": ORGANIZATION });
-    for (const mode of ["plan", "apply", "plan"] as const) {
-      const { code, everything } = await runIn(format, mode, emulator, checkout);
-      expect(leaks(everything), mode).toEqual([]);
-      expect(code).toBe(0);
     }
   });
 

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import { nearestName } from "../resources/nearest-name.ts";
+import { COMPONENT_FIELDS } from "./known-fields.ts";
+import type { Path } from "./path.ts";
+import { SECTIONS } from "./references.ts";
+import { fieldNames, schemaAt } from "./schema-walk.ts";
+
+/** Of a field that there is not at its path: where it belongs, which one was meant, or what can be done with it. */
+export function whatWasMeant(path: Path, schema: z.ZodType): string {
+  return elsewhere(path, schema) ?? instead(path, fieldNames(schemaAt(schema, path.slice(0, -1))));
+}
+
+/** Another level has it: most often the line is indented too little, or too much. */
+function elsewhere(path: Path, schema: z.ZodType): string | undefined {
+  const key = String(path.at(-1));
+  if (path.length === 1) {
+    return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "it belongs under project" : undefined;
+  }
+  return SECTIONS.has(key) ? "it belongs at the beginning of a line, as project does" : undefined;
+}
+
+function instead(path: Path, known: readonly string[]): string {
+  const key = String(path.at(-1));
+  const ours = path[0] === "components" ? COMPONENT_FIELDS.get(key) : undefined;
+  const near = ours ?? nearestName(key, known);
+  if (near !== undefined) return `did you mean ${near}?`;
+  if (known.includes("settings") && known.includes("version")) {
+    return "put it under settings if it is one, or under extra if the service has it and this version does not know it";
+  }
+  if (known.includes("extra")) {
+    return "remove it, or put it under extra if the service has it and this version does not know it";
+  }
+  return `remove it (there are ${known.filter((name) => name !== "$schema").join(", ")})`;
+}

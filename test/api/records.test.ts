@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { connect } from "./connect.ts";
+import { json, startFaultServer } from "./fault-server.ts";
+
+const field = { name: "a", type: "string", required: true, secret: false };
+
+async function versionsOf(versions: unknown): Promise<unknown> {
+  await using server = await startFaultServer((response) => json(response, 200, { id: "cmp_1", versions }));
+  const { versions: read } = await connect(server).catalogue.get("acme", "box");
+  return read;
+}
+
+describe("an odd part of a catalogue entry", () => {
+  it.each([
+    ["that is null", null],
+    ["that is a number", 7],
+    ["with fields that are no list", { dynamic_fields: { a: field } }],
+    ["with a field that is null", { dynamic_fields: [null] }],
+    ["with a field without a name", { dynamic_fields: [field, { type: "string" }] }],
+    ["with a field without a type", { dynamic_fields: [field, { name: "b" }] }],
+    ["with a field that may be required", { dynamic_fields: [{ ...field, required: "yes" }] }],
+    ["with a field that may be a secret", { dynamic_fields: [{ ...field, secret: 1 }] }],
+  ])("leaves a version %s undescribed, and the others as they are", async (_what, odd) => {
+    const read = await versionsOf({ "1": { dynamic_fields: [field] }, "2": odd });
+    expect(read).toMatchObject({ "1": { dynamic_fields: [field] } });
+    expect(read).toHaveProperty(["2"]);
+    expect(read).not.toHaveProperty(["2", "dynamic_fields", 0]);
+    expect(read).not.toHaveProperty(["2", "dynamic_fields", "a"]);
+  });
+
+  it.each([
+    ["options that are numbers, which become text", { options: [1, 2.5] }, { options: ["1", "2.5"] }],
+    ["options that are no list", { options: "a,b" }, { options: undefined }],
+    ["options that are objects", { options: [{ value: "a" }] }, { options: undefined }],
+    ["no texts for people", { title: 7, description: ["a"] }, { title: undefined, description: undefined }],
+  ])("of a field only is left out: %s", async (_what, odd, kept) => {
+    expect(await versionsOf({ "1": { dynamic_fields: [{ ...field, ...odd }] } })).toEqual({
+      "1": { dynamic_fields: [{ ...field, ...kept }] },
+    });
+  });
+
+  it("counts as not said, whichever it is", async () => {
+    const odd = {
+      id: 1,
+      slug: [],
+      name: {},
+      description: 7,
+      latest_version: 1.2,
+      versions: ["1.0.0"],
+      documentation_link: false,
+      is_public: "no",
+      is_archived: "yes",
+      stars: 5,
+    };
+    await using server = await startFaultServer((response) => json(response, 200, odd));
+    expect(await connect(server).catalogue.get("acme", "box")).toEqual({ stars: 5 });
+  });
+});
+
+describe("an odd value in an object", () => {
+  it("is kept where it only says how the object is", async () => {
+    const component = { id: "pc_1", component_slug: "a/b", active: "yes" };
+    const domain = { name: "a.example.com", dns_status: "ok", ssl_status: { issued: true } };
+    await using server = await startFaultServer((response, { path }) =>
+      json(response, 200, { data: [path.endsWith("/domains") ? domain : component] }),
+    );
+    const client = connect(server);
+    expect(await client.components.list("prj_1")).toEqual([component]);
+    expect(await client.domains.list("prj_1")).toEqual([domain]);
+  });
+
+  it("counts as not said where it should be a version", async () => {
+    await using server = await startFaultServer((response) =>
+      json(response, 200, { id: "pc_1", component_version: 2 }),
+    );
+    expect(await connect(server).components.get("prj_1", "pc_1")).toEqual({ id: "pc_1" });
+  });
+
+  it("adds no field that the answer has not", async () => {
+    await using server = await startFaultServer((response) => json(response, 200, { id: "pc_1" }));
+    expect(Object.keys(await connect(server).components.get("prj_1", "pc_1"))).toEqual(["id"]);
+  });
+});

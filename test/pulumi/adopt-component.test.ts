@@ -1,0 +1,183 @@
+import { describe, expect, test, vi } from "vitest";
+import type { FaultSchedule } from "../../emulator/start.ts";
+import { ask } from "../ask.ts";
+import { code, open, writes, type Scene } from "./provider.ts";
+
+const projects = [{ organization_id: "org_1", slug: "site" }];
+const COMPONENTS = "/v1/projects/prj_1/components";
+
+function answers(...given: readonly (readonly [path: string, status: number, body: unknown])[]): FaultSchedule {
+  return {
+    faults: given.map(([path, status, body]) => ({
+      method: "GET" as const,
+      path,
+      times: "always" as const,
+      fault: { kind: "answer" as const, status, body },
+    })),
+  };
+}
+
+const refusal = (type: string) => ({ error: { type, message: "no" } });
+const listed = (live: object) => [COMPONENTS, 200, { object: "list", data: [{ id: "pc_1", ...live }] }] as const;
+
+const adopted = { ...code, projectId: "prj_1", ifExists: "adopt" };
+const away = { ...adopted, component: "gone/away", version: "1", settings: { key: "k" } };
+const old = { ...adopted, component: "edgee/ga4", version: "0.9", settings: { measurement_id: "G-1" } };
+const incomplete = { ...adopted, component: "edgee/meta-capi", version: "2.0.1", settings: { pixel_id: "1" } };
+
+const CASES = [
+  ["that the catalogue does not give", away, ["/v1/components/gone/away", 404, refusal("not_found_error")]],
+  ["that the catalogue shows to others only", away, ["/v1/components/gone/away", 403, refusal("forbidden_error")]],
+  ["whose version the catalogue no longer has", old, undefined],
+  ["that lacks a required setting", incomplete, undefined],
+] as const;
+
+/** What Pulumi does for a new resource. */
+async function checkAndCreate(scene: Scene, news: Readonly<Record<string, unknown>>) {
+  const { failures, inputs } = await scene.component.check({}, news);
+  expect(failures).toEqual([]);
+  return scene.component.create({ ...code, ...inputs });
+}
+
+describe("a component to adopt", () => {
+  test.each(CASES)("%s is adopted where it is live, and nothing is written", async (_what, news, catalogue) => {
+    const { component: slug, version, settings } = news;
+    const live = listed({ component_slug: slug, component_version: version, settings });
+    const faults = answers(live, ...(catalogue === undefined ? [] : [catalogue]));
+    await using scene = await open({ seed: { projects }, faults });
+    expect(await checkAndCreate(scene, news)).toMatchObject({ id: "prj_1/pc_1", outs: { version } });
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  test.each(CASES)(
+    "%s is refused where there is none to adopt, and nothing is written",
+    async (_what, news, catalogue) => {
+      const faults = answers(...(catalogue === undefined ? [] : [catalogue]));
+      await using scene = await open({ seed: { projects }, faults });
+      await expect(checkAndCreate(scene, news)).rejects.toThrow(
+        /(does not give gone\/away|has no version 0\.9|requires the setting access_token).* Nothing was sent\.$/,
+      );
+      expect(writes(scene.emulator)).toEqual([]);
+    },
+  );
+
+  test.each(CASES)("%s is refused in the check where it is not to be adopted", async (_what, news, catalogue) => {
+    const faults = answers(...(catalogue === undefined ? [] : [catalogue]));
+    await using scene = await open({ seed: { projects }, faults });
+    for (const ifExists of ["fail", undefined]) {
+      const { failures } = await scene.component.check({}, { ...news, ifExists });
+      expect(failures).toHaveLength(1);
+    }
+  });
+
+  test("is told what the catalogue says, as a warning", async () => {
+    const said: string[] = [];
+    using _quiet = vi.spyOn(process.stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
+    await using scene = await open({ seed: { projects, catalogue: [] } });
+    const { failures } = await scene.component.check({}, { ...adopted, component: "acme/nowhere", version: "1" });
+    expect(failures).toEqual([]);
+    expect(said).toEqual([
+      expect.stringMatching(/^warning: The catalogue does not give acme\/nowhere: .*not checked\.\n$/),
+    ]);
+  });
+
+  test("is refused in the check for what would be wrong of a live one too", async () => {
+    await using scene = await open({ seed: { projects } });
+    const settings = { measurement_id: 1, colour: 1 };
+    const { failures } = await scene.component.check({}, { ...old, version: "1.2.0", settings });
+    expect(failures?.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("has no setting colour"),
+      expect.stringContaining("must be a string"),
+    ]);
+    const none = await scene.component.check({}, { ...old, version: "1.2.0", settings: null });
+    expect(none.failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("requires the setting")]);
+  });
+
+  test("as `latest` is refused in the check where nobody knows which version that is", async () => {
+    await using scene = await open({ seed: { projects, catalogue: [] } });
+    const { version: _, ...before } = away;
+    for (const olds of [{}, before]) {
+      const { failures } = await scene.component.check(olds, { ...away, version: "latest" });
+      expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("does not give gone/away")]);
+    }
+  });
+
+  test("that is to take the place of another is checked like a new one, before the other is removed", async () => {
+    await using scene = await open({ seed: { projects } });
+    const { failures } = await scene.component.check({ ...incomplete, projectId: "prj_2" }, incomplete);
+    expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("requires the setting")]);
+  });
+
+  test("without a version is checked against the one that is live, before anything is written", async () => {
+    const live = { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { measurement_id: "G-1" } };
+    await using scene = await open({
+      seed: { projects: [{ organization_id: "org_1", slug: "site", components: [live] }] },
+    });
+    const news = { ...adopted, component: "edgee/ga4", settings: { anonymize_ip: true } };
+    await expect(checkAndCreate(scene, news)).rejects.toThrow(/edgee\/ga4 1\.0\.0 has no setting anonymize_ip/);
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+});
+
+describe("a component that gets another version", () => {
+  const state = { ...code, projectId: "prj_1", component: "acme/box", version: "1", settings: { a: "x" } };
+  const field = (name: string, required = false) => ({ name, title: name, type: "string" as const, required });
+  const catalogue = [
+    {
+      id: "cmp_box",
+      slug: "acme/box",
+      versions: { "1": { dynamic_fields: [field("a")] }, "2": { dynamic_fields: [field("brand", true)] } },
+    },
+  ];
+
+  test("is not updated where it would lack what the new one requires", async () => {
+    await using scene = await open({ seed: { projects, catalogue } });
+    const { id, outs } = await scene.component.create(state);
+    const { failures, inputs } = await scene.component.check(state, { ...state, version: "2", settings: {} });
+    expect(failures).toEqual([]);
+    writes(scene.emulator);
+    scene.emulator.reset();
+    const update = scene.component.update(id, { ...code, ...outs }, { ...code, ...inputs });
+    await expect(update).rejects.toThrow("acme/box 2 requires the setting brand. Nothing was sent.");
+    expect(writes(scene.emulator)).toEqual([]);
+    const settings = { brand: "b" };
+    await expect(
+      scene.component.update(id, { ...code, ...outs }, { ...code, ...inputs, settings }),
+    ).resolves.toBeDefined();
+    expect(await ask(scene.emulator, `GET ${COMPONENTS}/pc_1`)).toMatchObject({
+      component_version: "2",
+      settings: { a: "x", brand: "b" },
+    });
+  });
+
+  test("that the catalogue does not have is refused in the check, and the one it has already is a warning", async () => {
+    await using scene = await open({ seed: { projects, catalogue } });
+    const { failures } = await scene.component.check(state, { ...state, version: "33" });
+    expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("has no version 33")]);
+    const gone = { ...state, version: "0.9" };
+    expect((await scene.component.check(gone, gone)).failures).toEqual([]);
+  });
+});
+
+describe("a refresh", () => {
+  test.each([[true], [false], [null]])(
+    "of active, declared as %j, shows an odd value, also the next time",
+    async (active) => {
+      const live = { component_slug: "edgee/ga4", component_version: "1.2.0", active: "true" };
+      await using scene = await open({ seed: { projects }, faults: answers(listed(live)) });
+      const news = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0", active };
+      const state = { ...news, organization: "org_1", origin: scene.emulator.url };
+      const read = await scene.component.read("prj_1/pc_1", state);
+      expect(read.inputs).toMatchObject({ active: "true", version: "1.2.0" });
+      expect(await scene.component.read("prj_1/pc_1", { ...code, ...read.props })).toEqual(read);
+      expect(await scene.component.diff("prj_1/pc_1", read.props, news)).toEqual({});
+    },
+  );
+
+  test("of a version that the service does not say leaves it", async () => {
+    const live = { component_slug: "edgee/ga4", component_version: 1.2 };
+    await using scene = await open({ seed: { projects }, faults: answers(listed(live)) });
+    const props = { ...old, organization: "org_1", origin: scene.emulator.url };
+    expect((await scene.component.read("prj_1/pc_1", props)).inputs).toHaveProperty("version", "0.9");
+  });
+});
