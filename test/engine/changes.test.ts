@@ -40,7 +40,9 @@ describe("components", () => {
       site({ components: { analytics: { ...analytics, settings: { measurement: 1 } } } }),
     );
     expect(wrong.failed).toBe(true);
-    expect(wrong.text).toContain("edgee/ga4 1.0.0 has no setting measurement; it takes measurement_id.");
+    expect(wrong.text).toContain(
+      "edgee/ga4 1.0.0 has no setting measurement; did you mean measurement_id? It takes measurement_id.",
+    );
     const unknown = await its.stack.preview(site({ components: { other: { component: "edgee/nothing" } } }));
     expect(unknown.failed).toBe(true);
     expect(unknown.text).toContain("The catalogue does not give edgee/nothing");
