@@ -1,0 +1,82 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { createClient } from "../../provider/api/client.ts";
+import { camelCase } from "../../provider/pulumi/naming.ts";
+import { userAgent } from "../../provider/user-agent.ts";
+import { configKey, pulumiProgram } from "../../sync/export-pulumi.ts";
+import { exportProjects } from "../../sync/export.ts";
+import { ask } from "../ask.ts";
+import { writes } from "./harness/requests.ts";
+import { useInstallation } from "./harness/scene.ts";
+import { openStack } from "./harness/stack.ts";
+import { steps } from "./harness/steps.ts";
+
+const SECRETS = ["Bearer canary-secret-header", "canary-secret-access-token"];
+
+const seed = {
+  organizations: ["org_1"],
+  projects: [
+    {
+      organization_id: "org_1",
+      slug: "site",
+      type: "proxy" as const,
+      description: "it's `${live}`\n",
+      force_https: false,
+      blocked_ips: ["203.0.113.7"],
+      forwarded_headers: [{ name: "Authorization", value: "Bearer canary-secret-header" }],
+      override_cache: [
+        {
+          rank: 1,
+          path: "/a",
+          conditions: { request_headers: { values: { authorization: "Bearer canary-secret-header" } } },
+        },
+      ],
+      components: [
+        { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { measurement_id: "G-1" } },
+        {
+          component_slug: "edgee/meta-capi",
+          component_version: "2.0.1",
+          active: false,
+          settings: { pixel_id: "1", access_token: "canary-secret-access-token" },
+        },
+      ],
+      domains: [{ name: "www.example.com" }],
+    },
+    { organization_id: "org_1", slug: "shop", type: "mcp" as const },
+  ],
+};
+
+const installation = useInstallation();
+
+test("an exported program takes over what is live without a write, keeps it secret, and cannot take it away", async () => {
+  await using emulator = await startEmulator({ seed });
+  const client = createClient({ baseUrl: emulator.url, token: emulator.token, userAgent });
+  const { projects } = await exportProjects(client, { by: "organization", organizationId: "org_1" }, "pulumi");
+  await client.close();
+  expect(projects.flatMap(({ notes }) => notes)).toEqual([]);
+  await writeFile(join(installation().folder, "exported.ts"), pulumiProgram(projects, camelCase));
+  const secrets = projects.flatMap((project) => project.secrets);
+  const values = secrets.map(({ path }) => (path.includes("access_token") ? SECRETS[1] : SECRETS[0]) ?? "");
+  const config = Object.fromEntries(
+    secrets.map(({ name }, index) => [`program:${configKey(name)}`, { value: values[index] ?? "", secret: true }]),
+  );
+  const program = { file: "exported.ts", config };
+
+  await using stack = await openStack(installation(), emulator);
+  emulator.reset();
+  const up = await stack.up(program);
+  expect(up.failed, up.text).toBe(false);
+  expect(steps(up)).toHaveLength(5);
+  expect(steps(await stack.preview(program))).toEqual([]);
+  expect(steps(await stack.refresh())).toEqual([]);
+  expect(writes(emulator)).toEqual([]);
+  expect(await stack.state()).not.toContain("canary-secret");
+
+  const destroy = await stack.destroy();
+  expect(destroy.failed).toBe(true);
+  expect(destroy.text).toContain("protect");
+  expect(writes(emulator)).toEqual([]);
+  expect(await ask(emulator, "GET /v1/projects")).toHaveProperty("data.length", 2);
+});
