@@ -6,7 +6,7 @@ import { connect } from "../sync/connect.ts";
 import { fileEnvironment } from "../provider/file/file-environment.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
 import { readSavedPlan } from "../sync/plan-check.ts";
-import { printableJson } from "../sync/printable.ts";
+import { printable, printableJson } from "../sync/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { run, type Mode } from "../sync/run.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
@@ -78,9 +78,9 @@ Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode:
   program
     .command("export")
     .description("write project files, or a Pulumi program, of what is live")
-    .option("--id <id>", "a project by its id; repeatable", repeatable)
+    .option("--id <id>", "a project by its id; repeatable", append)
     .option("--organization <id>", "all projects of an organization, or those named by --slug")
-    .option("--slug <slug>", "a project of the organization by its slug; repeatable", repeatable)
+    .option("--slug <slug>", "a project of the organization by its slug; repeatable", append)
     .option("--output <folder>", "where the files go; - for stdout", ".")
     .option("--force", "overwrite files that are there")
     .addOption(new Option("--format <format>", "what to write").choices(["yaml", "pulumi"]).default("yaml"))
@@ -140,9 +140,13 @@ Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode:
     return code;
   } catch (error) {
     // commander has printed what is wrong with the words; help and version end this way too.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.failed;
+    const isPrinted = error instanceof CommanderError;
+    if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
     const message = error instanceof Error ? error.message : String(error);
-    createOutput(surroundings).error(message);
+    const output = createOutput(surroundings);
+    if (!isPrinted) output.error(message);
+    // Whoever asked for JSON reads nothing else.
+    if (words.includes("--json")) output.line(printableJson({ error: message }));
     return EXIT_CODES.failed;
   }
 }
@@ -168,8 +172,7 @@ async function runMode(
   const stopping = (): void => output.note("stopping: nothing new is begun; once more ends it at once");
   signal.addEventListener("abort", stopping, { once: true });
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
-  const savedPlan =
-    plan === undefined ? undefined : readSavedPlan(plan, await readFile(path.resolve(folder, plan), "utf8"));
+  const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await textOf(plan, folder));
   const report = await run({
     ...planOptions,
     savedPlan,
@@ -195,8 +198,15 @@ async function runMode(
   return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
 }
 
-function repeatable(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
+async function textOf(plan: string, folder: string): Promise<string> {
+  try {
+    return await readFile(path.resolve(folder, plan), "utf8");
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    throw new Error(`The plan ${printable(plan)} cannot be read (${reason}). Save it with plan --json.`, {
+      cause: error,
+    });
+  }
 }
 
 function append(text: string, before: readonly string[] = []): readonly string[] {

@@ -28,11 +28,10 @@ export async function componentCommand(
   return withClient(surroundings, async (client) => {
     const entry = await lookUp(client, slug);
     if (entry.status === "unavailable") {
-      output.error(
+      throw new InvalidRequestError(
         `The catalogue does not give ${slug}: ${entry.reason} ` +
           "Check how it is written, and that the token may see components of its organization.",
       );
-      return EXIT_CODES.failed;
     }
     const described = describeComponent(entry, version);
     if (json) output.line(printableJson(described));

@@ -55,7 +55,10 @@ export async function exportCommand(
     }
     const folder = path.resolve(surroundings.folder, toStdout ? "." : (options.output ?? "."));
     const written = toStdout || files.length === 0 ? [] : await writeFiles(files, folder, options.force === true);
-    const others = written.length === 0 || format === "pulumi" ? [] : await otherProjectFiles(folder, written);
+    // Where not all projects were to be written, or some could not be, other files are no surprise.
+    const isWhole = selection.by === "organization" && exported.leftOut.length === 0;
+    const hasOthers = isWhole && written.length > 0 && format !== "pulumi";
+    const others = hasOthers ? await otherProjectFiles(folder, written) : [];
     const shown = { files: written.map(inFolder), otherFiles: others.map(inFolder) };
     if (options.json === true) {
       const text = toStdout ? { text: files[0]?.text } : {};

@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { loadFile } from "../provider/file/load-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
@@ -151,7 +151,12 @@ function sayWhatIsNext(file: string, { components }: Answers, { toWrite }: Schem
 async function kindOf(file: string): Promise<"file" | "folder" | "nothing"> {
   return stat(file).then(
     (found) => (found.isDirectory() ? "folder" : "file"),
-    () => "nothing",
+    // A link to what is not there is in the way, too.
+    () =>
+      lstat(file).then(
+        () => "file",
+        () => "nothing",
+      ),
   );
 }
 

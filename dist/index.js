@@ -53683,7 +53683,7 @@ const projectFields = {
 };
 /** What a user may declare of a project. An absent field is not managed; `null` asks for the service's default. */
 const declaredProject = strictObject({
-	organization_id: string().regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -").meta(asKey).describe("Id of the organization. Cannot be changed."),
+	organization_id: string().regex(/^[!-~]+$/, "an id as the service gives it, without white space").meta(asKey).describe("Id of the organization. Cannot be changed."),
 	...projectFields,
 	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
 });
@@ -53723,11 +53723,14 @@ function whatWasMeant(path, schema) {
 function elsewhere(path, schema) {
 	const key = String(path.at(-1));
 	if (path.length === 1) return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "it belongs under project" : void 0;
-	return SECTIONS.has(key) ? "it belongs at the beginning of a line, as project does" : void 0;
+	return SECTIONS.has(key) ? "it belongs beside project, not in it" : void 0;
 }
 function instead$1(path, known) {
 	const key = String(path.at(-1));
-	const near = (path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0) ?? nearestName(key, known);
+	const service = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
+	const ours = path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0;
+	if (known.includes("extra") && service.has(key) && service.get(key) === void 0) return "the service sets this by itself, or by the key; remove it";
+	const near = ours ?? nearestName(key, known);
 	if (near !== void 0) return `did you mean ${near}?`;
 	if (known.includes("settings") && known.includes("version")) return "put it under settings if it is one, or under extra if the service has it and this version does not know it";
 	if (known.includes("extra")) return "remove it, or put it under extra if the service has it and this version does not know it";
@@ -88616,30 +88619,34 @@ function unchecked(message) {
 	};
 }
 // provider/resources/component-settings.ts
-/**
-* What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word in
-* brackets. A bare word may be a value.
-*/
+/** What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word. */
 const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
+const IN_CAPITALS = /^(?:REDACTED|HIDDEN|MASKED)$/;
+/** A word that may be a value as well. A setting that is one counts as hidden: to send back a mask would lose a secret. */
+const WORD = /^(?:redacted|hidden|masked)$/i;
 /** Whether a value is a mask, or holds one anywhere in it: then what it really is is not known. */
 function hasMask(value) {
-	if (typeof value === "string") return MASK.test(value);
+	if (typeof value === "string") return MASK.test(value) || IN_CAPITALS.test(value);
 	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
 }
 /**
 * Names of the secret settings that the service does not show, and that therefore cannot be compared. One with a mask in
 * it is hidden, unless it is plain text that the catalogue calls no secret, or one of its options. A missing value is one
 * where the live version requires it, for then it must be there; an optional one only where the same record also leaves
-* out a required one, which shows that this service leaves secrets out.
+* out a required one, which shows that this service leaves secrets out. Of a live version that is not described, what any
+* described version says counts.
 */
 function hiddenSettings(entry, live) {
 	const settings = live.settings ?? {};
 	const fields = liveFields(entry, live);
 	const described = new Map(fields.map((field) => [field.name, field]));
-	const hidden = new Set(Object.keys(settings).filter((name) => hasMask(settings[name]) && !isOpen(described.get(name), settings[name])));
+	const hidden = new Set(Object.keys(settings).filter((name) => isHidden(settings[name]) && !isOpen(described.get(name), settings[name])));
 	const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
 	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
 	return hidden;
+}
+function isHidden(value) {
+	return hasMask(value) || typeof value === "string" && WORD.test(value);
 }
 /** What is inside a value is described nowhere. */
 function isOpen(field, value) {
@@ -88648,7 +88655,22 @@ function isOpen(field, value) {
 }
 function liveFields(entry, live) {
 	if (entry === void 0) return [];
-	return settingsOf(entry, live.component_version ?? void 0) ?? [];
+	return settingsOf(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
+}
+/** Where it is not known what the live version takes: what is a secret in one that is known may be one, and be there. */
+function fieldsOfAnyVersion(entry) {
+	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf(entry, version) ?? []);
+	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
+}
+function strictest(one, other) {
+	const isSecret = one.secret === true || other.secret === true;
+	const isOpen = one.secret === false && other.secret === false;
+	return {
+		name: one.name,
+		type: one.type,
+		required: one.required === true || other.required === true,
+		...isSecret || isOpen ? { secret: isSecret } : {}
+	};
 }
 /** Settings are owned key by key: declared keys are compared, others are left alone. */
 function compareSettings(declared, live, hidden, rewriteSecrets) {
@@ -88703,7 +88725,7 @@ function compareComponent(declared, live, { entry, rewriteSecrets = false }) {
 	};
 	const { component_slug: slug, component_version: liveVersion } = live;
 	if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
-	if (version !== void 0 && version !== liveVersion) differ("version", liveVersion, version);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
 	if (active !== void 0 && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
 	if (settings !== void 0) changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
 	for (const [name, to] of Object.entries(extra)) {
@@ -89145,7 +89167,7 @@ async function createComponent(client, place, declared) {
 		}
 		refuseDifference(at, place, declared, {
 			...creation(declared),
-			...created.live
+			...said(created.live)
 		});
 		return created;
 	} catch (error) {
@@ -89194,12 +89216,19 @@ async function updateComponent(client, place, declared, live) {
 	const updated = {
 		...live,
 		...body,
-		...answer
+		...said(answer)
 	};
 	refuseDifference(at, place, declared, updated);
 	return {
 		live: updated,
 		notes
+	};
+}
+/** Without what could not be understood, and so counts as not said. */
+function said(answer) {
+	return {
+		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
+		id: answer.id
 	};
 }
 function refuseDifference(at, { entry }, declared, answer) {
@@ -89353,15 +89382,20 @@ function isAddressOrNetwork(text) {
 	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
 }
 // provider/file/regular-expression.ts
-const FLAGS = String.raw`(?:[A-Za-z]{1,10}(?:-[A-Za-z]{1,10})?|-[A-Za-z]{1,10})`;
+const FLAGS = String.raw`\^?(?:[A-Za-z]{1,10}(?:-[A-Za-z]{1,10})?|-[A-Za-z]{1,10})`;
 /** What other dialects have and JavaScript, or an older one, has not, each with what stands for it. What comes first wins. */
 const FOREIGN = [
 	[String.raw`\\Q.*?(?:\\E|$)`, () => "x"],
-	[String.raw`\\.|\[\^?(?:\\.|[^\]\\])*(?:\]|\\?$)`, (found) => found],
+	[String.raw`\\[xuo]\{[\dA-Fa-f]{1,8}\}`, () => "x"],
+	[String.raw`\\.`, (found) => found],
+	[String.raw`\[\^?\]?(?:\[:\^?\w{1,20}:\]|\\.|[^\]\\])*\]`, (found) => /^\[\^?\]|.[\\[]/s.test(found) ? "[x]" : found],
+	[String.raw`\[.*$`, () => "["],
+	[String.raw`\(\*[A-Z_\d]{1,30}(?:[:=][^)]{0,50})?\)|\(\?C\d{0,3}\)`, () => ""],
+	[String.raw`\(\?R\)`, () => "(?:)"],
 	[String.raw`\(\?#[^)]*(?:\)|$)`, (found) => found.endsWith(")") ? "" : "("],
 	[String.raw`\(\?${FLAGS}\)`, () => ""],
 	[String.raw`\(\?(?:${FLAGS}:|[>|]|\([^)]{0,100}\))`, () => "(?:"],
-	[String.raw`\(\?P?<(?![=!])[^>]{1,100}>`, () => "("],
+	[String.raw`\(\?(?:P?<(?![=!])[^>]{1,100}>|'[^']{1,100}')`, () => "("],
 	[String.raw`\(\?(?:P[=>]|&|[+-]?(?=\d))\w{1,100}\)`, () => "(?:)"],
 	[String.raw`[*+?}]\+`, ([sign = ""]) => sign]
 ];
@@ -89371,12 +89405,17 @@ const ANY_FOREIGN = new RegExp(FOREIGN.map(([pattern]) => `(${pattern})`).join("
 * what any well-known one has is let pass, and the verdict is the same on every version of Node.
 */
 function whyNotCompiling(source) {
-	const portable = source.replace(ANY_FOREIGN, (found, ...groups) => {
+	return whyNot$2(source) === void 0 ? void 0 : whyNot$2(withoutForeign(source));
+}
+function withoutForeign(source) {
+	return source.replace(ANY_FOREIGN, (found, ...groups) => {
 		const which = groups.findIndex((group) => group !== void 0);
 		return FOREIGN[which]?.[1](found) ?? found;
 	});
+}
+function whyNot$2(expression) {
 	try {
-		RegExp(portable);
+		RegExp(expression);
 		return;
 	} catch (error) {
 		const message = error instanceof Error ? error.message : "";
@@ -97156,6 +97195,11 @@ function redactChanges(changes, isSecret) {
 function secretInFile(file, at, field) {
 	return file.secretPaths.some((path) => isIn(path, `${at}.${field}`) || isIn(path, `${at}.extra.${field}`));
 }
+/** The version that is declared, or that a new component gets, and the live one; of one that nobody says nothing is described. */
+function versionsConcerned(entry, declared, live) {
+	const next = declared?.version ?? resolveVersion(entry, void 0);
+	return [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? ""]];
+}
 /**
 * Whether a setting is a secret: written as one, or one by the catalogue in any of the versions concerned, whatever the
 * user wrote. Where the catalogue does not tell, every setting is one.
@@ -97165,8 +97209,9 @@ function secretByCatalogue(entry, versions) {
 		if (path === "settings") return true;
 		if (!path.startsWith("settings.")) return false;
 		const name = path.slice(9);
-		const known = versions.filter((version) => typeof version === "string").map((version) => settingsOf(entry, version)).filter((fields) => fields?.some((field) => field.name === name));
-		return known.length === 0 || known.some((fields) => isSecretSetting(fields, name));
+		const described = versions.map((version) => settingsOf(entry, version));
+		const known = described.filter((fields) => fields?.some((field) => field.name === name));
+		return known.length === 0 || described.includes(void 0) || known.some((fields) => isSecretSetting(fields, name));
 	};
 }
 /** The secrets among the settings that a run reads or sends, by the catalogue. */
@@ -97174,7 +97219,7 @@ function secretValues({ children }) {
 	return children.flatMap((child) => {
 		if (child.kind !== "component" || child.entry === void 0) return [];
 		const { entry, declared, live } = child;
-		const isSecret = secretByCatalogue(entry, [declared?.version ?? resolveVersion(entry, void 0), live?.component_version]);
+		const isSecret = secretByCatalogue(entry, versionsConcerned(entry, declared, live));
 		return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})].flatMap(([name, value]) => typeof value === "string" && isSecret(`settings.${name}`) ? [value] : []);
 	});
 }
@@ -97488,6 +97533,7 @@ async function planChildDeletions(file, project, { lists, options }) {
 function checkComponent(entry, declared, live, pending) {
 	if (live === void 0) return checkAgainstCatalogue(entry, declared, pending, false);
 	const version = declared.version ?? live.component_version ?? void 0;
+	if (entry.status === "found" && version === void 0) return unknownVersion(entry);
 	if (entry.status === "found" && changesVersion(entry, declared.version, live)) return checkNewVersion(entry, {
 		version,
 		settings: declared.settings
@@ -97500,10 +97546,18 @@ function checkComponent(entry, declared, live, pending) {
 		level: "warning"
 	} : finding);
 }
+function unknownVersion(entry) {
+	const message = `The service does not say which version of ${entry.slug} is live: its settings are not checked.`;
+	return [...checkAgainstCatalogue(entry, {}, /* @__PURE__ */ new Set(), true).filter(({ field }) => field === "component"), {
+		level: "warning",
+		field: "settings",
+		message
+	}];
+}
 function changesVersion(entry, declared, live) {
 	if (declared === void 0) return false;
 	const version = resolveVersion(entry, declared);
-	return version === void 0 || version !== live.component_version;
+	return version === void 0 || typeof live.component_version === "string" && version !== live.component_version;
 }
 /** Another version takes other settings: what it requires has to be declared, or live already. */
 function checkNewVersion(entry, declared, live, pending) {
@@ -97538,14 +97592,16 @@ function keptAsIs({ message }) {
 async function planComponents(file, project, scope) {
 	if (file.components === void 0) return {
 		work: [],
-		problems: []
+		problems: [],
+		unchecked: []
 	};
 	const all = project === void 0 ? [] : await scope.lists.components(project.id);
 	const planned = await Promise.all(file.components.map((entry) => planComponent(file, entry, project, all, scope)));
 	const undeclared = undeclaredComponents(file, all, new Set(planned.map(({ work }) => work.live?.id)), prunes(scope.options, "components"));
 	return {
 		work: [...planned.map(({ work }) => work), ...undeclared],
-		problems: planned.flatMap(({ problems }) => problems)
+		problems: planned.flatMap(({ problems }) => problems),
+		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
 	};
 }
 async function planComponent(file, entry, project, all, scope) {
@@ -97582,10 +97638,10 @@ async function planComponent(file, entry, project, all, scope) {
 	};
 	const pending = pendingSettings(file, entry);
 	const findings = failure === void 0 ? checkComponent(catalogue, entry.declared, live, pending) : [];
-	const problems = findings.map((finding) => asProblem(file, at, finding));
+	const problems = findings.map((finding) => asProblem(file, entry, finding));
 	const declared = resolved(entry.declared, catalogue);
 	const found = compare(declared, live, catalogue, scope.options.rewriteSecrets);
-	const byCatalogue = secretByCatalogue(catalogue, [declared.version ?? resolveVersion(catalogue, void 0), live?.component_version]);
+	const byCatalogue = secretByCatalogue(catalogue, versionsConcerned(catalogue, declared, live));
 	const changes = redactChanges(found, (path) => secretInFile(file, at, path) || byCatalogue(path));
 	const { rewriteSecrets } = scope.options;
 	const work = {
@@ -97595,8 +97651,18 @@ async function planComponent(file, entry, project, all, scope) {
 		entry: catalogue,
 		rewriteSecrets
 	};
-	const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
-	const wrong = failure === void 0 ? errors : [failure];
+	if (failure !== void 0) {
+		const unchecked = createProblem("error", entry.position, ["components", entry.declared.component], failure);
+		return {
+			work: {
+				...work,
+				item: item("blocked", changes, [], failure)
+			},
+			problems,
+			unchecked
+		};
+	}
+	const wrong = findings.filter(({ level }) => level === "error").map(({ message }) => message);
 	const lost = live === void 0 ? [] : secretsLost(declared, live, catalogue, found);
 	if (wrong.length > 0) return {
 		work: {
@@ -97683,29 +97749,29 @@ function pendingSettings(file, { declared }) {
 	const names = file.unavailable.flatMap(({ leftOut: [section, component, field, name] }) => section === "components" && component === declared.component && field === "settings" ? [String(name)] : []);
 	return new Set(names);
 }
-function asProblem(file, at, { level, field, setting, inValue, message }) {
-	const path = field === "component" ? at : [
-		at,
-		field,
-		...setting === void 0 ? [] : [setting]
-	].join(".");
-	const place = placeOf$1(file, path);
-	return {
-		...inValue === true ? place.at : place.from,
-		level,
-		path,
-		message
-	};
+function asProblem(file, { declared: { component } }, { level, field, setting, inValue, message }) {
+	const path = [
+		"components",
+		component,
+		...field === "component" ? [] : [field, ...setting === void 0 ? [] : [setting]]
+	];
+	const place = placeOf$1(file, pathText(path));
+	return createProblem(level, inValue === true ? place.at : place.from, path, message);
 }
 function secretsLost(declared, live, entry, changes) {
 	if (!changes.some(({ path }) => path.startsWith("settings"))) return [];
 	return secretsAtRisk(declared.settings, hiddenSettings(entry, live));
 }
+function onVersion({ version: written }, { version }, { component_version: live }) {
+	if (version === void 0) return [];
+	if (typeof live !== "string") return ["version: the service does not say it, so it was not compared."];
+	return written === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
+}
 function notesOn(written, declared, live, entry, rewriteSecrets) {
-	const outdated = written.version === "latest" && declared.version !== live.component_version ? [`outdated: ${live.component_version ?? "an unknown version"} is live, the latest is ${declared.version}.`] : [];
-	if (rewriteSecrets === true) return outdated;
+	const version = onVersion(written, declared, live);
+	if (rewriteSecrets === true) return version;
 	const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
-	return [...outdated, ...hidden.map((name) => `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`)];
+	return [...version, ...hidden.map((name) => `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`)];
 }
 // sync/planner.ts
 /**
@@ -97727,7 +97793,8 @@ async function plan(files, client, options = {}) {
 	return {
 		plan: assemblePlan(items, [deletionGuard(items, options)], problems),
 		work,
-		secrets: work.flatMap(secretValues)
+		secrets: work.flatMap(secretValues),
+		unchecked: shares.flatMap((share) => share.unchecked ?? [])
 	};
 }
 /** All that the token sees, read once at most; it serves a hint, so that not being allowed to read it is no error. */
@@ -97768,9 +97835,11 @@ async function planFile(file, scope) {
 		};
 		const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
 		const children = [...components.work, ...domains.work];
+		const { unchecked } = components;
 		return {
 			project: planProject(file, live, children),
-			problems: [...problems, ...components.problems]
+			problems: [...problems, ...components.problems],
+			unchecked
 		};
 	} catch (error) {
 		if (isNotFound(error) && live !== void 0) return {
@@ -97840,9 +97909,9 @@ function planProject(file, live, children) {
 }
 /** A wrong organization id looks like an empty organization: say what the token does see. */
 async function unknownOrganization(file, { lists, everyProject }) {
-	const { declared, id } = file.project;
+	const { declared, id, absent } = file.project;
 	const { organization_id: organizationId } = declared;
-	if (id !== void 0 || (await lists.projects(organizationId)).length > 0) return [];
+	if (absent || id !== void 0 || (await lists.projects(organizationId)).length > 0) return [];
 	const seen = new Set((await everyProject()).flatMap(({ organization_id: id }) => id ?? []));
 	if (seen.size === 0 || seen.has(organizationId)) return [];
 	const path = "project.organization_id";
@@ -97964,10 +98033,18 @@ async function run(options) {
 		const shown = savedPlan === void 0 ? void 0 : planCheck(redactAll(found.plan, redact), savedPlan);
 		const planned = shown === void 0 ? found : withGuard(found, shown);
 		const { problems } = planned.plan;
-		if (mode === "validate") return report({
-			ending: problems.some(({ level }) => level === "error") ? "invalid" : "done",
-			problems: [...problems, ...files.flatMap(unavailableProblems)]
-		});
+		if (mode === "validate") {
+			const { unchecked } = planned;
+			const ending = problems.some(({ level }) => level === "error") ? "invalid" : "done";
+			return report({
+				ending: unchecked.length > 0 && ending === "done" ? "failed" : ending,
+				problems: [
+					...problems,
+					...unchecked,
+					...files.flatMap(unavailableProblems)
+				]
+			});
+		}
 		if (mode !== "apply" || refusals(planned.plan).length > 0) {
 			const judged = mode === "drift" ? {
 				...planned.plan,
@@ -97997,9 +98074,10 @@ async function run(options) {
 			error: "The run was stopped before anything was written."
 		});
 		if (!isServiceError(error)) throw error;
+		const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
 		return report({
 			ending: "failed",
-			error: error.message
+			error: `${error.message}${hint}`
 		});
 	}
 }

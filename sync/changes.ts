@@ -2,6 +2,8 @@ import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { isIn } from "../provider/file/path.ts";
 import { isSecretSetting, resolveVersion, settingsOf, type CatalogueEntry } from "../provider/resources/catalogue.ts";
 import { isObject } from "../provider/resources/canonical.ts";
+import type { ProjectComponentRecord } from "../provider/api/records.ts";
+import type { DeclaredComponent } from "../provider/resources/component.ts";
 import type { Change } from "../provider/resources/kind.ts";
 import type { PlannedChange } from "./plan.ts";
 import type { ProjectWork } from "./work.ts";
@@ -35,23 +37,28 @@ export function secretInFile(file: LoadedFile, at: string, field: string): boole
   return file.secretPaths.some((path) => isIn(path, `${at}.${field}`) || isIn(path, `${at}.extra.${field}`));
 }
 
+/** The version that is declared, or that a new component gets, and the live one; of one that nobody says nothing is described. */
+export function versionsConcerned(
+  entry: CatalogueEntry,
+  declared: Pick<DeclaredComponent, "version"> | undefined,
+  live: Pick<ProjectComponentRecord, "component_version"> | undefined,
+): string[] {
+  const next = declared?.version ?? resolveVersion(entry, undefined);
+  return [...(next === undefined ? [] : [next]), ...(live === undefined ? [] : [live.component_version ?? ""])];
+}
+
 /**
  * Whether a setting is a secret: written as one, or one by the catalogue in any of the versions concerned, whatever the
  * user wrote. Where the catalogue does not tell, every setting is one.
  */
-export function secretByCatalogue(
-  entry: CatalogueEntry,
-  versions: readonly (string | null | undefined)[],
-): (path: string) => boolean {
+export function secretByCatalogue(entry: CatalogueEntry, versions: readonly string[]): (path: string) => boolean {
   return (path) => {
     if (path === "settings") return true;
     if (!path.startsWith("settings.")) return false;
     const name = path.slice("settings.".length);
-    const described = versions
-      .filter((version) => typeof version === "string")
-      .map((version) => settingsOf(entry, version));
+    const described = versions.map((version) => settingsOf(entry, version));
     const known = described.filter((fields) => fields?.some((field) => field.name === name));
-    return known.length === 0 || known.some((fields) => isSecretSetting(fields, name));
+    return known.length === 0 || described.includes(undefined) || known.some((fields) => isSecretSetting(fields, name));
   };
 }
 
@@ -60,10 +67,7 @@ export function secretValues({ children }: ProjectWork): string[] {
   return children.flatMap((child) => {
     if (child.kind !== "component" || child.entry === undefined) return [];
     const { entry, declared, live } = child;
-    const isSecret = secretByCatalogue(entry, [
-      declared?.version ?? resolveVersion(entry, undefined),
-      live?.component_version,
-    ]);
+    const isSecret = secretByCatalogue(entry, versionsConcerned(entry, declared, live));
     const settings = [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
     return settings.flatMap(([name, value]) =>
       typeof value === "string" && isSecret(`settings.${name}`) ? [value] : [],

@@ -26,7 +26,7 @@ export async function settleDraft({ data, secrets }: Draft, client: Client): Pro
   const { organization_id, slug, id, ...fields } = data.project;
   const key = { organization_id, slug, ...(id === undefined ? {} : { id }) };
   const wrong = await objection({ project: key });
-  if (wrong !== undefined) return { reason: wrong };
+  if (wrong !== undefined) return { reason: `its organization and slug cannot be declared: ${wrong}` };
   const notes: string[] = [];
   const leaveOut = (at: string, why: string): void => void notes.push(`${at} is left out: ${why}`);
 

@@ -9,7 +9,7 @@ export type Take = (text: string, path: Path, parts: readonly Part[]) => { reado
 export function withoutCredentials(field: string, value: unknown, take: Take): unknown {
   switch (field) {
     case "external_project_url":
-      return typeof value === "string" && WITH_USER.test(value) ? take(value, [], [snake(field)]) : value;
+      return typeof value === "string" && WITH_CREDENTIAL.test(value) ? take(value, [], [snake(field)]) : value;
     case "forwarded_headers":
       return Array.isArray(value) ? headers(value, take) : value;
     case "override_cache":
@@ -19,8 +19,9 @@ export function withoutCredentials(field: string, value: unknown, take: Take): u
   }
 }
 
-/** An address with the name of a user in it, and mostly a password. */
-const WITH_USER = /^[^/?#]*\/\/[^/?#]*@/;
+/** An address with a user in it, and mostly a password, however it is written; or with a parameter that is named like a credential. */
+const WITH_CREDENTIAL =
+  /^[^/\\?#]*[/\\]*[^/\\?#]*@|[?&#;][^=&#;]*(?:auth|credential|key|passw|pwd|secret|session|sig|token)[^=&#;]*=[^&#;]/i;
 
 /** Headers to the origin are where credentials are. An empty one holds none, and no variable can be empty. */
 function headers(list: readonly unknown[], take: Take): readonly unknown[] {

@@ -19,7 +19,7 @@ export function withoutRepeatedSecrets(drafts: readonly Draft[]): readonly Draft
   let hidden = drafts;
   // What is taken from a variable now may stand in other texts in its turn.
   for (;;) {
-    const values = hidden.flatMap(({ secrets }) => secrets.flatMap(({ value }) => value ?? []));
+    const values = hidden.flatMap(({ secrets }) => secrets.flatMap(sought));
     const more = [...new Set(values)].filter(
       (value) => value.length >= SHORTEST && !known.has(value) && !names.some((name) => name.includes(value)),
     );
@@ -27,6 +27,12 @@ export function withoutRepeatedSecrets(drafts: readonly Draft[]): readonly Draft
     for (const value of more) known.add(value);
     hidden = hidden.map((draft) => withoutTexts(draft, more));
   }
+}
+
+/** A header such as `x-env: production` is taken from a variable to be sure; the word is no secret all over the files for that. */
+function sought({ path: [section], value }: DraftSecret): string[] {
+  if (value === undefined) return [];
+  return section === "project" && /^\p{L}+$/u.test(value) ? [] : [value];
 }
 
 function namesIn({ data }: Draft): string[] {
@@ -40,8 +46,7 @@ function withoutTexts(draft: Draft, values: readonly string[]): Draft {
   const secrets: DraftSecret[] = [];
   const visit: Visit = (text, path, parts) => {
     if (!values.some((value) => text.includes(value))) return text;
-    const same = draft.secrets.find(({ value }) => value === text);
-    const name = same?.name ?? variable(parts);
+    const name = variable(parts);
     secrets.push({ name, path, value: text, trial: text });
     return { secret: name };
   };

@@ -50,7 +50,7 @@ const RESERVED = /^(?:\d|GITHUB_|RUNNER_|PROJECTSYNC_|PULUMI_|NODE_|NPM_)/;
 
 /**
  * The variable that a secret is taken from. What the secret is tells the name, and nothing else: it is the same whatever is exported
- * with it, and no two secrets have one. `__` stands between the parts; where a part cannot be read back from the name as it
+ * with it, and two secrets do not meet in one. `__` stands between the parts; where a part cannot be read back from the name as it
  * stands there, a hash of all parts follows.
  */
 export function variableName(parts: readonly Part[]): string {

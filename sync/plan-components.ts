@@ -1,14 +1,15 @@
 import { isTransient, ProtocolError, RefusedError } from "../provider/api/errors.ts";
 import type { ProjectComponentRecord, ProjectRecord } from "../provider/api/records.ts";
 import { placeOf, type DeclaredComponentEntry, type LoadedFile } from "../provider/file/loaded-file.ts";
-import type { Problem } from "../provider/file/problem.ts";
+import { pathText } from "../provider/file/path.ts";
+import { createProblem, type Problem } from "../provider/file/problem.ts";
 import { resolveVersion, type CatalogueEntry } from "../provider/resources/catalogue.ts";
 import { checkComponent } from "../provider/resources/component-check.ts";
 import { componentKind, type DeclaredComponent } from "../provider/resources/component.ts";
 import { hiddenSettings, secretsAtRisk } from "../provider/resources/component-settings.ts";
 import type { Finding } from "../provider/resources/finding.ts";
 import type { Change } from "../provider/resources/kind.ts";
-import { asChanges, redactChanges, secretByCatalogue, secretInFile } from "./changes.ts";
+import { asChanges, redactChanges, secretByCatalogue, secretInFile, versionsConcerned } from "./changes.ts";
 import { childKey, unavailableIn } from "./items.ts";
 import { prunes } from "./options.ts";
 import type { Action, PlanItem } from "./plan.ts";
@@ -19,6 +20,8 @@ import type { ComponentWork } from "./work.ts";
 interface Planned {
   readonly work: readonly ComponentWork[];
   readonly problems: readonly Problem[];
+  /** Where the catalogue could not be asked: a plan blocks the component, a validation has nothing else to tell of it. */
+  readonly unchecked: readonly Problem[];
 }
 
 /** Plans the components of one project. `project` is `undefined` where it will be created: it has none then. */
@@ -27,7 +30,7 @@ export async function planComponents(
   project: ProjectRecord | undefined,
   scope: Scope,
 ): Promise<Planned> {
-  if (file.components === undefined) return { work: [], problems: [] };
+  if (file.components === undefined) return { work: [], problems: [], unchecked: [] };
   const all = project === undefined ? [] : await scope.lists.components(project.id);
   const planned = await Promise.all(file.components.map((entry) => planComponent(file, entry, project, all, scope)));
   const found = new Set(planned.map(({ work }) => work.live?.id));
@@ -35,6 +38,7 @@ export async function planComponents(
   return {
     work: [...planned.map(({ work }) => work), ...undeclared],
     problems: planned.flatMap(({ problems }) => problems),
+    unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
   };
 }
 
@@ -44,7 +48,7 @@ async function planComponent(
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
   scope: Scope,
-): Promise<{ work: ComponentWork; problems: readonly Problem[] }> {
+): Promise<{ work: ComponentWork; problems: readonly Problem[]; unchecked?: Problem }> {
   const { catalogue, failure } = await lookUp(entry.declared.component, scope);
   const live = await findComponent(entry, project, all, catalogue, scope);
   const at = entry.path;
@@ -72,19 +76,19 @@ async function planComponent(
   }
   const pending = pendingSettings(file, entry);
   const findings = failure === undefined ? checkComponent(catalogue, entry.declared, live, pending) : [];
-  const problems = findings.map((finding) => asProblem(file, at, finding));
+  const problems = findings.map((finding) => asProblem(file, entry, finding));
   const declared = resolved(entry.declared, catalogue);
   const found = compare(declared, live, catalogue, scope.options.rewriteSecrets);
-  const byCatalogue = secretByCatalogue(catalogue, [
-    declared.version ?? resolveVersion(catalogue, undefined),
-    live?.component_version,
-  ]);
+  const byCatalogue = secretByCatalogue(catalogue, versionsConcerned(catalogue, declared, live));
   const changes = redactChanges(found, (path) => secretInFile(file, at, path) || byCatalogue(path));
   const { rewriteSecrets } = scope.options;
   const work = { kind: "component", declared, live, entry: catalogue, rewriteSecrets } as const;
 
-  const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
-  const wrong = failure === undefined ? errors : [failure];
+  if (failure !== undefined) {
+    const unchecked = createProblem("error", entry.position, ["components", entry.declared.component], failure);
+    return { work: { ...work, item: item("blocked", changes, [], failure) }, problems, unchecked };
+  }
+  const wrong = findings.filter(({ level }) => level === "error").map(({ message }) => message);
   const lost = live === undefined ? [] : secretsLost(declared, live, catalogue, found);
   if (wrong.length > 0) return { work: { ...work, item: item("blocked", changes, [], wrong.join(" ")) }, problems };
   if (lost.length > 0) {
@@ -176,10 +180,15 @@ function pendingSettings(file: LoadedFile, { declared }: DeclaredComponentEntry)
   return new Set(names);
 }
 
-function asProblem(file: LoadedFile, at: string, { level, field, setting, inValue, message }: Finding): Problem {
-  const path = field === "component" ? at : [at, field, ...(setting === undefined ? [] : [setting])].join(".");
-  const place = placeOf(file, path);
-  return { ...(inValue === true ? place.at : place.from), level, path, message };
+function asProblem(
+  file: LoadedFile,
+  { declared: { component } }: DeclaredComponentEntry,
+  { level, field, setting, inValue, message }: Finding,
+): Problem {
+  const inside = field === "component" ? [] : [field, ...(setting === undefined ? [] : [setting])];
+  const path = ["components", component, ...inside];
+  const place = placeOf(file, pathText(path));
+  return createProblem(level, inValue === true ? place.at : place.from, path, message);
 }
 
 function secretsLost(
@@ -192,6 +201,16 @@ function secretsLost(
   return secretsAtRisk(declared.settings, hiddenSettings(entry, live));
 }
 
+function onVersion(
+  { version: written }: DeclaredComponent,
+  { version }: DeclaredComponent,
+  { component_version: live }: ProjectComponentRecord,
+): string[] {
+  if (version === undefined) return [];
+  if (typeof live !== "string") return ["version: the service does not say it, so it was not compared."];
+  return written === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
+}
+
 function notesOn(
   written: DeclaredComponent,
   declared: DeclaredComponent,
@@ -199,14 +218,11 @@ function notesOn(
   entry: CatalogueEntry,
   rewriteSecrets: boolean | undefined,
 ): string[] {
-  const outdated =
-    written.version === "latest" && declared.version !== live.component_version
-      ? [`outdated: ${live.component_version ?? "an unknown version"} is live, the latest is ${declared.version}.`]
-      : [];
-  if (rewriteSecrets === true) return outdated;
+  const version = onVersion(written, declared, live);
+  if (rewriteSecrets === true) return version;
   const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
   return [
-    ...outdated,
+    ...version,
     ...hidden.map(
       (name) =>
         `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`,

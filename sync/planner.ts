@@ -24,6 +24,8 @@ export interface Planned {
   readonly work: readonly ProjectWork[];
   /** Values that the catalogue calls secret, however the files write them. */
   readonly secrets: readonly string[];
+  /** What could not be checked, and is blocked in the plan for it. */
+  readonly unchecked: readonly Problem[];
 }
 
 /**
@@ -41,6 +43,7 @@ export async function plan(files: readonly LoadedFile[], client: Client, options
     plan: assemblePlan(items, [deletionGuard(items, options)], problems),
     work,
     secrets: work.flatMap(secretValues),
+    unchecked: shares.flatMap((share) => share.unchecked ?? []),
   };
 }
 
@@ -74,7 +77,7 @@ function claimedOnce(
 async function planFile(
   file: LoadedFile,
   scope: Scope,
-): Promise<{ project: ProjectWork; problems: readonly Problem[] }> {
+): Promise<{ project: ProjectWork; problems: readonly Problem[]; unchecked?: readonly Problem[] }> {
   let live: ProjectRecord | undefined;
   try {
     live = await findProject(file, scope);
@@ -87,7 +90,8 @@ async function planFile(
       planDomains(file, live, scope),
     ]);
     const children = [...components.work, ...domains.work];
-    return { project: planProject(file, live, children), problems: [...problems, ...components.problems] };
+    const { unchecked } = components;
+    return { project: planProject(file, live, children), problems: [...problems, ...components.problems], unchecked };
   } catch (error) {
     // What the token may not see, or cannot be told apart, concerns this file only.
     if (isNotFound(error) && live !== undefined)
@@ -173,9 +177,9 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
 
 /** A wrong organization id looks like an empty organization: say what the token does see. */
 async function unknownOrganization(file: LoadedFile, { lists, everyProject }: Scope): Promise<Problem[]> {
-  const { declared, id } = file.project;
+  const { declared, id, absent } = file.project;
   const { organization_id: organizationId } = declared;
-  if (id !== undefined || (await lists.projects(organizationId)).length > 0) return [];
+  if (absent || id !== undefined || (await lists.projects(organizationId)).length > 0) return [];
   const seen = new Set((await everyProject()).flatMap(({ organization_id: id }) => id ?? []));
   if (seen.size === 0 || seen.has(organizationId)) return [];
   const path = "project.organization_id";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Client } from "../provider/api/client.ts";
-import { isServiceError } from "../provider/api/errors.ts";
+import { isNotFound, isServiceError } from "../provider/api/errors.ts";
 import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile } from "../provider/file/load-file.ts";
@@ -110,8 +110,12 @@ export async function run(options: RunOptions): Promise<Report> {
     const planned = shown === undefined ? found : withGuard(found, shown);
     const { problems } = planned.plan;
     if (mode === "validate") {
+      const { unchecked } = planned;
       const ending = problems.some(({ level }) => level === "error") ? "invalid" : "done";
-      return report({ ending, problems: [...problems, ...files.flatMap(unavailableProblems)] });
+      return report({
+        ending: unchecked.length > 0 && ending === "done" ? "failed" : ending,
+        problems: [...problems, ...unchecked, ...files.flatMap(unavailableProblems)],
+      });
     }
     if (mode !== "apply" || refusals(planned.plan).length > 0) {
       // Drift applies nothing, so no guard has a say.
@@ -130,7 +134,9 @@ export async function run(options: RunOptions): Promise<Report> {
     if (stop.isAsked && !stop.mayHaveWritten())
       return report({ ending: "stopped", error: "The run was stopped before anything was written." });
     if (!isServiceError(error)) throw error;
-    return report({ ending: "failed", error: error.message });
+    // Only a list can be meant, and a service has that one.
+    const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
+    return report({ ending: "failed", error: `${error.message}${hint}` });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { nearestName } from "../resources/nearest-name.ts";
-import { COMPONENT_FIELDS } from "./known-fields.ts";
+import { COMPONENT_FIELDS, PROJECT_FIELDS } from "./known-fields.ts";
 import type { Path } from "./path.ts";
 import { SECTIONS } from "./references.ts";
 import { fieldNames, schemaAt } from "./schema-walk.ts";
@@ -16,12 +16,16 @@ function elsewhere(path: Path, schema: z.ZodType): string | undefined {
   if (path.length === 1) {
     return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "it belongs under project" : undefined;
   }
-  return SECTIONS.has(key) ? "it belongs at the beginning of a line, as project does" : undefined;
+  return SECTIONS.has(key) ? "it belongs beside project, not in it" : undefined;
 }
 
 function instead(path: Path, known: readonly string[]): string {
   const key = String(path.at(-1));
+  const service = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
   const ours = path[0] === "components" ? COMPONENT_FIELDS.get(key) : undefined;
+  if (known.includes("extra") && service.has(key) && service.get(key) === undefined) {
+    return "the service sets this by itself, or by the key; remove it";
+  }
   const near = ours ?? nearestName(key, known);
   if (near !== undefined) return `did you mean ${near}?`;
   if (known.includes("settings") && known.includes("version")) {

@@ -17,6 +17,7 @@ export function checkComponent(
   if (live === undefined) return checkAgainstCatalogue(entry, declared, pending, false);
   // Settings are those of the version that will be there: the live one where none is declared.
   const version = declared.version ?? live.component_version ?? undefined;
+  if (entry.status === "found" && version === undefined) return unknownVersion(entry);
   if (entry.status === "found" && changesVersion(entry, declared.version, live)) {
     return checkNewVersion(entry, { version, settings: declared.settings }, live, pending);
   }
@@ -26,10 +27,16 @@ export function checkComponent(
   );
 }
 
+function unknownVersion(entry: CatalogueEntry): readonly Finding[] {
+  const message = `The service does not say which version of ${entry.slug} is live: its settings are not checked.`;
+  const ofComponent = checkAgainstCatalogue(entry, {}, new Set(), true).filter(({ field }) => field === "component");
+  return [...ofComponent, { level: "warning", field: "settings", message }];
+}
+
 function changesVersion(entry: CatalogueEntry, declared: string | undefined, live: ProjectComponentRecord): boolean {
   if (declared === undefined) return false;
   const version = resolveVersion(entry, declared);
-  return version === undefined || version !== live.component_version;
+  return version === undefined || (typeof live.component_version === "string" && version !== live.component_version);
 }
 
 /** Another version takes other settings: what it requires has to be declared, or live already. */

@@ -17,7 +17,10 @@ export function compareComponent(
   };
   const { component_slug: slug, component_version: liveVersion } = live;
   if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
-  if (version !== undefined && version !== liveVersion) differ("version", liveVersion, version);
+  // A version that the service does not say cannot be compared: it would be sent again and again.
+  if (version !== undefined && typeof liveVersion === "string" && version !== liveVersion) {
+    differ("version", liveVersion, version);
+  }
   if (active !== undefined && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
   if (settings !== undefined) {
     changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));

@@ -43,7 +43,7 @@ export async function createComponent(
       const { live, notes } = await updateComponent(client, { ...place, rewriteSecrets: true }, declared, created.live);
       return { ...created, live, notes: [...created.notes, ...notes] };
     }
-    refuseDifference(at, place, declared, { ...creation(declared), ...created.live });
+    refuseDifference(at, place, declared, { ...creation(declared), ...said(created.live) });
     return created;
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));
@@ -86,9 +86,14 @@ export async function updateComponent(
   );
   refuseOtherSettings(at, place, declared, live, answer);
   // What the answer leaves out is taken to be as it was sent: every field of an answer is optional.
-  const updated = { ...live, ...body, ...answer };
+  const updated = { ...live, ...body, ...said(answer) };
   refuseDifference(at, place, declared, updated);
   return { live: updated, notes };
+}
+
+/** Without what could not be understood, and so counts as not said. */
+function said(answer: ProjectComponentRecord): ProjectComponentRecord {
+  return { ...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined)), id: answer.id };
 }
 
 function refuseDifference(

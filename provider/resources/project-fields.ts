@@ -87,7 +87,7 @@ export const projectFields = { ...baseFields, ...settingFields };
 export const declaredProject = z.strictObject({
   organization_id: z
     .string()
-    .regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -")
+    .regex(/^[!-~]+$/, "an id as the service gives it, without white space")
     .meta(asKey)
     .describe("Id of the organization. Cannot be changed."),
   ...projectFields,

@@ -188,8 +188,10 @@ describe("text from elsewhere", () => {
   it("is as it was for whoever parses the JSON", async () => {
     await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
     await place.write(HOSTILE_FILE);
-    const { problems } = JSON.parse((await place.run(["plan", "--json"])).stdout);
-    expect(problems[0].message).toContain("##[error]pwned\u2028\u202E\u009B");
+    const { problems, items } = JSON.parse((await place.run(["plan", "--json"])).stdout);
+    expect(JSON.stringify(items)).toContain(JSON.stringify("##[error]pwned\u2028\u202E\u009B").slice(1, -1));
+    // A problem is one line wherever it is shown.
+    expect(problems[0].message).toContain(String.raw`##[error]pwned\u{2028}\u{202e}\u{9b}`);
   });
 
   it("is on one line in an error too", async () => {
@@ -253,6 +255,19 @@ describe("--json", () => {
     const { code, stdout } = await place.run(["plan", "--json"]);
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ ending: "invalid", problems: [{ file: "projectsync.yaml", line: 1 }] });
+  });
+
+  it.each([
+    [["apply", "--plan", "gone.json"], /^The plan gone\.json cannot be read \(ENOENT\)\. Save it with plan --json\.$/],
+    [["component", "edgee/nothing"], /^The catalogue does not give edgee\/nothing: /],
+    [["component", "ga4"], /is no component/],
+    [["plan", "--no-such-option"], /unknown option/],
+  ])("prints an object where %j cannot be carried out, too", async (words, message) => {
+    await using place = await startPlace();
+    const { code, stdout, stderr } = await place.run([...words, "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message) });
+    expect(stderr).toMatch(/^error: /);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fileNames } from "../../sync/export-names.ts";
 import type { Seed } from "../../emulator/start.ts";
 import { different, expectNothingToDo, startExportWorld } from "./export-world.ts";
 
@@ -215,6 +216,16 @@ domains: []
       ["site.org_1.yaml", "prj_1"],
       ["site.org_2.yaml", "prj_3"],
     ]);
+  });
+
+  it.each([
+    ["Site", "Site.yaml"],
+    ["-a", "a.yaml"],
+    ["..", "project.yaml"],
+    ["con.x", "project-con.x.yaml"],
+    ["a b/c", "a-b-c.yaml"],
+  ])("writes the project %s to %s", (slug, name) => {
+    expect(fileNames([{ organizationId: "org_1", slug }])).toEqual([name]);
   });
 
   it("takes projects by their slugs", async () => {

@@ -81,18 +81,24 @@ describe("an export of credentials", () => {
     expect(texts["site.yaml"]).not.toContain("***");
   });
 
-  it.each([`https://user:${CANARY}@example.com/a`, `https://${CANARY}@example.com`, `//u:${CANARY}@example.com`])(
-    "takes the address %s whole from a variable",
-    async (external_project_url) => {
-      await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
-      const { secrets } = await exported(exporting);
-      expect(secrets).toEqual(["ORG_1__SITE__EXTERNAL_PROJECT_URL project.external_project_url"]);
-      await expectNothingToDo(exporting, { ORG_1__SITE__EXTERNAL_PROJECT_URL: external_project_url });
-    },
-  );
+  it.each([
+    `https://user:${CANARY}@example.com/a`,
+    `https://${CANARY}@example.com`,
+    `//u:${CANARY}@example.com`,
+    `user:${CANARY}@example.com`,
+    `https:/u:${CANARY}@example.com`,
+    `https:\\\\u:${CANARY}@example.com`,
+    `https://example.com/?a=1&access_token=${CANARY}`,
+    `https://example.com/#apiKey=${CANARY}`,
+  ])("takes the address %s whole from a variable", async (external_project_url) => {
+    await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
+    const { secrets } = await exported(exporting);
+    expect(secrets).toEqual(["ORG_1__SITE__EXTERNAL_PROJECT_URL project.external_project_url"]);
+    await expectNothingToDo(exporting, { ORG_1__SITE__EXTERNAL_PROJECT_URL: external_project_url });
+  });
 
   it("leaves an address without a user in it as it is", async () => {
-    const external_project_url = "https://example.com/@user?mail=a@example.com";
+    const external_project_url = "https://example.com/@user?mail=a@example.com&token=";
     await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
     const { texts, secrets } = await exported(exporting);
     expect(secrets).toEqual([]);
@@ -199,8 +205,7 @@ describe("an export of credentials", () => {
       "ORG_1__OTHER__DESCRIPTION project.description",
       "ORG_1__OTHER__COOKIE_DOMAIN project.cookie_domain",
       "ORG_1__SITE__HEADER__AUTHORIZATION project.forwarded_headers[0].value",
-      // It is the same value.
-      "ORG_1__SITE__HEADER__AUTHORIZATION project.description",
+      "ORG_1__SITE__DESCRIPTION project.description",
       "ORG_1__SITE__COOKIE_WHITELIST__1 project.cookie_whitelist[1]",
       "ORG_1__SITE__EDGEE__GA4__MEASUREMENT_ID components.edgee/ga4.settings.measurement_id",
     ]);
@@ -208,6 +213,7 @@ describe("an export of credentials", () => {
       ORG_1__OTHER__DESCRIPTION: `Not ${CANARY}, but nearly.`,
       ORG_1__OTHER__COOKIE_DOMAIN: `Was: Not ${CANARY}, but nearly.`,
       ORG_1__SITE__HEADER__AUTHORIZATION: CANARY,
+      ORG_1__SITE__DESCRIPTION: CANARY,
       ORG_1__SITE__COOKIE_WHITELIST__1: `b-${CANARY}`,
       ORG_1__SITE__EDGEE__GA4__MEASUREMENT_ID: `G-${CANARY}`,
     });

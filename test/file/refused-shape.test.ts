@@ -58,7 +58,7 @@ describe("a file that does not fit the schema", () => {
     [
       "a section that is indented",
       `${PROJECT}  components: {}\n`,
-      "5:3: error: project.components: unknown field; it belongs at the beginning of a line, as project does",
+      "5:3: error: project.components: unknown field; it belongs beside project, not in it",
     ],
     [
       "a field of the project that is not indented",
@@ -69,6 +69,11 @@ describe("a file that does not fit the schema", () => {
       "a field of a component by the service's name",
       component('  a/b: { component_version: "1" }\n'),
       "6:10: error: components.a/b.component_version: unknown field; did you mean version?",
+    ],
+    [
+      "what the service sets by itself",
+      component("  a/b: { category: x }\n"),
+      "6:10: error: components.a/b.category: unknown field; the service sets this by itself, or by the key; remove it",
     ],
     [
       "a setting beside the settings",
@@ -103,7 +108,7 @@ describe("a file that does not fit the schema", () => {
     [
       "an empty organization",
       "version: 1\nproject: { organization_id: '', slug: a }\n",
-      "2:29: error: project.organization_id: expects an id as the service gives it: letters, digits and . _ ~ -",
+      "2:29: error: project.organization_id: expects an id as the service gives it, without white space",
     ],
     [
       "a long slug",

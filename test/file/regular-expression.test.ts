@@ -22,6 +22,19 @@ describe("a regular expression", () => {
     "(?1)",
     "(?<a>x)|(?<a>y)",
     String.raw`(?<a>x)\k<a>`,
+    "(?'n'a)",
+    // What begins with a star, and calls.
+    "(*UTF8)a",
+    "(?C1)a",
+    "(?^i:a)",
+    "(?:a(?R)*)",
+    // Characters by number, and classes with more in them.
+    String.raw`[\x{4e00}-\x{9fff}]+`,
+    String.raw`\x{20}{2}`,
+    "[](]",
+    "[^](]+",
+    "[[:alpha:](]",
+    String.raw`[\p{L}--[a-z]]`,
     // Repetitions that do not go back.
     "a++",
     "a*+",

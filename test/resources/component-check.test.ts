@@ -51,6 +51,15 @@ const REQUIRES_REGION = "error settings.region: acme/box 2 requires the setting 
 const STAYS = "It is live and not declared, so it stays as it is.";
 const NO_MODE = `warning settings.mode: acme/box 2 has no setting mode; it takes region, size, token. ${STAYS}`;
 
+describe("a component whose version the service does not say", () => {
+  it("keeps what it has, for nobody knows what its version takes", () => {
+    const unchecked =
+      "warning settings: The service does not say which version of acme/box is live: its settings are not checked.";
+    expect(check({ settings: { other: 1 } }, live({}, null))).toEqual([unchecked]);
+    expect(check({ version: "1", settings: {} }, live({}, null))).toEqual([]);
+  });
+});
+
 describe("a component that gets another version", () => {
   it.each([["2"], ["latest"]])("has to have what %s requires, live or declared", (version) => {
     const of = live({ token: "t" });
@@ -86,10 +95,8 @@ describe("a component that gets another version", () => {
     expect(check({ version: "2", settings: { region: "x" } }, live(token))).toEqual([]);
   });
 
-  it("does not have a secret of which nothing says that it is there", () => {
-    expect(check({ version: "2", settings: { region: "x" } }, live({}, null))).toEqual([
-      "error settings.token: acme/box 2 requires the setting token.",
-    ]);
+  it("may have a secret already, where its own version is not described", () => {
+    expect(check({ version: "2", settings: { region: "x" } }, live({}, "3"))).toEqual([]);
   });
 
   it("keeps nothing where all settings are given up", () => {
@@ -105,10 +112,6 @@ describe("a component that gets another version", () => {
     expect(check({ version: "44" }, live({ mode: "x" }))).toEqual([
       "error version: acme/box has no version 44; there are 1, 2, 3.",
     ]);
-  });
-
-  it("is one whose version the service does not say", () => {
-    expect(check({ version: "2" }, live({ token: "t" }, null))).toEqual([REQUIRES_REGION]);
   });
 });
 
@@ -130,17 +133,6 @@ describe("a component that stays at its version", () => {
     expect(check({ version: "0.9" }, live({}, "0.9"))).toEqual([gone]);
     const none = ["warning component: The catalogue does not give acme/box: 403. Its settings are not checked."];
     expect(check({ version: "2" }, live({}), { entry: unavailable })).toEqual(none);
-  });
-
-  it("may be one that nobody knows the version of", () => {
-    const odd: CatalogueEntry = {
-      status: "found",
-      slug: "acme/box",
-      component: { latest_version: "9-odd", versions: { "1": {} } },
-    };
-    expect(check({}, live({}, null), { entry: odd })).toEqual([
-      "warning version: acme/box has no version 9-odd; there is 1.",
-    ]);
   });
 });
 

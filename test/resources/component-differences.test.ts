@@ -63,6 +63,10 @@ describe("a component differs", () => {
     ]);
   });
 
+  it.each([null, undefined])("not in a version that the service gives as %s", (version) => {
+    expect(compare({ version: "1.2.0" }, { component_version: version })).toEqual([]);
+  });
+
   it("not in what is not declared", () => {
     expect(compare({}, { active: false, settings: { a: 1 }, plan: "free" })).toEqual([]);
   });

@@ -48,6 +48,8 @@ describe("a mask", () => {
     [["***"]],
     [{ token: "***" }],
     [{ list: [1, null, { deep: "[hidden]" }] }],
+    ["REDACTED"],
+    [["HIDDEN"]],
   ])("is %j", (value) => {
     expect(hasMask(value)).toBe(true);
     expect(hidden(undefined, { value })).toEqual(["value"]);
@@ -60,10 +62,8 @@ describe("a mask", () => {
     ["it is hidden"],
     ["hidden away"],
     [""],
-    ["redacted"],
-    ["Hidden"],
-    ["masked"],
     [["**"]],
+    [{ banner: "hidden" }],
     [{ "***": "shown" }],
     [null],
     [0],
@@ -71,6 +71,12 @@ describe("a mask", () => {
   ])("is not %j", (value) => {
     expect(hasMask(value)).toBe(false);
     expect(hidden(undefined, { value })).toEqual([]);
+  });
+
+  it.each(["redacted", "Hidden", "masked"])("may be the word %s, unless the catalogue tells it from one", (word) => {
+    expect(hidden(undefined, { value: word })).toEqual(["value"]);
+    expect(hidden(pixel, { pixel_id: word, token: word })).toEqual(["token"]);
+    expect(hasMask(word)).toBe(false);
   });
 
   it("is none in text that the catalogue calls no secret, nor in an option", () => {
@@ -99,9 +105,38 @@ describe("a secret that its version requires", () => {
     expect(hidden(pixel, { pixel_id: "1", token: "t", spare_token: null })).toEqual([]);
   });
 
-  it("is unknown where the catalogue does not know the version", () => {
-    expect([...hiddenSettings(pixel, { id: "pc_1", component_version: "9.0.0", settings: {} })]).toEqual([]);
-    expect([...hiddenSettings(pixel, { id: "pc_1", settings: {} })]).toEqual([]);
+  it("may be there where the catalogue does not know the version", () => {
+    const all = ["token", "spare_token", "tier"];
+    expect([...hiddenSettings(pixel, { id: "pc_1", component_version: "9.0.0", settings: {} })]).toEqual(all);
+    expect([...hiddenSettings(pixel, { id: "pc_1", settings: {} })]).toEqual(all);
+    expect([
+      ...hiddenSettings({ ...pixel, status: "unavailable", reason: "403" }, { id: "pc_1", settings: {} }),
+    ]).toEqual([]);
+  });
+
+  it("is told by the strictest where the version is not known", () => {
+    const two: CatalogueEntry = {
+      status: "found",
+      slug: "edgee/two",
+      component: {
+        versions: {
+          "1": {
+            dynamic_fields: [
+              { name: "key", type: "string", secret: true },
+              { name: "mode", type: "string", secret: false },
+            ],
+          },
+          "2": {
+            dynamic_fields: [
+              { name: "key", type: "string", required: true },
+              { name: "mode", type: "string" },
+            ],
+          },
+        },
+      },
+    };
+    expect([...hiddenSettings(two, { id: "pc_1", settings: {} })]).toEqual(["key"]);
+    expect([...hiddenSettings(two, { id: "pc_1", settings: { key: "k", mode: "****" } })]).toEqual(["mode"]);
   });
 });
 

@@ -86,6 +86,62 @@ describe("a new version of a live component", () => {
   });
 });
 
+describe("a version that is not understood", () => {
+  const secret = field("token", { secret: true, required: true });
+
+  it.each<[what: string, version: unknown, versions: object]>([
+    ["is not said", undefined, { "1": { dynamic_fields: [field("mode", { secret: false }), secret] } }],
+    ["is a number", 1, { "1": { dynamic_fields: [field("mode", { secret: false }), secret] } }],
+    ["is not described", "1", { "1": { dynamic_fields: [{ name: 7 }] }, "2": { dynamic_fields: [secret] } }],
+  ])("%s: a secret that any other has is not lost, and nothing is shown", async (_what, version, versions) => {
+    const live = { component_version: version, settings: { mode: "some-secret-mode" } };
+    const file = site('{ version: "1", settings: { mode: n } }');
+    await using world = await worldWith({ latest_version: "1", versions }, live, file);
+    const report = await world.run("plan");
+    expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
+      action: "blocked",
+      reason: expect.stringMatching(/^The service hides token,/),
+      changes: [{ path: "settings.mode", from: "(secret)", to: "(secret)" }],
+    });
+    await world.run("apply");
+    expect(sent(world)).toEqual([]);
+  });
+
+  it("makes a setting secret that the live version shows", async () => {
+    const versions = { "1": { dynamic_fields: [field("mode", { secret: false })] }, "2": {} };
+    const file = site('{ version: "2", settings: { mode: n } }');
+    await using world = await worldWith({ latest_version: "2", versions }, { settings: { mode: "m" } }, file);
+    expect(itemOf(await world.run("plan"), "org_1/site/acme/box").changes).toEqual([
+      { path: "settings.mode", from: "(secret)", to: "(secret)" },
+      { path: "version", from: "1", to: "2" },
+    ]);
+  });
+
+  it.each([undefined, null, 7])("is not sent again and again where the service gives it as %s", async (version) => {
+    const versions = { "1": { dynamic_fields: [] } };
+    await using world = await worldWith(
+      { latest_version: "1", versions },
+      { component_version: version },
+      site('{ version: "1" }'),
+    );
+    const report = await world.run("apply");
+    expect(report.ending).toBe("done");
+    expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
+      action: "unchanged",
+      notes: ["version: the service does not say it, so it was not compared."],
+    });
+    expect(sent(world)).toEqual([]);
+  });
+});
+
+it("a problem of the catalogue is one line, whatever a setting is called", async () => {
+  const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [] } } };
+  await using world = await worldWith(entry, {}, site('{ version: "1", settings: { "a\\nb": 1 } }'));
+  const [problem] = (await world.run("plan")).problems;
+  expect(problem?.path).toBe(String.raw`components.acme/box.settings.a\u{a}b`);
+  expect(problem?.message).not.toContain("\n");
+});
+
 it("a mask inside a setting is never sent back", async () => {
   const fields = [field("oauth", { type: "object", secret: false }), field("name", { secret: false })];
   const entry = { latest_version: "1", versions: { "1": { dynamic_fields: fields } } };
@@ -177,6 +233,18 @@ describe("a catalogue that fails for one component", () => {
       reason: expect.stringMatching(/^The catalogue could not be asked for edgee\/ga4: GET .* Run this again\.$/),
     });
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
+  });
+
+  it("has a validation fail, which has nothing else to tell of it", async () => {
+    await using world = await startWorld({ faults: answers({ "/v1/components/edgee/ga4": {} }, 500) });
+    await world.write({ "site.yaml": site("{}").replace("acme/box", "edgee/ga4") });
+    const { ending, problems } = await world.run("validate", { online: true });
+    expect(ending).toBe("failed");
+    expect(problems.map(formatProblem)).toEqual([
+      expect.stringMatching(
+        /^site\.yaml:4:3: error: components\.edgee\/ga4: The catalogue could not be asked for edgee\/ga4: /,
+      ),
+    ]);
   });
 
   it("may still see one removed", async () => {

@@ -214,7 +214,7 @@ describe("which project is meant", () => {
     const seen =
       "site.yaml:3:20: warning: project.organization_id: no project of org_l is visible with this token, " +
       "which sees projects of org_1; where the organization is not a new one, correct its id or use another token";
-    for (const text of [`${file}  must_exist: true\n`, `${file}  absent: true\n`, file]) {
+    for (const text of [`${file}  must_exist: true\n`, file]) {
       await world.write({ "site.yaml": text });
       for (const mode of ["validate", "plan", "apply"] as const) {
         const { problems } = await world.run(mode, { online: true });

@@ -32,11 +32,21 @@ const checkedKind: Kind<ComponentPlace, DeclaredComponent, ProjectComponentRecor
   ...componentKind,
   ensure: async (client, place, declared, live) => {
     const { entry } = place;
-    const writes = live === undefined || componentKind.compare(declared, live, place).length > 0;
-    if (writes && entry !== undefined) refuse(checkComponent(entry, declared, live, new Set()));
+    const changes = live === undefined ? [] : componentKind.compare(declared, live, place).map(({ path }) => path);
+    if (entry !== undefined && (live === undefined || changes.length > 0)) {
+      const findings = checkComponent(entry, declared, live, new Set());
+      refuse(live === undefined || changes.includes("version") ? findings : onlyOf(changes, findings));
+    }
     return componentKind.ensure(client, place, declared, live);
   },
 };
+
+/** What stays as it is live does not stand in the way of what changes beside it. */
+function onlyOf(changes: readonly string[], findings: readonly Finding[]): readonly Finding[] {
+  const changed = ({ setting }: Finding): boolean =>
+    setting === undefined || changes.includes("settings") || changes.includes(`settings.${setting}`);
+  return findings.map((finding) => (changed(finding) ? finding : { ...finding, level: "warning" }));
+}
 
 function refuse(findings: readonly Finding[]): void {
   const errors = say(findings);
@@ -71,8 +81,6 @@ export const componentShape: Shape<ComponentPlace, DeclaredComponent, ProjectCom
   drift: (declared, live, place) =>
     componentKind
       .compare(declared, live, place)
-      // A version that the service does not say is no other one.
-      .filter(({ path, from }) => path !== "version" || from !== null)
       // All live settings at once, where none are declared: no secret among them may reach the state.
       .map((change) => (change.path === "settings" ? { ...change, from: shownSettings(live, place) } : change)),
   observe: (live, place) => ({
@@ -124,7 +132,9 @@ async function settle({ lists }: Connection, inputs: Fields, olds: Fields): Prom
   // Its version is not known here, so what settings it takes is not either: what is written is checked once more.
   if (version === undefined ? live : concrete === undefined) return { inputs: resolved, problems: [] };
 
-  const { known, pending } = isObject(settings) ? partition(settings) : whole(settings, settingsOf(entry, concrete));
+  const { known, pending } = isObject(settings)
+    ? partition(settings)
+    : whole(settings, settingsOf(entry, resolveVersion(entry, concrete)));
   const declared = { version: concrete, settings: settings === undefined ? undefined : known };
   const stays = live && (olds["version"] ?? concrete) === concrete;
   const findings = checkAgainstCatalogue(entry, declared, pending, live).map((finding) =>
