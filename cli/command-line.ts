@@ -56,8 +56,8 @@ Environment:
   PROJECTSYNC_BASE_URL  address of the service (https, or http on loopback)
   PROJECTSYNC_TOKEN     access token
 
-Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode: changes), 3 invalid file, 4 partly applied,
-130 and 143 stopped by SIGINT and SIGTERM`,
+Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode: changes), 3 invalid file, 4 partly applied
+or exported, 130 and 143 stopped by SIGINT and SIGTERM`,
     );
 
   for (const mode of ["validate", "plan", "apply", "drift"] as const) {

@@ -97587,6 +97587,24 @@ function checkNewVersion(entry, declared, live, pending) {
 function keptAsIs({ message }) {
 	return `${message} It is live and not declared, so it stays as it is.`;
 }
+// sync/component-notes.ts
+/** Settings that an update might lose, because the service hides them and nobody declares them. */
+function secretsLost(declared, live, entry, changes) {
+	if (!changes.some(({ path }) => path.startsWith("settings"))) return [];
+	return secretsAtRisk(declared.settings, hiddenSettings(entry, live));
+}
+function onVersion({ version: written }, { version }, { component_version: live }) {
+	if (version === void 0) return [];
+	if (typeof live !== "string") return ["version: the service does not say it, so it was not compared."];
+	return written === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
+}
+/** What was not compared, or is behind the latest version. */
+function notesOn(written, declared, live, entry, rewriteSecrets) {
+	const version = onVersion(written, declared, live);
+	if (rewriteSecrets === true) return version;
+	const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
+	return [...version, ...hidden.map((name) => `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`)];
+}
 // sync/plan-components.ts
 /** Plans the components of one project. `project` is `undefined` where it will be created: it has none then. */
 async function planComponents(file, project, scope) {
@@ -97757,21 +97775,6 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	];
 	const place = placeOf$1(file, pathText(path));
 	return createProblem(level, inValue === true ? place.at : place.from, path, message);
-}
-function secretsLost(declared, live, entry, changes) {
-	if (!changes.some(({ path }) => path.startsWith("settings"))) return [];
-	return secretsAtRisk(declared.settings, hiddenSettings(entry, live));
-}
-function onVersion({ version: written }, { version }, { component_version: live }) {
-	if (version === void 0) return [];
-	if (typeof live !== "string") return ["version: the service does not say it, so it was not compared."];
-	return written === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
-}
-function notesOn(written, declared, live, entry, rewriteSecrets) {
-	const version = onVersion(written, declared, live);
-	if (rewriteSecrets === true) return version;
-	const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
-	return [...version, ...hidden.map((name) => `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`)];
 }
 // sync/planner.ts
 /**

@@ -6,10 +6,10 @@ import { createProblem, type Problem } from "../provider/file/problem.ts";
 import { resolveVersion, type CatalogueEntry } from "../provider/resources/catalogue.ts";
 import { checkComponent } from "../provider/resources/component-check.ts";
 import { componentKind, type DeclaredComponent } from "../provider/resources/component.ts";
-import { hiddenSettings, secretsAtRisk } from "../provider/resources/component-settings.ts";
 import type { Finding } from "../provider/resources/finding.ts";
 import type { Change } from "../provider/resources/kind.ts";
 import { asChanges, redactChanges, secretByCatalogue, secretInFile, versionsConcerned } from "./changes.ts";
+import { notesOn, secretsLost } from "./component-notes.ts";
 import { childKey, unavailableIn } from "./items.ts";
 import { prunes } from "./options.ts";
 import type { Action, PlanItem } from "./plan.ts";
@@ -189,43 +189,4 @@ function asProblem(
   const path = ["components", component, ...inside];
   const place = placeOf(file, pathText(path));
   return createProblem(level, inValue === true ? place.at : place.from, path, message);
-}
-
-function secretsLost(
-  declared: DeclaredComponent,
-  live: ProjectComponentRecord,
-  entry: CatalogueEntry,
-  changes: readonly Change[],
-): string[] {
-  if (!changes.some(({ path }) => path.startsWith("settings"))) return [];
-  return secretsAtRisk(declared.settings, hiddenSettings(entry, live));
-}
-
-function onVersion(
-  { version: written }: DeclaredComponent,
-  { version }: DeclaredComponent,
-  { component_version: live }: ProjectComponentRecord,
-): string[] {
-  if (version === undefined) return [];
-  if (typeof live !== "string") return ["version: the service does not say it, so it was not compared."];
-  return written === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
-}
-
-function notesOn(
-  written: DeclaredComponent,
-  declared: DeclaredComponent,
-  live: ProjectComponentRecord,
-  entry: CatalogueEntry,
-  rewriteSecrets: boolean | undefined,
-): string[] {
-  const version = onVersion(written, declared, live);
-  if (rewriteSecrets === true) return version;
-  const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
-  return [
-    ...version,
-    ...hidden.map(
-      (name) =>
-        `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`,
-    ),
-  ];
 }
