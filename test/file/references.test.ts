@@ -162,6 +162,15 @@ domains:
     ]);
   });
 
+  it("is told apart from one that reads the same", () => {
+    const settings = "{ 'a.b': { env: UNSET }, a: { b: 1 } }";
+    const [component_] = good(component(`  a/b: { settings: ${settings} }\n`), tolerant).components ?? [];
+    expect(component_?.declared.settings).toEqual({ a: { b: 1 } });
+    expect(problemsOf(component("  a/b: { settings: { a.b: , a: { b: 1 } } }\n"), tolerant)).toEqual([
+      expect.stringMatching(/^6:27: error: components\.a\/b\.settings\.a\.b: nothing is written here/),
+    ]);
+  });
+
   it("is told of beside what is wrong, too", () => {
     const wrong = `${PROJECT.replace("site", "{ env: UNSET }")}  cache: 1\n  cookie_name: { env: EMPTY }\n  absent: false\n`;
     expect(problemsOf(wrong, tolerant)).toEqual([

@@ -1,3 +1,4 @@
+import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test, vi } from "vitest";
 import type { FaultSchedule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
@@ -179,5 +180,40 @@ describe("a refresh", () => {
     await using scene = await open({ seed: { projects }, faults: answers(listed(live)) });
     const props = { ...old, organization: "org_1", origin: scene.emulator.url };
     expect((await scene.component.read("prj_1/pc_1", props)).inputs).toHaveProperty("version", "0.9");
+  });
+});
+
+describe("a component that stays at its version", () => {
+  const field = { name: "a", title: "a", type: "string" as const, required: false };
+  const version = (fields: readonly object[]) => ({
+    latest_version: "1",
+    versions: { "1": { dynamic_fields: fields } },
+  });
+  const box = { id: "cmp_box", slug: "acme/box" };
+  const news = { ...code, projectId: "prj_1", component: "acme/box", settings: { a: "x" } };
+
+  test("is updated beside what the catalogue has given up, which itself may not change", async () => {
+    const catalogue = [{ ...box, latest_version: "1", versions: { "1": { dynamic_fields: [field] } } }];
+    const live = { component_slug: "acme/box", component_version: "1", settings: { a: "x" } };
+    const seed = { catalogue, projects: [{ organization_id: "org_1", slug: "site", components: [live] }] };
+    const faults = answers(["/v1/components/acme/box", 200, { ...box, ...version([]) }]);
+    await using scene = await open({ seed, faults });
+    const { id, outs } = await scene.component.create({ ...news, ifExists: "adopt" });
+    expect(writes(scene.emulator)).toEqual([]);
+    const olds = { ...code, ...outs };
+    await expect(scene.component.update(id, olds, { ...news, settings: { a: "y" } })).rejects.toThrow(
+      "acme/box 1 has no setting a; it takes none. Nothing was sent.",
+    );
+    await scene.component.update(id, olds, { ...news, active: false });
+    expect(scene.emulator.requests().flatMap(({ body }) => body ?? [])).toEqual([{ active: false }]);
+  });
+
+  test("may be new, with settings that are not known yet", async () => {
+    await using scene = await open({ seed: { projects } });
+    const { failures } = await scene.component.check(
+      {},
+      { ...code, projectId: "prj_1", component: "edgee/ga4", settings: runtime.unknownValue },
+    );
+    expect(failures).toEqual([]);
   });
 });
