@@ -88828,7 +88828,9 @@ async function settleCreate(client, creation) {
 		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
 		unsettled = error;
 	}
+	let left = askedToWait(unsettled);
 	for (const wait of LOOKS) {
+		left -= wait;
 		let found;
 		try {
 			if (wait > 0) await client.pause(wait);
@@ -88844,7 +88846,7 @@ async function settleCreate(client, creation) {
 			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and taken over.`],
 			takenOver: true
 		};
-		if (!unique || wait === LOOKS.at(-1)) continue;
+		if (!unique || left > 0 || wait === LOOKS.at(-1)) continue;
 		try {
 			return {
 				live: await create(),
@@ -88852,9 +88854,13 @@ async function settleCreate(client, creation) {
 			};
 		} catch (error) {
 			if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError$1(error), where);
+			left = askedToWait(error);
 		}
 	}
 	throw new OutcomeUnknownError(subject, unsettled, where);
+}
+function askedToWait(error) {
+	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
 }
 /** Updates, and where the answer was lost takes it for done if the object, read back, is as declared. */
 async function settleUpdate(update) {

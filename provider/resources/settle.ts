@@ -45,7 +45,10 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
     if (hadNoEffect(error) || !(error instanceof Error)) throw error;
     unsettled = error;
   }
+  // Looking is free to be at once; sending again is not, where the service asked to wait.
+  let left = askedToWait(unsettled);
   for (const wait of LOOKS) {
+    left -= wait;
     let found: readonly Live[];
     try {
       if (wait > 0) await client.pause(wait);
@@ -62,15 +65,20 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
       const note = `The answer to ${subject} was lost; ${idOf(live)} was found and taken over.`;
       return { live, notes: [note], takenOver: true };
     }
-    if (!unique || wait === LOOKS.at(-1)) continue;
+    if (!unique || left > 0 || wait === LOOKS.at(-1)) continue;
     try {
       return { live: await create(), notes: [] };
     } catch (error) {
       // The first one arrived after all, or the next look will tell.
       if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error), where);
+      left = askedToWait(error);
     }
   }
   throw new OutcomeUnknownError(subject, unsettled, where);
+}
+
+function askedToWait(error: unknown): number {
+  return error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;
 }
 
 /** Updates, and where the answer was lost takes it for done if the object, read back, is as declared. */

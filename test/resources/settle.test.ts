@@ -322,3 +322,24 @@ describe("a removal without an answer", () => {
     expect(await caught(remove(scene.client))).toMatchObject({ name: "OutcomeUnknownError" });
   });
 });
+
+describe("a host name whose attachment failed with a time to wait", () => {
+  const failing = (seconds: string) => {
+    const fault = { kind: "answer", status: 500, handled: false, headers: { "retry-after": seconds } } as const;
+    return { faults: [{ method: "POST" as const, path: DOMAINS, times: 1, fault }] };
+  };
+  const attach = (client: Client) => domainKind.ensure(client, place, { name: "new.example.com" }, undefined);
+
+  it("is looked at at once, and attached again when that is over", async () => {
+    await using scene = await open({ faults: failing("2") });
+    expect((await attach(scene.client)).live.name).toBe("new.example.com");
+    const posts = scene.log().filter((line) => line.includes("POST"));
+    expect(posts).toEqual([`0 POST ${DOMAINS}`, `2 POST ${DOMAINS}`]);
+  });
+
+  it("is not attached again where that is longer than the window", async () => {
+    await using scene = await open({ faults: failing("60") });
+    await expect(attach(scene.client)).rejects.toThrow(/^It is not known whether the attachment of new\.example\.com/);
+    expect(scene.log().filter((line) => line.includes("POST"))).toEqual([`0 POST ${DOMAINS}`]);
+  });
+});

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Client } from "../../../provider/api/client.ts";
 import type { Clock } from "../../../provider/api/clock.ts";
+import { isObject } from "../../../provider/resources/canonical.ts";
 
 /** One call of a client's method, in virtual time. */
 export interface Call {
@@ -10,7 +11,7 @@ export interface Call {
   startedAt: number | undefined;
   endedAt: number | undefined;
   /** Paths with query: a list has a request for each page, and the deadline is that of a request with its repetitions. */
-  readonly requests: { readonly path: string; readonly at: number }[];
+  readonly requests: { readonly method: string; readonly path: string; readonly at: number }[];
 }
 
 export interface Calls extends Disposable {
@@ -29,7 +30,7 @@ export function watchCalls(clock: Clock): Calls {
     const call = current.getStore();
     if (call === undefined) return;
     call.startedAt ??= clock.now();
-    call.requests.push({ path: pathOf(message), at: clock.now() });
+    call.requests.push({ method: partOf(message, "method"), path: partOf(message, "path"), at: clock.now() });
   };
   subscribe("undici:request:create", onRequest);
 
@@ -111,8 +112,7 @@ export function watchCalls(clock: Clock): Calls {
   };
 }
 
-function pathOf(message: unknown): string {
-  if (typeof message !== "object" || message === null || !("request" in message)) return "";
-  const { request } = message;
-  return typeof request === "object" && request !== null && "path" in request ? String(request.path) : "";
+function partOf(message: unknown, name: "method" | "path"): string {
+  const request = isObject(message) ? message["request"] : undefined;
+  return typeof request === "object" && request !== null && name in request ? String(Reflect.get(request, name)) : "";
 }

@@ -48,8 +48,10 @@ function early({ seen, step }: ObservedRun): string[] {
 function earlyForItself({ seen, calls, step }: ObservedRun): string[] {
   if (step.concurrency > 1) return [];
   return calls.flatMap(({ name, requests }) =>
-    requests.flatMap(({ path, at }, index) => {
-      const answered = seen.find((request) => request.at === at && targetOf(request) === path);
+    requests.flatMap(({ method, path, at }, index) => {
+      const answered = seen.find(
+        (request) => request.at === at && request.method === method && targetOf(request) === path,
+      );
       const wait = answered === undefined ? undefined : askedFor(answered);
       const next = requests.slice(index + 1).find((request) => request.path === path);
       if (wait === undefined || next === undefined || next.at >= at + wait) return [];
