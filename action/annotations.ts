@@ -2,9 +2,9 @@ import path from "node:path";
 import * as core from "@actions/core";
 import type { Position } from "../provider/file/position.ts";
 import type { Problem } from "../provider/file/problem.ts";
-import type { Outcome } from "../sync/outcome.ts";
-import { projectOf, type PlanItem } from "../sync/plan.ts";
-import { oneLine } from "../sync/printable.ts";
+import type { Outcome } from "../sync/apply/outcome.ts";
+import { projectOf, type PlanItem } from "../sync/plan/plan.ts";
+import { oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/run.ts";
 
 /** GitHub shows at most this many annotations of one level for a step. */

@@ -1,5 +1,5 @@
 import type { Report } from "../sync/run.ts";
-import { counted } from "./counted.ts";
+import { counted } from "./format-counts.ts";
 import type { Inputs } from "./inputs.ts";
 
 interface Failure {

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as core from "@actions/core";
 import { InvalidRequestError } from "../provider/api/errors.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
+import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/run.ts";
 
 export interface Inputs {

@@ -1,10 +1,10 @@
 import * as core from "@actions/core";
 import { formatProblem } from "../provider/file/problem.ts";
-import type { Outcome } from "../sync/outcome.ts";
-import { isChange, type PlanItem } from "../sync/plan.ts";
-import { printable } from "../sync/printable.ts";
+import type { Outcome } from "../sync/apply/outcome.ts";
+import { isChange, type PlanItem } from "../sync/plan/plan.ts";
+import { printable } from "../provider/api/printable.ts";
 import type { Report } from "../sync/run.ts";
-import { counted } from "./counted.ts";
+import { counted } from "./format-counts.ts";
 
 /** One line, whatever is in the text: `core.info` itself would let the runner obey a command in it. */
 export function log(text: string): void {

@@ -1,9 +1,9 @@
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { fileEnvironment } from "../provider/file/file-environment.ts";
-import { oneLine } from "../sync/printable.ts";
+import { oneLine } from "../provider/api/printable.ts";
 import { run, type Report } from "../sync/run.ts";
-import { SIGNAL_EXIT_CODES } from "../sync/stop.ts";
+import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { annotate } from "./annotations.ts";
 import { bestEffort } from "./best-effort.ts";
 import { readEvent } from "./event.ts";

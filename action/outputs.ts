@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as core from "@actions/core";
 import { reportAsJson } from "../sync/report-json.ts";
-import { ACTIONS, type Action } from "../sync/plan.ts";
+import { ACTIONS, type Action } from "../sync/plan/plan.ts";
 import type { Ending, Report } from "../sync/run.ts";
 import { bestEffort } from "./best-effort.ts";
 import { failureOf, mayHaveWritten } from "./failure.ts";

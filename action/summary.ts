@@ -1,12 +1,12 @@
 import { markdownTable } from "markdown-table";
 import { formatPosition } from "../provider/file/position.ts";
 import { REDACTED } from "../provider/api/redaction.ts";
-import { outcomes } from "../sync/outcome.ts";
-import { isChange, type PlanItem } from "../sync/plan.ts";
-import { oneLine } from "../sync/printable.ts";
+import { outcomes } from "../sync/apply/outcome.ts";
+import { isChange, type PlanItem } from "../sync/plan/plan.ts";
+import { oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/run.ts";
-import { counted } from "./counted.ts";
-import { createRoom } from "./room.ts";
+import { counted } from "./format-counts.ts";
+import { createRoom } from "./byte-budget.ts";
 
 /** GitHub takes 1 MiB, and of a longer summary nothing at all. */
 const MOST_BYTES = 900 * 1024;

@@ -4,9 +4,9 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { VERSION } from "../provider/user-agent.ts";
 import { connect } from "../sync/connect.ts";
 import { fileEnvironment } from "../provider/file/file-environment.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/options.ts";
-import { readSavedPlan } from "../sync/plan-check.ts";
-import { printable, printableJson } from "../sync/printable.ts";
+import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
+import { readSavedPlan } from "../sync/plan/saved-plan.ts";
+import { printable, printableJson } from "../provider/api/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { run, type Mode } from "../sync/run.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";

@@ -1,5 +1,5 @@
 import type { Report } from "../sync/run.ts";
-import { SIGNAL_EXIT_CODES } from "../sync/stop.ts";
+import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 
 /** Exit codes of the command line: a public format. */
 export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partlyApplied: 4 } as const;

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Problem } from "../provider/file/problem.ts";
-import { printable } from "../sync/printable.ts";
+import { printable } from "../provider/api/printable.ts";
 
 /** What a first project file says. */
 export interface Answers {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { loadFile } from "../provider/file/load-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { fileText } from "../provider/file/write-file.ts";
-import { printable } from "../sync/printable.ts";
+import { printable } from "../provider/api/printable.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { askFor, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { printable } from "../sync/printable.ts";
+import { printable } from "../provider/api/printable.ts";
 
 type Format = Parameters<typeof styleText>[0];
 

@@ -1,6 +1,6 @@
 import { formatPosition } from "../provider/file/position.ts";
 import { formatProblem, type Problem } from "../provider/file/problem.ts";
-import { STATUSES, type Outcome, type Status } from "../sync/outcome.ts";
+import { STATUSES, type Outcome, type Status } from "../sync/apply/outcome.ts";
 import {
   ACTIONS,
   isChange,
@@ -9,9 +9,9 @@ import {
   type Plan,
   type PlanItem,
   type PlannedChange,
-} from "../sync/plan.ts";
+} from "../sync/plan/plan.ts";
 import { REDACTED } from "../provider/api/redaction.ts";
-import { printable } from "../sync/printable.ts";
+import { printable } from "../provider/api/printable.ts";
 import type { Report } from "../sync/run.ts";
 import type { Style } from "./output.ts";
 

@@ -50524,7 +50524,7 @@ function fileEnvironment(environment) {
 function isOwnVariable(name) {
 	return OWN.test(name);
 }
-// sync/printable.ts
+// provider/api/printable.ts
 /** Control characters and what turns the direction of text around: a log or a terminal would obey them. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
 /** Text from elsewhere on one line, without control characters. */
@@ -53327,7 +53327,7 @@ const MISSING = /* @__PURE__ */ new Set([
 	"EINVAL",
 	"ENAMETOOLONG"
 ]);
-// provider/file/schema-walk.ts
+// provider/resources/schema-walk.ts
 /** The schema behind "optional" and "nullable". */
 function unwrap$1(schema) {
 	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap$1(asType$1(schema.unwrap())) : schema;
@@ -53546,7 +53546,7 @@ function nearestName(written, known) {
 	})).toSorted((a, b) => a.distance - b.distance);
 	return best !== void 0 && best.distance <= Math.max(1, Math.floor(plain.length / 3)) ? best.name : void 0;
 }
-// provider/resources/rules.ts
+// provider/resources/rule-schemas.ts
 /** Where the order of a list says nothing, two lists are the same when they hold the same values. */
 const asSet = { set: true };
 /** What names an object is shown in plans, addresses and messages, and cannot be a secret. */
@@ -88437,7 +88437,7 @@ function inOrder$2(problems) {
 	const level = sorted.slice(MOST_PROBLEMS$1).some((problem) => problem.level === "error") ? "error" : "warning";
 	return [...sorted.slice(0, MOST_PROBLEMS$1), createProblem(level, next, [], left)];
 }
-// provider/resources/settings-check.ts
+// provider/resources/component/check-settings.ts
 /**
 * Checks settings against those that a version takes. `pending` are the names of those whose value is not known here.
 * `live`: what is not among them may be there already, for settings are owned key by key.
@@ -88618,7 +88618,7 @@ function unchecked(message) {
 		message
 	};
 }
-// provider/resources/component-settings.ts
+// provider/resources/component/settings.ts
 /** What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word. */
 const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
 const IN_CAPITALS = /^(?:REDACTED|HIDDEN|MASKED)$/;
@@ -88710,7 +88710,7 @@ function settingsChanged(declared, before, after, hidden) {
 function secretsAtRisk(declared, hidden) {
 	return declared === void 0 || declared === null ? [] : [...hidden].filter((name) => !Object.hasOwn(declared, name));
 }
-// provider/resources/component-compare.ts
+// provider/resources/component/compare.ts
 /** Declared fields that differ from what is live. */
 function compareComponent(declared, live, { entry, rewriteSecrets = false }) {
 	const { component, version, active, settings, extra = {} } = declared;
@@ -88905,7 +88905,7 @@ function severalFound(error, ids) {
 function asError$1(error) {
 	return error instanceof Error ? error : new Error(String(error));
 }
-// provider/resources/writes.ts
+// provider/resources/check-answer.ts
 /** The one object of those that answer to a natural key. */
 function only(subject, found, idOf) {
 	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
@@ -89119,7 +89119,7 @@ function refuseOtherEvents(at, declared, live, answer) {
 	const changed = Object.keys(before).filter((name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)));
 	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `autocapture.${name}`));
 }
-// provider/resources/component-identity.ts
+// provider/resources/component/identity.ts
 /** Names a component in messages. */
 function subjectOf(place, declared) {
 	return `component ${declared.component} in project ${place.projectId}`;
@@ -89138,7 +89138,7 @@ async function readComponent(client, projectId, id) {
 		return whileProjectAnswers(client, projectId, error);
 	}
 }
-// provider/resources/component-writes.ts
+// provider/resources/component/write.ts
 function creation({ component, version, active, settings, extra }) {
 	return {
 		component_slug: component,
@@ -89269,7 +89269,7 @@ function leftOut(path, entry, answer) {
 	if ((own(answer.settings ?? {}, name) ?? null) !== null || entry === void 0) return false;
 	return (settingsOf(entry, answer.component_version ?? void 0) ?? []).some((field) => field.name === name && field.secret === true);
 }
-// provider/resources/component.ts
+// provider/resources/component/kind.ts
 /** What a user may declare of a component in a project. An absent field is not managed. */
 const declaredComponent = strictObject({
 	component: string().regex(COMPONENT_SLUG, "organization/component, as in the catalogue").describe("`organization/component` in the catalogue; with the project the natural key. Cannot be changed."),
@@ -96525,7 +96525,7 @@ function joinNext(read) {
 		return reading;
 	};
 }
-// sync/behind.ts
+// sync/apply/await-listed.ts
 /**
 * Waits until the service's lists show what was written, at most as long as `looks` says, and gives the keys of what they did
 * not show. From a list that is behind, the next run would make again what is there, and take for done what is not. Where
@@ -96576,7 +96576,7 @@ function unlisted(kind, list, id) {
 		}
 	};
 }
-// sync/bring.ts
+// sync/apply/converge.ts
 /** What was to be changed is not there any more. */
 var GoneError = class extends Error {
 	name = "GoneError";
@@ -96635,7 +96635,7 @@ async function bring(kind, { client, lists }, place, declared, planned) {
 		}
 	}
 }
-// sync/move-errors.ts
+// sync/apply/move-errors.ts
 /** A host name did not get to its new project, and is attached to its old one again. */
 var MoveUndoneError = class extends Error {
 	name = "MoveUndoneError";
@@ -96652,7 +96652,7 @@ var NotMovedError = class extends Error {
 		this.again = again;
 	}
 };
-// sync/same-project.ts
+// sync/apply/recheck-project.ts
 /** The project is there, under another name than the plan saw. */
 var RenamedError = class extends Error {
 	name = "RenamedError";
@@ -96670,7 +96670,7 @@ async function sameProject$1(client, planned, renamed) {
 	if (now.slug !== planned.slug && now.slug !== renamed) throw new RenamedError(now, planned);
 	return now;
 }
-// sync/move-domain.ts
+// sync/apply/move-domain.ts
 /**
 * One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
 * Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
@@ -96731,7 +96731,7 @@ async function whereItIs(name, from, to, client) {
 function asError(error) {
 	return error instanceof Error ? error : new Error(String(error));
 }
-// sync/outcome.ts
+// sync/apply/outcome.ts
 function assembleResult(outcomes) {
 	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
 	return {
@@ -96765,7 +96765,7 @@ function statusOf(error) {
 	if (REFUSED_HERE.some((kind) => error instanceof kind)) return "failed";
 	return hadNoEffect(error) ? "failed" : "unknown";
 }
-// sync/plan.ts
+// sync/plan/plan.ts
 /** In the order in which they are counted and shown. */
 const ACTIONS = [
 	"create",
@@ -96837,7 +96837,7 @@ function order(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
-// sync/writer.ts
+// sync/apply/writer.ts
 function startWriting(client, { signal, onOutcome }) {
 	const outcomes = [];
 	const written = [];
@@ -96929,7 +96929,7 @@ function closedBy(stop) {
 function keyOf({ kind, key }) {
 	return `${kind} ${key}`;
 }
-// sync/apply.ts
+// sync/apply/apply.ts
 /**
 * Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
 * projects last. What fails does not stop the others. It ends when the service's lists show what was done, for the next
@@ -97088,7 +97088,7 @@ async function remove({ item, live, children, declared }, leaving, run) {
 function messageOf(error) {
 	return error instanceof Error ? error.message : String(error);
 }
-// sync/conflicts.ts
+// sync/plan/conflicts.ts
 /** What files of one run must not say together: two files for one project, one domain in two projects. Needs no service. */
 function conflicts(files) {
 	return [...sameProject(files), ...sameDomain(files)];
@@ -97158,7 +97158,7 @@ function planCheck(plan, saved) {
 		message: `The saved plan does not show, or shows otherwise: ${names.join(", ")}${more}. Plan again, and look at it.`
 	};
 }
-// sync/changes.ts
+// sync/plan/changes.ts
 /** Objects whose keys are shown, and redacted, one by one. */
 const BY_KEY = /* @__PURE__ */ new Set([
 	"settings",
@@ -97229,7 +97229,7 @@ function secretValues({ children }) {
 		return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})].flatMap(([name, value]) => typeof value === "string" && isSecret(`settings.${name}`) ? [value] : []);
 	});
 }
-// sync/options.ts
+// sync/plan/options.ts
 /** Which undeclared objects a run may delete, in sections that the file manages. `all` also takes what is in a project that is deleted. */
 const PRUNE = [
 	"components",
@@ -97239,7 +97239,7 @@ const PRUNE = [
 function prunes(options, kind) {
 	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }
-// sync/guards.ts
+// sync/plan/guards.ts
 /** Checked before the first write: a file emptied by mistake must not empty the service. */
 function deletionGuard(items, { maxDeletes = 5 }) {
 	const deletes = items.filter(({ action }) => action === "delete").length;
@@ -97250,7 +97250,7 @@ function deletionGuard(items, { maxDeletes = 5 }) {
 		message: passed ? `${deletes} of at most ${maxDeletes} deletions` : `${deletes} deletions, and max-deletes allows ${maxDeletes}: nothing is applied. If they are meant, raise max-deletes.`
 	};
 }
-// sync/items.ts
+// sync/plan/items.ts
 function projectKey({ project: { declared } }) {
 	return `${declared.organization_id}/${declared.slug}`;
 }
@@ -97316,7 +97316,7 @@ function unavailableIn(file, at) {
 function unavailableDomains(file) {
 	return file.unavailable.filter(({ path }) => isIn(path, "domains")).map(({ path, variable }) => `${path}: ${variable} is not available here, so this domain was left out.`);
 }
-// sync/moves.ts
+// sync/plan/moves.ts
 /**
 * A host name that one file attaches and another project of this run still has is moved if that project lets it go
 * (`absent`, or prune covers domains), and blocked if it does not: it may be live there. For the same reason it is not
@@ -97436,7 +97436,7 @@ async function visible(list) {
 		throw error;
 	}
 }
-// sync/undeclared-components.ts
+// sync/plan/unmanaged-components.ts
 /** What is live in a project and no entry of the file came to (`found`): deleted if `prune`, where that is sure. */
 function undeclaredComponents(file, all, found, prune) {
 	return all.filter(({ id }) => !found.has(id)).map((live) => {
@@ -97469,7 +97469,7 @@ function undeclaredComponent(file, live, action, withId) {
 		}
 	};
 }
-// sync/plan-domains.ts
+// sync/plan/domains.ts
 /** Plans the domains of one project. `project` is `undefined` where it will be created: it has none then. */
 async function planDomains(file, project, scope) {
 	if (file.domains === void 0) return { work: [] };
@@ -97513,7 +97513,7 @@ function actionFor(live, absent) {
 	if (live === void 0) return absent ? "unchanged" : "create";
 	return absent ? "delete" : "unchanged";
 }
-// sync/plan-child-deletions.ts
+// sync/plan/child-deletions.ts
 /**
 * What is in a project that is to be deleted: each thing is deleted too where the file says so of it (`absent`), or
 * `prune: all` covers it; else it is kept, and with it the project. (A file cannot protect what is in a project that it
@@ -97531,7 +97531,7 @@ async function planChildDeletions(file, project, { lists, options }) {
 		return undeclaredDomain(file, live, fate(entry));
 	})];
 }
-// provider/resources/component-check.ts
+// provider/resources/component/check.ts
 /**
 * Checks a component against the catalogue as it will be: with what is declared, and with what stays of what is live.
 * `pending`: names of settings whose value is not known here.
@@ -97593,7 +97593,7 @@ function checkNewVersion(entry, declared, live, pending) {
 function keptAsIs({ message }) {
 	return `${message} It is live and not declared, so it stays as it is.`;
 }
-// sync/component-notes.ts
+// sync/plan/component-notes.ts
 /** Settings that an update might lose, because the service hides them and nobody declares them. */
 function secretsLost(declared, live, entry, changes) {
 	if (!changes.some(({ path }) => path.startsWith("settings"))) return [];
@@ -97611,7 +97611,7 @@ function notesOn(written, declared, live, entry, rewriteSecrets) {
 	const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
 	return [...version, ...hidden.map((name) => `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`)];
 }
-// sync/plan-components.ts
+// sync/plan/components.ts
 /** Plans the components of one project. `project` is `undefined` where it will be created: it has none then. */
 async function planComponents(file, project, scope) {
 	if (file.components === void 0) return {
@@ -97782,7 +97782,7 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	const place = placeOf$1(file, pathText(path));
 	return createProblem(level, inValue === true ? place.at : place.from, path, message);
 }
-// sync/planner.ts
+// sync/plan/planner.ts
 /**
 * Compares files with the service and says what a run would do. Only reads: the projects of each organization once, two
 * lists per project found, each catalogue entry once. Rejects with an error of the client when the service cannot be
@@ -97967,7 +97967,7 @@ function redactAll(data, redact) {
 	const entries = Object.entries(data);
 	return Object.fromEntries(entries.map(([name, value]) => [name, STRUCTURE.has(name) ? value : redactAll(value, redact)]));
 }
-// sync/stop.ts
+// sync/apply/stop.ts
 /** Milliseconds that writes under way are given once a run is asked to stop. GitHub kills 10 seconds after it cancels. */
 const DRAIN = 5e3;
 /** What a shell calls the end by each of the two signals: 128 and its number. */
@@ -98237,7 +98237,7 @@ async function readJson(file) {
 		return;
 	}
 }
-// action/counted.ts
+// action/format-counts.ts
 /** `2 create, 1 delete`: what there is of something, in the order of the counts; empty where there is nothing. */
 function counted(counts) {
 	return Object.entries(counts).filter(([, number]) => number > 0).map(([name, number]) => `${number} ${name}`).join(", ");
@@ -98808,7 +98808,7 @@ function toAlignment(value) {
 	const code = typeof value === "string" ? value.codePointAt(0) : 0;
 	return code === 67 || code === 99 ? 99 : code === 76 || code === 108 ? 108 : code === 82 || code === 114 ? 114 : 0;
 }
-// action/room.ts
+// action/byte-budget.ts
 /**
 * Room for a number of bytes, filled part by part. Gives a part's head and those of its rows that still fit in, no more
 * than `most` of them, and says how many are left out.

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { markdownTable } from "markdown-table";
 import { z } from "zod";
-import { child, fieldNames, unwrap } from "../provider/file/schema-walk.ts";
+import { child, fieldNames, unwrap } from "../provider/resources/schema-walk.ts";
 import { fileSchema } from "../provider/file/schema.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
 

@@ -1,5 +1,5 @@
-import { outcomes } from "./outcome.ts";
-import type { PlanItem } from "./plan.ts";
+import { outcomes } from "./apply/outcome.ts";
+import type { PlanItem } from "./plan/plan.ts";
 import type { Report } from "./run.ts";
 
 /**

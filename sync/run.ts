@@ -8,15 +8,15 @@ import { loadFile } from "../provider/file/load-file.ts";
 import { describeNotHere } from "../provider/file/unavailable.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
-import { apply } from "./apply.ts";
-import { conflicts } from "./conflicts.ts";
-import type { PlanOptions } from "./options.ts";
-import type { ApplyResult, Outcome } from "./outcome.ts";
-import { isChange, refusals, type Plan, type Verdict } from "./plan.ts";
-import { planCheck, type SavedPlan } from "./plan-check.ts";
-import { plan, type Planned } from "./planner.ts";
+import { apply } from "./apply/apply.ts";
+import { conflicts } from "./plan/conflicts.ts";
+import type { PlanOptions } from "./plan/options.ts";
+import type { ApplyResult, Outcome } from "./apply/outcome.ts";
+import { isChange, refusals, type Plan, type Verdict } from "./plan/plan.ts";
+import { planCheck, type SavedPlan } from "./plan/saved-plan.ts";
+import { plan, type Planned } from "./plan/planner.ts";
 import { redactAll } from "./redact-report.ts";
-import { stopOn } from "./stop.ts";
+import { stopOn } from "./apply/stop.ts";
 
 export type Mode = "validate" | "plan" | "apply" | "drift";
 

@@ -8,7 +8,7 @@ import { readText } from "./read-text.ts";
 import { resolveReferences, type Environment, type Reference, type Resolved } from "./references.ts";
 import { createReport, type Report } from "./report.ts";
 import { isOwnVariable } from "./file-environment.ts";
-import { isKey, schemaAt } from "./schema-walk.ts";
+import { isKey, schemaAt } from "../resources/schema-walk.ts";
 import { fileSchema } from "./schema.ts";
 import { checkServiceRules } from "./service-rules.ts";
 import {

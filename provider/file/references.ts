@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { pathKey, type Path } from "./path.ts";
 import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
-import { child, takesMap } from "./schema-walk.ts";
+import { child, takesMap } from "../resources/schema-walk.ts";
 import type { MapTree, Tree } from "./tree.ts";
 
 /** Variables by name, as in `process.env`; whoever calls hands it in. */

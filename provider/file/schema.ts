@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SEGMENT } from "../api/path.ts";
-import { declaredComponent } from "../resources/component.ts";
+import { declaredComponent } from "../resources/component/kind.ts";
 import { declaredDomain } from "../resources/domain.ts";
-import { asKey } from "../resources/rules.ts";
+import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 
 const lifecycle = (kind: string, removal: string) => ({

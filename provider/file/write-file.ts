@@ -1,7 +1,7 @@
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq, type ScalarTag, type Tags } from "yaml";
 import type { z } from "zod";
 import { isObject } from "../resources/canonical.ts";
-import { child, fieldNames } from "./schema-walk.ts";
+import { child, fieldNames } from "../resources/schema-walk.ts";
 import { fileSchema } from "./schema.ts";
 import { isBlock, isPlain, quoted } from "./write-text.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Place } from "./references.ts";
 import type { Report } from "./report.ts";
-import { schemaAt, takesMap, unwrap } from "./schema-walk.ts";
+import { schemaAt, takesMap, unwrap } from "../resources/schema-walk.ts";
 
 /**
  * A key with nothing after it is `null` to YAML, and almost never meant: for a section or a list it could mean "none", which

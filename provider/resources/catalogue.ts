@@ -1,9 +1,9 @@
 import type { Client } from "../api/client.ts";
 import { isForbidden, isNotFound } from "../api/errors.ts";
 import type { ComponentRecord, ConfigurationField } from "../api/records.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./component/finding.ts";
 import { nearestName } from "./nearest-name.ts";
-import { checkSettings } from "./settings-check.ts";
+import { checkSettings } from "./component/check-settings.ts";
 import { newestFirst } from "./version-order.ts";
 
 /** What the catalogue says of one component. `unavailable`: it answered that there is none, or that we may not see it. */

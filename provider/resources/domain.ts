@@ -5,9 +5,9 @@ import { canonicalHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
 import type { Client } from "../api/client.ts";
-import { asKey } from "./rules.ts";
+import { asKey } from "./rule-schemas.ts";
 import { settleCreate, settleRemoval } from "./settle.ts";
-import { only, unlessGone } from "./writes.ts";
+import { only, unlessGone } from "./check-answer.ts";
 
 /** What a user may declare of a domain. */
 export const declaredDomain = z.strictObject({

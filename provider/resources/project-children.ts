@@ -1,6 +1,6 @@
 import type { Client } from "../api/client.ts";
 import { isNotFound } from "../api/errors.ts";
-import { componentKind } from "./component.ts";
+import { componentKind } from "./component/kind.ts";
 import { domainKind } from "./domain.ts";
 
 /** Something in a project: `id` as the service has it, `name` for a person. */

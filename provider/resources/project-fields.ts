@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SEGMENT } from "../api/path.ts";
-import { asKey, asSet, cacheRule, rateLimitingRule } from "./rules.ts";
+import { asKey, asSet, cacheRule, rateLimitingRule } from "./rule-schemas.ts";
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
 const text = (about: string) => z.string().nullish().describe(about);

@@ -14,7 +14,7 @@ import {
   type DeclaredProject,
 } from "./project-fields.ts";
 import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
-import { only, refuseNotTaken, refuseUndeclared, unlessGone } from "./writes.ts";
+import { only, refuseNotTaken, refuseUndeclared, unlessGone } from "./check-answer.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<undefined, DeclaredProject, ProjectRecord> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
 import { checkAgainstCatalogue } from "../../provider/resources/catalogue.ts";
-import { describeComponent } from "../../sync/component-description.ts";
+import { describeComponent } from "../../cli/describe-component.ts";
 import { good, PROJECT } from "../file/load.ts";
 import { startPlace } from "./command-place.ts";
 import { hostileCatalogue } from "./hostile.ts";

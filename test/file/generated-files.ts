@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { z } from "zod";
-import { fieldNames, child, isKey, unwrap } from "../../provider/file/schema-walk.ts";
+import { fieldNames, child, isKey, unwrap } from "../../provider/resources/schema-walk.ts";
 import { fileSchema } from "../../provider/file/schema.ts";
 
 /** Data of a file, and the variables that it refers to. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EmulatorOptions, FaultSchedule } from "../../emulator/start.ts";
 import { lookUp } from "../../provider/resources/catalogue.ts";
-import { componentKind } from "../../provider/resources/component.ts";
+import { componentKind } from "../../provider/resources/component/kind.ts";
 import { caught, connect } from "../api/connect.ts";
 import { startLossyService, writes } from "./lossy-service.ts";
 import { lose, openScene } from "./scene.ts";

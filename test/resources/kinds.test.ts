@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { componentKind } from "../../provider/resources/component.ts";
+import { componentKind } from "../../provider/resources/component/kind.ts";
 import { declaredDomain, domainKind } from "../../provider/resources/domain.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 

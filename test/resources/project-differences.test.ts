@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { componentKind } from "../../provider/resources/component.ts";
+import { componentKind } from "../../provider/resources/component/kind.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { caught, connect } from "../api/connect.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";

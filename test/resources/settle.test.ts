@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EmulatorOptions, FaultSchedule } from "../../emulator/start.ts";
 import { createClient, type Client } from "../../provider/api/client.ts";
-import { componentKind } from "../../provider/resources/component.ts";
+import { componentKind } from "../../provider/resources/component/kind.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import { LOOKS, SETTLE_WINDOW } from "../../provider/resources/settle.ts";
 import { lookUp } from "../../provider/resources/catalogue.ts";

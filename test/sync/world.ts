@@ -6,10 +6,10 @@ import type { LoggedRequest } from "../../emulator/http/request-log.ts";
 import { startEmulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
 import { createClient } from "../../provider/api/client.ts";
 import { userAgent } from "../../provider/user-agent.ts";
-import type { PlanOptions } from "../../sync/options.ts";
-import type { SavedPlan } from "../../sync/plan-check.ts";
-import type { Outcome } from "../../sync/outcome.ts";
-import { isChange, type PlanItem } from "../../sync/plan.ts";
+import type { PlanOptions } from "../../sync/plan/options.ts";
+import type { SavedPlan } from "../../sync/plan/saved-plan.ts";
+import type { Outcome } from "../../sync/apply/outcome.ts";
+import { isChange, type PlanItem } from "../../sync/plan/plan.ts";
 import { run, type Mode, type Report } from "../../sync/run.ts";
 import { virtualClock } from "../virtual-clock.ts";
 

@@ -9,14 +9,14 @@ import {
   settingsOf,
 } from "../../resources/catalogue.ts";
 import { isObject } from "../../resources/canonical.ts";
-import { checkComponent } from "../../resources/component-check.ts";
+import { checkComponent } from "../../resources/component/check.ts";
 import {
   componentKind,
   declaredComponent,
   type ComponentPlace,
   type DeclaredComponent,
-} from "../../resources/component.ts";
-import type { Finding } from "../../resources/finding.ts";
+} from "../../resources/component/kind.ts";
+import type { Finding } from "../../resources/component/finding.ts";
 import type { Kind } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
 import type { Fields } from "../naming.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Fault, FaultSchedule, Rule } from "../../../emulator/start.ts";
-import type { Status } from "../../../sync/outcome.ts";
+import type { Status } from "../../../sync/apply/outcome.ts";
 import type { Report } from "../../../sync/run.ts";
 import type { Files, RunOptions, Scene } from "./scene.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmulator, type Emulator, type EmulatorOptions, type FaultSchedule } from "../../../emulator/start.ts";
 import { createClient, type Client } from "../../../provider/api/client.ts";
-import type { PlanOptions } from "../../../sync/options.ts";
+import type { PlanOptions } from "../../../sync/plan/options.ts";
 import { run, type Mode, type Report } from "../../../sync/run.ts";
 import { ask } from "../../ask.ts";
 import { virtualClock } from "../../virtual-clock.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Rule, ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
-import type { Prune } from "../../../sync/options.ts";
+import type { Prune } from "../../../sync/plan/options.ts";
 import type { Mode } from "../../../sync/run.ts";
 import { declarations, type DeclaredProject } from "./declarations.ts";
 import { edits, type Edit } from "./edits.ts";

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Path } from "../file/path.ts";
+
+/** The schema behind "optional" and "nullable". */
+export function unwrap(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+
+/** The schema of what stands under a key or index; `undefined` where there can be nothing or anything. */
+export function child(schema: z.ZodType | undefined, part: string | number): z.ZodType | undefined {
+  if (schema === undefined) return undefined;
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodObject) {
+    return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : undefined;
+  }
+  if (inner instanceof z.ZodRecord) return asType(inner.valueType);
+  if (inner instanceof z.ZodArray) return asType(inner.element);
+  return undefined;
+}
+
+/** The schema of what stands at a path. */
+export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  return path.reduce<z.ZodType | undefined>(child, schema);
+}
+
+/** Whether the value names an object, and so is shown. */
+export function isKey(schema: z.ZodType | undefined): boolean {
+  return schema?.meta()?.["key"] === true;
+}
+
+/** Whether a map is what belongs there: then `{ env: … }` is a map with the key `env`, and no reference. */
+export function takesMap(schema: z.ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
+}
+
+/** Names of the fields; none for anything but a map with fixed fields. */
+export function fieldNames(schema: z.ZodType | undefined): string[] {
+  const inner = schema === undefined ? undefined : unwrap(schema);
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+}
+
+/** zod types the parts of a schema by its core. */
+function asType(part: unknown): z.ZodType {
+  return part instanceof z.ZodType ? part : z.unknown();
+}

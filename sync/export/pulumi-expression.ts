@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { child, fieldNames, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
+import { quoted } from "../../provider/file/write-text.ts";
+import { isObject } from "../../provider/resources/canonical.ts";
+import { variableIn } from "./draft.ts";
+
+/** How a value of a project file is written in a program. */
+export interface Dialect {
+  /** The service's name of a field as the program's. */
+  readonly nameOf: (field: string) => string;
+  /** The expression for a variable that holds a secret. */
+  readonly secret: (variable: string) => string;
+}
+
+/** A value of a project file as an expression of TypeScript. The schema tells names from data, and maps from references. */
+export function expression(value: unknown, schema: z.ZodType | undefined, dialect: Dialect, indent = ""): string {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map(
+      (item: unknown, index) => `${deeper}${expression(item, child(schema, index), dialect, deeper)},\n`,
+    );
+    return items.length === 0 ? "[]" : `[\n${items.join("")}${indent}]`;
+  }
+  if (!isObject(value)) return "undefined";
+  const variable = takesMap(schema) ? undefined : variableIn(value);
+  if (variable !== undefined) return dialect.secret(variable);
+  const isNamed = schema !== undefined && unwrap(schema) instanceof z.ZodObject;
+  const fields = inOrder(value, fieldNames(schema)).map(([name, content]) => {
+    const key = propertyName(isNamed ? dialect.nameOf(name) : name);
+    return `${deeper}${key}: ${expression(content, child(schema, name), dialect, deeper)},\n`;
+  });
+  return fields.length === 0 ? "{}" : `{\n${fields.join("")}${indent}}`;
+}
+
+function propertyName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+}
+
+function inOrder(value: Readonly<Record<string, unknown>>, names: readonly string[]): [string, unknown][] {
+  const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b));
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
+import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
+import { checkComponent } from "../../../provider/resources/component/check.ts";
+
+const box: CatalogueEntry = {
+  status: "found",
+  slug: "acme/box",
+  component: {
+    latest_version: "2",
+    versions: {
+      "1": {
+        dynamic_fields: [
+          { name: "mode", type: "string" },
+          { name: "size", type: "string" },
+          { name: "token", type: "string", required: true, secret: true },
+          { name: "spare", type: "string", secret: true },
+        ],
+      },
+      "2": {
+        dynamic_fields: [
+          { name: "region", type: "string", required: true },
+          { name: "size", type: "number" },
+          { name: "token", type: "string", required: true, secret: true },
+        ],
+      },
+      "3": {},
+    },
+  },
+};
+const unavailable: CatalogueEntry = { status: "unavailable", slug: "acme/box", reason: "403." };
+
+const live = (settings: object | null, version: string | null = "1"): ProjectComponentRecord => ({
+  id: "pc_1",
+  component_version: version,
+  settings: settings === null ? null : { ...settings },
+});
+
+function check(
+  declared: Parameters<typeof checkComponent>[1],
+  of: ProjectComponentRecord | undefined,
+  { entry = box, pending = [] as string[] } = {},
+): string[] {
+  return checkComponent(entry, declared, of, new Set(pending)).map(
+    ({ level, field, setting, message }) =>
+      `${level} ${field}${setting === undefined ? "" : `.${setting}`}: ${message}`,
+  );
+}
+
+const REQUIRES_REGION = "error settings.region: acme/box 2 requires the setting region.";
+const STAYS = "It is live and not declared, so it stays as it is.";
+const NO_MODE = `warning settings.mode: acme/box 2 has no setting mode; it takes region, size, token. ${STAYS}`;
+
+describe("a component whose version the service does not say", () => {
+  it("keeps what it has, for nobody knows what its version takes", () => {
+    const unchecked =
+      "warning settings: The service does not say which version of acme/box is live: its settings are not checked.";
+    expect(check({ settings: { other: 1 } }, live({}, null))).toEqual([unchecked]);
+    expect(check({ version: "1", settings: {} }, live({}, null))).toEqual([]);
+  });
+});
+
+describe("a component that gets another version", () => {
+  it.each([["2"], ["latest"]])("has to have what %s requires, live or declared", (version) => {
+    const of = live({ token: "t" });
+    expect(check({ version }, of)).toEqual([REQUIRES_REGION]);
+    expect(check({ version, settings: {} }, of)).toEqual([REQUIRES_REGION]);
+    expect(check({ version, settings: { region: null } }, of)).toEqual([REQUIRES_REGION]);
+    expect(check({ version, settings: { region: "x" } }, of)).toEqual([]);
+    expect(check({ version }, of, { pending: ["region"] })).toEqual([]);
+    expect(check({ version }, live({ token: "t", region: "x" }))).toEqual([]);
+    expect(check({ version }, live({ token: "t", region: null }))).toEqual([REQUIRES_REGION]);
+  });
+
+  it("keeps live settings that the new version does not know, or takes otherwise, and says so", () => {
+    const of = live({ token: "t", mode: "x", size: "large" });
+    expect(check({ version: "2", settings: { region: "x" } }, of)).toEqual([
+      NO_MODE,
+      `warning settings.size: Setting size of acme/box 2 must be a number, not a string. ${STAYS}`,
+    ]);
+    expect(check({ version: "2", settings: { region: "x", mode: "y", size: 1 } }, of)).toEqual([
+      "error settings.mode: acme/box 2 has no setting mode; it takes region, size, token.",
+    ]);
+    expect(check({ version: "2", settings: { region: "x", size: 1 } }, of, { pending: ["mode"] })).toEqual([
+      "error settings.mode: acme/box 2 has no setting mode; it takes region, size, token.",
+    ]);
+    expect(check({ version: "2", settings: { region: "x" } }, live({ token: "t", mode: null }))).toEqual([]);
+  });
+
+  it.each([
+    ["a mask", { token: "****" }],
+    ["nothing at all", {}],
+    ["null", { token: null }],
+  ])("has a hidden secret, shown as %s, and none of which nothing is known", (_what, token) => {
+    expect(check({ version: "2", settings: { region: "x" } }, live(token))).toEqual([]);
+  });
+
+  it("may have a secret already, where its own version is not described", () => {
+    expect(check({ version: "2", settings: { region: "x" } }, live({}, "3"))).toEqual([]);
+  });
+
+  it("keeps nothing where all settings are given up", () => {
+    const required = [REQUIRES_REGION, "error settings.token: acme/box 2 requires the setting token."];
+    expect(check({ version: "2", settings: null }, live({ region: "x", mode: "x", token: "****" }))).toEqual(required);
+    expect(check({ version: "2", settings: null }, live(null))).toEqual(required);
+  });
+
+  it("is not checked where the version is not described, and refused where there is none", () => {
+    expect(check({ version: "3" }, live({ mode: "x" }))).toEqual([
+      "warning settings: The catalogue does not describe the settings of acme/box 3: not checked.",
+    ]);
+    expect(check({ version: "44" }, live({ mode: "x" }))).toEqual([
+      "error version: acme/box has no version 44; there are 1, 2, 3.",
+    ]);
+  });
+});
+
+describe("a component that stays at its version", () => {
+  it("needs nothing that it may have, and takes what its version takes", () => {
+    expect(check({}, live({ mode: "x" }))).toEqual([]);
+    expect(check({ version: "1", settings: { mode: "y" } }, live({}))).toEqual([]);
+    expect(check({ settings: { region: "y" } }, live({}))).toEqual([
+      "error settings.region: acme/box 1 has no setting region; it takes mode, size, token, spare.",
+    ]);
+    expect(check({ settings: null }, live({ mode: "x" }))).toEqual([
+      "error settings.token: acme/box 1 requires the setting token.",
+    ]);
+  });
+
+  it("is warned of a catalogue that no longer has it", () => {
+    const gone = "warning version: acme/box has no version 0.9; there are 1, 2, 3.";
+    expect(check({}, live({}, "0.9"))).toEqual([gone]);
+    expect(check({ version: "0.9" }, live({}, "0.9"))).toEqual([gone]);
+    const none = ["warning component: The catalogue does not give acme/box: 403. Its settings are not checked."];
+    expect(check({ version: "2" }, live({}), { entry: unavailable })).toEqual(none);
+  });
+});
+
+it("a new component has only what is declared", () => {
+  expect(check({ version: "2" }, undefined)).toEqual([
+    REQUIRES_REGION,
+    "error settings.token: acme/box 2 requires the setting token.",
+  ]);
+  expect(check({ version: "2" }, undefined, { entry: unavailable })).toEqual([
+    "error component: The catalogue does not give acme/box: 403.",
+  ]);
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
+import {
+  compareSettings,
+  hasMask,
+  hiddenSettings,
+  mergedSettings,
+  secretsAtRisk,
+  settingsChanged,
+} from "../../../provider/resources/component/settings.ts";
+
+const nothingHidden: ReadonlySet<string> = new Set();
+
+const pixel: CatalogueEntry = {
+  status: "found",
+  slug: "edgee/pixel",
+  component: {
+    versions: {
+      "1.0.0": {
+        dynamic_fields: [
+          { name: "pixel_id", type: "string", required: true, secret: false },
+          { name: "token", type: "string", required: true, secret: true },
+          { name: "spare_token", type: "string", required: false, secret: true },
+          { name: "badge", type: "string", options: ["hidden", "<hidden>"] },
+          { name: "tier", type: "string", required: false, secret: true, options: ["***", "gold"] },
+          { name: "oauth", type: "object", secret: false },
+        ],
+      },
+    },
+  },
+};
+
+function hidden(entry: CatalogueEntry | undefined, settings: Readonly<Record<string, unknown>>): string[] {
+  return [...hiddenSettings(entry, { id: "pc_1", component_version: "1.0.0", settings })];
+}
+
+describe("a mask", () => {
+  it.each([
+    ["***"],
+    ["•••"],
+    ["ab**********yz"],
+    ["abcd***"],
+    ["***wxyz"],
+    ["[redacted]"],
+    ["[HIDDEN]"],
+    ["<masked>"],
+    ["(redacted)"],
+    [["***"]],
+    [{ token: "***" }],
+    [{ list: [1, null, { deep: "[hidden]" }] }],
+    ["REDACTED"],
+    [["HIDDEN"]],
+  ])("is %j", (value) => {
+    expect(hasMask(value)).toBe(true);
+    expect(hidden(undefined, { value })).toEqual(["value"]);
+  });
+
+  it.each([
+    ["**"],
+    ["/a/path/with/***"],
+    ["***/and/more"],
+    ["it is hidden"],
+    ["hidden away"],
+    [""],
+    [["**"]],
+    [{ banner: "hidden" }],
+    [{ "***": "shown" }],
+    [null],
+    [0],
+    [undefined],
+  ])("is not %j", (value) => {
+    expect(hasMask(value)).toBe(false);
+    expect(hidden(undefined, { value })).toEqual([]);
+  });
+
+  it.each(["redacted", "Hidden", "masked"])("may be the word %s, unless the catalogue tells it from one", (word) => {
+    expect(hidden(undefined, { value: word })).toEqual(["value"]);
+    expect(hidden(pixel, { pixel_id: word, token: word })).toEqual(["token"]);
+    expect(hasMask(word)).toBe(false);
+  });
+
+  it("is none in text that the catalogue calls no secret, nor in an option", () => {
+    const settings = { pixel_id: "/***", token: "t", badge: "<hidden>", tier: "***" };
+    expect(hidden(pixel, settings)).toEqual([]);
+    expect(hidden(pixel, { ...settings, token: "****", tier: "****" })).toEqual(["token", "tier"]);
+    // Where the catalogue does not say that it is none, it may be a secret: its mask must not be sent back.
+    expect(hidden(pixel, { ...settings, badge: "****" })).toEqual(["badge"]);
+  });
+
+  it("is one inside a value, whatever the catalogue says of the whole", () => {
+    expect(hidden(pixel, { token: "t", oauth: { token: "****" } })).toEqual(["oauth"]);
+  });
+});
+
+describe("a secret that its version requires", () => {
+  it.each([
+    ["left out", {}],
+    ["null", { token: null }],
+  ])("is hidden where it is %s, and the optional ones with it", (_what, token) => {
+    expect(hidden(pixel, { pixel_id: "1", ...token })).toEqual(["token", "spare_token", "tier"]);
+  });
+
+  it("is not hidden where it is shown, and a missing optional one then is not there", () => {
+    expect(hidden(pixel, { pixel_id: "1", token: "t" })).toEqual([]);
+    expect(hidden(pixel, { pixel_id: "1", token: "t", spare_token: null })).toEqual([]);
+  });
+
+  it("may be there where the catalogue does not know the version", () => {
+    const all = ["token", "spare_token", "tier"];
+    expect([...hiddenSettings(pixel, { id: "pc_1", component_version: "9.0.0", settings: {} })]).toEqual(all);
+    expect([...hiddenSettings(pixel, { id: "pc_1", settings: {} })]).toEqual(all);
+    expect([
+      ...hiddenSettings({ ...pixel, status: "unavailable", reason: "403" }, { id: "pc_1", settings: {} }),
+    ]).toEqual([]);
+  });
+
+  it("is told by the strictest where the version is not known", () => {
+    const two: CatalogueEntry = {
+      status: "found",
+      slug: "edgee/two",
+      component: {
+        versions: {
+          "1": {
+            dynamic_fields: [
+              { name: "key", type: "string", secret: true },
+              { name: "mode", type: "string", secret: false },
+            ],
+          },
+          "2": {
+            dynamic_fields: [
+              { name: "key", type: "string", required: true },
+              { name: "mode", type: "string" },
+            ],
+          },
+        },
+      },
+    };
+    expect([...hiddenSettings(two, { id: "pc_1", settings: {} })]).toEqual(["key"]);
+    expect([...hiddenSettings(two, { id: "pc_1", settings: { key: "k", mode: "****" } })]).toEqual(["mode"]);
+  });
+});
+
+describe("settings declared as null", () => {
+  it("are a change of them all where there are any", () => {
+    const live = { pixel_id: "1", region: "eu" };
+    expect(compareSettings(null, live, nothingHidden, false)).toEqual([
+      { path: "settings", from: live, to: null, replace: false },
+    ]);
+  });
+
+  it("are none where there are none", () => {
+    expect(compareSettings(null, {}, nothingHidden, true)).toEqual([]);
+  });
+});
+
+describe("a hidden secret", () => {
+  it("is at risk where settings are declared without it", () => {
+    expect(secretsAtRisk({ pixel_id: "1", token: "t" }, new Set(["token", "spare_token"]))).toEqual(["spare_token"]);
+    expect(secretsAtRisk({}, new Set(["toString"]))).toEqual(["toString"]);
+  });
+
+  it.each([null, undefined])("is at no risk where settings are %s, for then none is written beside it", (declared) => {
+    expect(secretsAtRisk(declared, new Set(["token"]))).toEqual([]);
+  });
+});
+
+describe("a setting with a mask inside", () => {
+  const live = { oauth: { client: "c", token: "********" }, name: "n" };
+  const hiddenOne = hiddenSettings(undefined, { id: "pc_1", settings: live });
+
+  it("is not compared, unless secrets are to be written again", () => {
+    const declared = { oauth: { client: "c", token: "secret" } };
+    expect(compareSettings(declared, live, hiddenOne, false)).toEqual([]);
+    expect(compareSettings(declared, live, hiddenOne, true).map(({ path }) => path)).toEqual(["settings.oauth"]);
+  });
+
+  it("is never sent back, and is at risk where nobody declares it", () => {
+    expect(mergedSettings({ name: "m" }, live, hiddenOne)).toEqual({ name: "m" });
+    expect(secretsAtRisk({ name: "m" }, hiddenOne)).toEqual(["oauth"]);
+  });
+
+  it("tells nothing by having changed", () => {
+    const after = { oauth: "[hidden]", name: "m" };
+    expect(settingsChanged({}, live, after, hiddenOne)).toEqual(["name"]);
+    expect(settingsChanged({ name: "m" }, live, after, new Set())).toEqual(["oauth"]);
+  });
+});
+
+it("a setting is what the record itself holds, not what every object has", () => {
+  const entry: CatalogueEntry = {
+    status: "found",
+    slug: "a/b",
+    component: {
+      versions: {
+        "1.0.0": { dynamic_fields: [{ name: "constructor", type: "string", required: true, secret: true }] },
+      },
+    },
+  };
+  expect(hidden(entry, {})).toEqual(["constructor"]);
+  expect(compareSettings({ toString: "a" }, {}, nothingHidden, false)).toMatchObject([{ from: null, to: "a" }]);
+  expect(settingsChanged({}, { toString: "a" }, {}, nothingHidden)).toEqual(["toString"]);
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { changesOf, itemOf, startWorld } from "../world.ts";
+
+const SITE = `
+version: 1
+project:
+  organization_id: org_1
+  slug: site
+  description: Marketing
+  force_https: false
+  blocked_ips: ["203.0.113.7"]
+components:
+  edgee/ga4:
+    version: "1.1.0"
+    settings:
+      measurement_id: G-1
+domains:
+  - www.example.com
+  - Bücher.example.com
+`;
+
+describe("apply", () => {
+  it("makes what is declared, and a second apply writes nothing", async () => {
+    await using world = await startWorld();
+    await world.write({ "site.yaml": SITE });
+    const first = await world.run("apply");
+    expect(first.ending).toBe("done");
+    expect(changesOf(first)).toEqual([
+      "create project org_1/site",
+      "create component org_1/site/edgee/ga4",
+      "create domain org_1/site/www.example.com",
+      "create domain org_1/site/xn--bcher-kva.example.com",
+    ]);
+    expect(world.writes().toSorted()).toEqual([
+      "POST /v1/projects",
+      "POST /v1/projects/prj_1",
+      "POST /v1/projects/prj_1/components",
+      "POST /v1/projects/prj_1/domains",
+      "POST /v1/projects/prj_1/domains",
+    ]);
+    const second = await world.run("apply");
+    expect(second.ending).toBe("done");
+    expect(second.result?.outcomes).toEqual([]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("repairs exactly what was changed behind its back", async () => {
+    await using world = await startWorld();
+    await world.write({ "site.yaml": SITE });
+    await world.run("apply");
+    await world.ask("POST", "/v1/projects/prj_1", { force_https: true, cookieless: true });
+    await world.ask("DELETE", "/v1/projects/prj_1/domains/www.example.com");
+    world.writes();
+
+    const drift = await world.run("drift");
+    expect(drift.ending).toBe("drift");
+    expect(changesOf(drift)).toEqual(["update project org_1/site", "create domain org_1/site/www.example.com"]);
+    expect(world.writes()).toEqual([]);
+
+    expect((await world.run("apply")).ending).toBe("done");
+    const update = world.requests().find(({ method, path }) => method === "POST" && path === "/v1/projects/prj_1");
+    expect(update?.body).toEqual({ force_https: false });
+    expect(world.writes().toSorted()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
+    expect((await world.run("drift")).ending).toBe("done");
+  });
+
+  it("leaves what is not declared alone, and says that it is there", async () => {
+    await using world = await startWorld({
+      seed: {
+        projects: [
+          {
+            id: "prj_7",
+            organization_id: "org_1",
+            slug: "site",
+            type: "proxy",
+            components: [{ component_slug: "edgee/meta-capi", settings: { access_token: "x", pixel_id: "1" } }],
+            domains: [{ name: "live.example.com" }],
+          },
+          { id: "prj_8", organization_id: "org_1", slug: "other", type: "proxy" },
+        ],
+      },
+    });
+    await world.write({ "site.yaml": SITE });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("done");
+    expect(report.plan?.counts).toMatchObject({ unmanaged: 2, delete: 0 });
+    expect(world.writes().filter((write) => write.startsWith("DELETE"))).toEqual([]);
+    expect(await world.ask("GET", "/v1/projects/prj_7/domains/live.example.com")).toMatchObject({
+      name: "live.example.com",
+    });
+  });
+
+  it("does not look at the lists of sections that the file leaves out", async () => {
+    await using world = await startWorld({
+      seed: {
+        projects: [{ organization_id: "org_1", slug: "site", type: "proxy", domains: [{ name: "live.example.com" }] }],
+      },
+    });
+    await world.write({ "site.yaml": "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n" });
+    const report = await world.run("plan");
+    expect(report.plan?.items.map(({ key, action }) => `${action} ${key}`)).toEqual(["unchanged org_1/site"]);
+    expect(world.requests().map(({ path }) => path)).toEqual(["/v1/projects"]);
+  });
+
+  it("keeps the id of a project whose settings were refused, and the next run goes on from there", async () => {
+    await using world = await startWorld();
+    const refused = SITE.replace("  force_https: false", "  force_https: false\n  extra: { not_known_there: 1 }");
+    await world.write({ "site.yaml": refused });
+    const first = await world.run("apply");
+    expect(first.ending).toBe("partly-applied");
+    const outcome = first.result?.outcomes[0];
+    expect(outcome).toMatchObject({ kind: "project", status: "partial", id: "prj_1" });
+    expect(outcome?.message).toContain("Project prj_1 was created, its settings were not applied");
+    expect(first.result?.counts).toEqual({ done: 3, partial: 1, failed: 0, unknown: 0, "not-started": 0 });
+    world.writes();
+
+    await world.write({ "site.yaml": SITE });
+    expect((await world.run("apply")).ending).toBe("done");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
+  });
+
+  it("goes on past what fails, and says which is which", async () => {
+    await using world = await startWorld({
+      seed: {
+        projects: [
+          { organization_id: "org_2", slug: "elsewhere", type: "proxy", domains: [{ name: "www.example.com" }] },
+        ],
+      },
+    });
+    await world.write({ "site.yaml": SITE });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("partly-applied");
+    expect(report.result?.counts).toEqual({ done: 3, partial: 0, failed: 1, unknown: 0, "not-started": 0 });
+    const failed = report.result?.outcomes.find(({ status }) => status === "failed");
+    expect(failed?.key).toBe("org_1/site/www.example.com");
+    expect(failed?.message).toContain("409 conflict_error");
+  });
+
+  it("does not start on what is in a project that could not be created", async () => {
+    await using world = await startWorld({ seed: { organizations: ["org_2"] } });
+    await world.write({
+      "site.yaml": SITE,
+      "two.yaml": SITE.replace("org_1", "org_2").replaceAll("example.com", "example.org"),
+    });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("partly-applied");
+    expect(report.result?.counts).toEqual({ done: 4, partial: 0, failed: 1, unknown: 0, "not-started": 3 });
+    expect(report.result?.outcomes[0]?.message).toContain("403 forbidden_error");
+  });
+});
+
+describe("versions", () => {
+  it("resolves latest, and calls a component that is behind outdated", async () => {
+    await using world = await startWorld();
+    await world.write({ "site.yaml": SITE });
+    await world.run("apply");
+    await world.write({ "site.yaml": SITE.replace('"1.1.0"', "latest") });
+    const item = itemOf(await world.run("plan"), "org_1/site/edgee/ga4");
+    expect(item.action).toBe("update");
+    expect(item.changes).toEqual([{ path: "version", from: "1.1.0", to: "1.2.0" }]);
+    expect(item.notes).toEqual(["outdated: 1.1.0 is live, the latest is 1.2.0."]);
+    await world.run("apply");
+    world.writes();
+    expect((await world.run("apply")).ending).toBe("done");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("keeps settings that nobody declares when it updates others", async () => {
+    await using world = await startWorld();
+    await world.write({ "site.yaml": SITE.replace('"1.1.0"', '"1.2.0"') });
+    await world.run("apply");
+    await world.ask("POST", "/v1/projects/prj_1/components/pc_1", {
+      settings: { measurement_id: "G-other", anonymize_ip: true },
+    });
+    expect((await world.run("apply")).ending).toBe("done");
+    expect(await world.ask("GET", "/v1/projects/prj_1/components/pc_1")).toMatchObject({
+      settings: { measurement_id: "G-1", anonymize_ip: true },
+    });
+  });
+
+  it("checks settings against the live version where none is declared", async () => {
+    await using world = await startWorld();
+    await world.write({ "site.yaml": SITE.replace('    version: "1.1.0"\n', '    version: "1.0.0"\n') });
+    await world.run("apply");
+    await world.write({
+      "site.yaml": SITE.replace('    version: "1.1.0"\n', "").replace("G-1", "G-1\n      anonymize_ip: true"),
+    });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("invalid");
+    expect(report.problems[0]?.message).toContain("edgee/ga4 1.0.0 has no setting anonymize_ip");
+  });
+});

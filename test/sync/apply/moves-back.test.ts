@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import { startWorld } from "../world.ts";
+
+/*
+ * A host name whose move fails must not be lost, whatever the service's lists show and whoever else has it.
+ */
+
+const NAME = "www.example.com";
+const SEED = {
+  projects: [
+    { id: "prj_old", organization_id: "org_1", slug: "old", domains: [{ name: NAME }] },
+    { id: "prj_new", organization_id: "org_1", slug: "new" },
+  ],
+};
+const file = (slug: string, rest: string) => `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
+const FILES = {
+  "new.yaml": file("new", `domains: [${NAME}]\n`),
+  "old.yaml": file("old", `domains: [{ name: ${NAME}, absent: true }]\n`),
+};
+const ATTACH = { method: "POST", path: "/v1/projects/prj_new/domains", times: "always" } as const;
+const refusal = (status: number, type: string) =>
+  ({ kind: "answer", status, body: { error: { type, message: "no" } } }) as const;
+
+it("a project is not deleted with a host name that came back, though its list does not show it", async () => {
+  await using world = await startWorld({
+    seed: SEED,
+    faults: {
+      service: { staleListsMs: 9_000 },
+      faults: [{ ...ATTACH, fault: refusal(403, "forbidden_error") }],
+    },
+  });
+  const gone = file("old", `  absent: true\ndomains: [{ name: ${NAME}, absent: true }]\n`);
+  await world.write({ ...FILES, "old.yaml": gone });
+  const report = await world.run("apply");
+  expect(report.result?.outcomes).toMatchObject([
+    { key: "org_1/new/www.example.com", status: "failed" },
+    { key: "org_1/old", status: "failed", message: expect.stringContaining(NAME) },
+  ]);
+  expect(world.writes()).not.toContain("DELETE /v1/projects/prj_old");
+  expect(await world.ask("GET", `/v1/projects/prj_old/domains/${NAME}`)).toMatchObject({ name: NAME });
+});
+
+it("a project that keeps a host name keeps what else is in it", async () => {
+  const projects = SEED.projects.map((project) =>
+    project.id === "prj_old" ? { ...project, domains: [{ name: NAME }, { name: "shop.example.com" }] } : project,
+  );
+  await using world = await startWorld({
+    seed: { projects },
+    faults: { faults: [{ ...ATTACH, fault: refusal(403, "forbidden_error") }] },
+  });
+  await world.write({ ...FILES, "old.yaml": file("old", "  absent: true\n") });
+  const report = await world.run("apply", { prune: ["all"] });
+  expect(report.result?.outcomes).toMatchObject([
+    { key: "org_1/new/www.example.com", status: "failed" },
+    { key: "org_1/old", status: "failed" },
+    { key: "org_1/old/shop.example.com", status: "not-started" },
+  ]);
+  expect(await world.ask("GET", "/v1/projects/prj_old/domains/shop.example.com")).toBeDefined();
+});
+
+it("a project is deleted with what it holds also where lists are behind", async () => {
+  await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
+  await world.write({ "old.yaml": file("old", "  absent: true\n") });
+  expect((await world.run("apply", { prune: ["all"] })).ending).toBe("done");
+});
+
+it("a host name that is off line is attached as soon as the service lets it", async () => {
+  const wait = { kind: "answer", status: 429, headers: { "retry-after": "120" } } as const;
+  await using world = await startWorld({
+    seed: SEED,
+    faults: { faults: [{ method: "POST", times: 1, fault: wait }] },
+  });
+  await world.write(FILES);
+  expect((await world.run("apply")).ending).toBe("done");
+  expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
+});
+
+it("a project that is gone, and still listed, does not stop the files that have nothing to do with it", async () => {
+  await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
+  await world.ask("DELETE", "/v1/projects/prj_old");
+  await world.write({
+    "old.yaml": file("old", "domains: [a.example.com]\n"),
+    "new.yaml": file("new", "domains: [b.example.com]\n"),
+  });
+  const report = await world.run("apply");
+  expect(report.result?.outcomes).toMatchObject([{ key: "org_1/new/b.example.com", status: "done" }]);
+});
+
+it("a host name is not taken from a project that was renamed by hand, which a list that is behind does not show", async () => {
+  await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
+  await world.ask("POST", "/v1/projects/prj_old", { slug: "theirs" });
+  world.writes();
+  await world.write(FILES);
+  const { result } = await world.run("apply");
+  expect(result?.outcomes).toMatchObject([
+    { status: "failed", message: expect.stringContaining("prj_old is theirs now") },
+  ]);
+  expect(world.writes()).toEqual([]);
+});
+
+it("a host name leaves a project that the same run renames", async () => {
+  await using world = await startWorld({ seed: SEED });
+  const renamed = file("older", `  previous_slug: old\ndomains: [{ name: ${NAME}, absent: true }]\n`);
+  await world.write({ ...FILES, "old.yaml": renamed });
+  expect((await world.run("apply")).ending).toBe("done");
+  expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
+});
+
+it("a host name that neither project can be given is not said to be where it was", async () => {
+  const taken = refusal(409, "conflict_error");
+  await using world = await startWorld({
+    seed: SEED,
+    faults: { faults: [{ method: "POST", path: "/v1/projects/*/domains", times: "always", fault: taken }] },
+  });
+  await world.write(FILES);
+  const { result } = await world.run("apply");
+  expect(result?.outcomes).toMatchObject([
+    { status: "unknown", message: expect.stringContaining("may be attached to no project now") },
+  ]);
+});
+
+it("a host name that arrived, though its attachment was refused, is done", async () => {
+  await using world = await startWorld({
+    seed: SEED,
+    faults: { faults: [{ ...ATTACH, fault: { ...refusal(409, "conflict_error"), handled: true } }] },
+  });
+  await world.write(FILES);
+  const { result } = await world.run("apply");
+  expect(result?.outcomes).toMatchObject([{ status: "done", message: expect.stringContaining("is there") }]);
+  expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { changesOf, itemOf, startWorld } from "../world.ts";
+
+const file = (slug: string, rest: string): string =>
+  `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
+const SEED = {
+  projects: [
+    {
+      id: "prj_1",
+      organization_id: "org_1",
+      slug: "old",
+      type: "proxy" as const,
+      domains: [{ name: "www.example.com" }],
+    },
+    { id: "prj_2", organization_id: "org_1", slug: "new", type: "proxy" as const },
+  ],
+};
+const LETS_GO = "domains:\n  - { name: www.example.com, absent: true }\n";
+const TAKES = "domains: [www.example.com]\n";
+
+describe("a domain that two other projects have, which some services allow", () => {
+  const third = { id: "prj_3", organization_id: "org_1", slug: "also", domains: [{ name: "www.example.com" }] };
+  const options = {
+    seed: { projects: [...SEED.projects, third] },
+    faults: { service: { duplicateDomains: true } },
+  };
+
+  it.each(["old", "also"])("is blocked while one of them keeps it, whichever (%s lets go)", async (slug) => {
+    await using world = await startWorld(options);
+    const keeper = slug === "old" ? "also" : "old";
+    await world.write({
+      "new.yaml": file("new", TAKES),
+      "goes.yaml": file(slug, LETS_GO),
+      "keeps.yaml": file(keeper, "domains: []\n"),
+    });
+    const report = await world.run("apply");
+    expect(itemOf(report, "org_1/new/www.example.com")).toMatchObject({ action: "blocked" });
+    expect(world.writes()).not.toContain("POST /v1/projects/prj_2/domains");
+  });
+
+  it("is moved from one and detached from the other where both let it go", async () => {
+    await using world = await startWorld(options);
+    await world.write({
+      "new.yaml": file("new", TAKES),
+      "old.yaml": file("old", LETS_GO),
+      "also.yaml": file("also", LETS_GO),
+    });
+    expect(changesOf(await world.run("apply")).toSorted()).toEqual([
+      expect.stringContaining("delete domain"),
+      "move domain org_1/new/www.example.com",
+    ]);
+    expect((await world.run("plan")).ending).toBe("done");
+  });
+});
+
+describe("a domain that another project of the run has", () => {
+  it("moves when that project's file lets it go", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", LETS_GO) });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("done");
+    expect(changesOf(report)).toEqual(["move domain org_1/new/www.example.com"]);
+    expect(report.plan?.counts.delete).toBe(0);
+    expect(world.writes()).toEqual([
+      "DELETE /v1/projects/prj_1/domains/www.example.com",
+      "POST /v1/projects/prj_2/domains",
+    ]);
+    expect((await world.run("apply")).ending).toBe("done");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("moves when prune covers domains, also into a project that is created in the same run", async () => {
+    await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
+    await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "domains: []\n") });
+    const report = await world.run("apply", { prune: ["domains"] });
+    expect(changesOf(report)).toEqual(["create project org_1/new", "move domain org_1/new/www.example.com"]);
+    expect(report.ending).toBe("done");
+  });
+
+  it("moves before its old project is deleted", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", `  absent: true\n${LETS_GO}`) });
+    expect((await world.run("apply")).ending).toBe("done");
+    expect(world.writes()).toEqual([
+      "DELETE /v1/projects/prj_1/domains/www.example.com",
+      "POST /v1/projects/prj_2/domains",
+      "DELETE /v1/projects/prj_1",
+    ]);
+  });
+
+  it("is blocked, and the owner named, when that project's file does not let it go", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "") });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("blocked");
+    expect(itemOf(report, "org_1/new/www.example.com").reason).toContain("attached to org_1/old");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("stays where it is when the project that it should move to is blocked", async () => {
+    await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
+    await world.write({ "new.yaml": file("new", `  must_exist: true\n${TAKES}`), "old.yaml": file("old", LETS_GO) });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("blocked");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("stays where it is when the project that it should move to cannot be created", async () => {
+    await using world = await startWorld({ seed: { organizations: ["org_1"], projects: SEED.projects.slice(0, 1) } });
+    await world.write({ "new.yaml": file("new", TAKES).replace("org_1", "org_2"), "old.yaml": file("old", LETS_GO) });
+    const report = await world.run("apply");
+    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 1 });
+    expect(world.writes()).toEqual(["POST /v1/projects"]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { startWorld, type World } from "../world.ts";
+
+/*
+ * Lists that are behind show what was: what somebody did meanwhile is noticed before anything is written.
+ */
+
+const COMPONENTS = 'components:\n  edgee/ga4: { version: "1.2.0", settings: { measurement_id: G-1 } }\n';
+const file = (project: string, rest = "") =>
+  `version: 1\nproject: { organization_id: org_1, slug: site${project} }\n${rest}`;
+const SEED = { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] };
+
+async function behind(): Promise<World> {
+  return startWorld({ seed: SEED, faults: { service: { staleListsMs: 8_000 } } });
+}
+
+const statuses = ({ result }: Awaited<ReturnType<World["run"]>>) =>
+  (result?.outcomes ?? []).map(({ kind, status, message }) => [kind, status, message]);
+
+describe("a project that was renamed by hand", () => {
+  const rename = (world: World) => world.ask("POST", "/v1/projects/prj_1", { slug: "theirs" });
+
+  it("gets nothing written into it", async () => {
+    await using world = await behind();
+    await rename(world);
+    world.writes();
+    await world.write({ "a.yaml": file("", COMPONENTS) });
+    const report = await world.run("apply");
+    expect(statuses(report)).toEqual([
+      ["component", "not-started", expect.stringContaining("prj_1 is theirs now, and was site for the plan")],
+    ]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is not updated, which would rename it back", async () => {
+    await using world = await behind();
+    await rename(world);
+    world.writes();
+    await world.write({ "a.yaml": file(", cache: true") });
+    expect(statuses(await world.run("apply"))).toEqual([["project", "failed", expect.stringContaining("theirs now")]]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is not deleted", async () => {
+    await using world = await behind();
+    await rename(world);
+    world.writes();
+    await world.write({ "a.yaml": file(", absent: true") });
+    expect(statuses(await world.run("apply"))).toEqual([
+      ["project", "not-started", expect.stringContaining("theirs now")],
+    ]);
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("a project whose lists are not found", () => {
+  it("is not said to be gone while it answers", async () => {
+    const refusal = { error: { type: "not_found_error", message: "no such list" } };
+    await using world = await startWorld({
+      seed: SEED,
+      faults: {
+        faults: [
+          { method: "GET", path: "/v1/projects/*/components", fault: { kind: "answer", status: 404, body: refusal } },
+        ],
+      },
+    });
+    await world.write({ "a.yaml": file("", COMPONENTS) });
+    const report = await world.run("plan");
+    expect(report.plan?.items[0]).toMatchObject({ action: "blocked", reason: expect.stringContaining("no such list") });
+  });
+});
+
+describe("a project that was deleted by hand", () => {
+  it("is absent as it should be, though a list still shows it", async () => {
+    await using world = await behind();
+    await world.ask("DELETE", "/v1/projects/prj_1");
+    await world.write({ "a.yaml": file(", absent: true") });
+    expect((await world.run("apply")).ending).toBe("done");
+  });
+
+  it("is not updated, and said to be gone", async () => {
+    await using world = await behind();
+    await world.ask("DELETE", "/v1/projects/prj_1");
+    world.writes();
+    await world.write({ "a.yaml": file(", cache: true") });
+    expect(statuses(await world.run("apply"))).toEqual([["project", "failed", expect.stringContaining("is gone")]]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("blocks its file where the plan comes upon it, and no other", async () => {
+    await using world = await behind();
+    await world.ask("DELETE", "/v1/projects/prj_1");
+    await world.write({ "a.yaml": file("", COMPONENTS), "b.yaml": file("-b") });
+    const report = await world.run("apply");
+    expect(report.plan?.items).toMatchObject([
+      { key: "org_1/site", action: "blocked", reason: expect.stringContaining("prj_1 is gone, though") },
+      { key: "org_1/site/edgee/ga4", action: "blocked" },
+      { key: "org_1/site-b", action: "create" },
+    ]);
+    expect(statuses(report)).toEqual([["project", "done", undefined]]);
+  });
+});
+
+describe("a run that has made something", () => {
+  const made = { "a.yaml": file("-a", COMPONENTS), "b.yaml": file("-b") };
+
+  it("ends when the lists show it, also where one of them cannot be read at once, so that the next one makes nothing", async () => {
+    await using world = await startWorld({
+      faults: {
+        service: { staleListsMs: 9_000, duplicateSlugs: true },
+        faults: [{ method: "GET", path: "/v1/projects/*/components", times: 2, fault: { kind: "html" } }],
+      },
+    });
+    await world.write(made);
+    const report = await world.run("apply");
+    expect(statuses(report)).toEqual(Array.from({ length: 3 }, () => [expect.any(String), "done", undefined]));
+    world.writes();
+    expect((await world.run("apply")).ending).toBe("done");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("ends when they no longer show what it removed, so that the next one attaches it again", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.ask("POST", "/v1/projects/prj_1/domains", { name: "www.example.com" });
+    world.setFaults({ service: { staleListsMs: 9_000 } });
+    await world.write({ "a.yaml": file("", "domains: [{ name: www.example.com, absent: true }]\n") });
+    expect(statuses(await world.run("apply"))).toEqual([["domain", "done", undefined]]);
+    await world.write({ "a.yaml": file("", "domains: [www.example.com]\n") });
+    world.writes();
+    expect(statuses(await world.run("apply"))).toEqual([["domain", "done", undefined]]);
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/domains"]);
+  });
+
+  it("says what they do not show when it does not wait any longer", async () => {
+    await using world = await startWorld({ faults: { service: { staleListsMs: 11_000 } } });
+    await world.write(made);
+    const report = await world.run("apply");
+    expect(statuses(report)).toEqual(
+      Array.from({ length: 3 }, () => [
+        expect.any(String),
+        "done",
+        expect.stringContaining("not seen in the service's lists yet"),
+      ]),
+    );
+  });
+});

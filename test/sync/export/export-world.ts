@@ -1,0 +1,67 @@
+import { expect } from "vitest";
+import type { EmulatorOptions } from "../../../emulator/start.ts";
+import { createClient } from "../../../provider/api/client.ts";
+import { userAgent } from "../../../provider/user-agent.ts";
+import type { Selection } from "../../../sync/export/selection.ts";
+import { projectFiles } from "../../../sync/export/project-files.ts";
+import { exportProjects, type Export, type Format } from "../../../sync/export/export.ts";
+import type { Report } from "../../../sync/run.ts";
+import { startWorld, type World } from "../world.ts";
+import { virtualClock } from "../../virtual-clock.ts";
+
+export interface ExportWorld extends AsyncDisposable {
+  readonly world: World;
+  export(selection?: Selection, format?: Format): Promise<Export>;
+  /** Exports, and writes the files for the runs of the world. The answer are the files by name. */
+  files(exported: Export): Promise<Readonly<Record<string, string>>>;
+}
+
+const ALL: Selection = { by: "organization", organizationId: "org_1" };
+
+/** An emulator, and an export of it. */
+export async function startExportWorld(options: EmulatorOptions): Promise<ExportWorld> {
+  const world = await startWorld(options);
+  const clock = virtualClock();
+  const client = createClient({ baseUrl: world.url, token: world.token, userAgent, clock: clock.client });
+  return {
+    world,
+    export: (selection = ALL, format = "yaml") => exportProjects(client, selection, format),
+    files: async (exported) => {
+      const { files, problems } = projectFiles(exported, "./schema.json");
+      expect(problems).toEqual([]);
+      const texts = Object.fromEntries(files.map(({ name, text }) => [name, text]));
+      await world.write(texts);
+      return texts;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      clock[Symbol.dispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Everything of the report that is not "as declared". */
+export function different(report: Report): string[] {
+  expect(report.problems.filter(({ level }) => level === "error")).toEqual([]);
+  return (report.plan?.items ?? [])
+    .filter(({ action }) => action !== "unchanged")
+    .map(({ action, kind, key, reason }) => `${action} ${kind} ${key}${reason === undefined ? "" : `: ${reason}`}`);
+}
+
+/** Plans the files to nothing, with and without prune, and applies them twice without a write. */
+export async function expectNothingToDo(
+  { world }: ExportWorld,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const runs = { environment: { ...environment } };
+  expect((await world.run("validate", runs)).ending).toBe("done");
+  const planned = await world.run("plan", { ...runs, prune: ["all"] });
+  expect(different(planned)).toEqual([]);
+  expect(planned.ending).toBe("done");
+  world.writes();
+  for (const prune of [[], ["all"]] as const) {
+    expect((await world.run("apply", { ...runs, prune })).ending).toBe("done");
+    expect(world.writes()).toEqual([]);
+  }
+}

@@ -1,0 +1,291 @@
+import { describe, expect, it } from "vitest";
+import { fileNames } from "../../../sync/export/names.ts";
+import type { Seed } from "../../../emulator/start.ts";
+import { different, expectNothingToDo, startExportWorld } from "./export-world.ts";
+
+const CANARY = "canary-secret-7d21";
+
+const everything: Seed = {
+  projects: [
+    {
+      id: "prj_1",
+      organization_id: "org_1",
+      slug: "site",
+      type: "mcp",
+      description: "Marketing: the\nsite",
+      external_project_url: "https://example.com/a",
+      log_severity: "DEBUG",
+      edgee_behind_proxy_cache: true,
+      force_https: false,
+      cache: true,
+      override_cache: [
+        { rank: 2, path: "012", pass: false, conditions: {} },
+        {
+          rank: 1,
+          path: "^/x",
+          regex: true,
+          ttl: 60,
+          swr: 1.5,
+          pass: true,
+          conditions: {
+            request_headers: { present: ["a"], absent: [], values: { n: null, yes: "no" } },
+            response_status: [200],
+          },
+        },
+      ],
+      override_cache_enabled: true,
+      cookie_name: "_s",
+      cookie_domain: "",
+      proxy_only: true,
+      proxy_only_path_regex: "^/api",
+      inject_sdk: true,
+      inject_sdk_position: "prepend",
+      cookieless: true,
+      autocapture: { click: true, form: false },
+      enforce_no_store_policy: true,
+      trusted_ips: ["203.0.113.0/24"],
+      password_protection: true,
+      cookie_whitelist: ["a", "on"],
+      forwarded_headers: [
+        { name: "Authorization", value: `Bearer ${CANARY}` },
+        { name: "x-empty", value: "" },
+      ],
+      rate_limiting: [{ rank: 1, limit: 5, window: "10s", block_duration: 60, key: ["ip"], conditions: { path: "/" } }],
+      rate_limiting_enabled: true,
+      components: [
+        {
+          component_slug: "edgee/meta-capi",
+          active: false,
+          settings: { pixel_id: "123", access_token: CANARY, region: "eu" },
+        },
+        {
+          component_slug: "edgee/ga4",
+          component_version: "1.1.0",
+          settings: { measurement_id: "G-1", debug_mode: true },
+        },
+      ],
+      domains: [{ name: "www.example.com" }, { name: "example.com" }],
+    },
+    { id: "prj_2", organization_id: "org_1", slug: "empty" },
+    { id: "prj_3", organization_id: "org_2", slug: "site" },
+  ],
+};
+
+describe("an export", () => {
+  it("says every field that is not as the service has it by default, in the order of the schema", async () => {
+    await using exporting = await startExportWorld({ seed: everything });
+    const exported = await exporting.export();
+    const texts = await exporting.files(exported);
+    expect(texts["site.yaml"]).toBe(`# yaml-language-server: $schema=./schema.json
+version: 1
+
+project:
+  organization_id: org_1
+  slug: site
+  type: mcp
+  description: |-
+    Marketing: the
+    site
+  external_project_url: https://example.com/a
+  log_severity: DEBUG
+  edgee_behind_proxy_cache: true
+  force_https: false
+  cache: true
+  override_cache:
+    - path: "012"
+      rank: 2
+    - path: ^/x
+      regex: true
+      ttl: 60
+      swr: 1.5
+      pass: true
+      rank: 1
+      conditions:
+        request_headers:
+          present:
+            - a
+          values:
+            "n": null
+            "yes": { secret: ORG_1__SITE__CACHE__1__REQUEST_HEADERS__YES }
+        response_status:
+          - 200
+  override_cache_enabled: true
+  cookie_name: _s
+  cookie_domain: ""
+  proxy_only: true
+  proxy_only_path_regex: ^/api
+  inject_sdk: true
+  inject_sdk_position: prepend
+  cookieless: true
+  autocapture:
+    click: true
+    form: false
+  enforce_no_store_policy: true
+  trusted_ips:
+    - "203.0.113.0/24"
+  password_protection: true
+  cookie_whitelist:
+    - a
+    - "on"
+  forwarded_headers:
+    - name: Authorization
+      value: { secret: ORG_1__SITE__HEADER__AUTHORIZATION }
+    - name: x-empty
+      value: ""
+  rate_limiting:
+    - rank: 1
+      limit: 5
+      conditions:
+        path: /
+  rate_limiting_enabled: true
+
+components:
+  edgee/ga4:
+    version: "1.1.0"
+    settings:
+      debug_mode: true
+      measurement_id: G-1
+  edgee/meta-capi:
+    version: "2.0.1"
+    active: false
+    settings:
+      access_token: { secret: ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN }
+      pixel_id: "123"
+      region: eu
+
+domains:
+  - example.com
+  - www.example.com
+`);
+    expect(texts["empty.yaml"]).toBe(`# yaml-language-server: $schema=./schema.json
+version: 1
+
+project:
+  organization_id: org_1
+  slug: empty
+
+components: {}
+
+domains: []
+`);
+    expect(exported.projects.map(({ key, notes }) => [key, notes])).toEqual([
+      ["org_1/empty", []],
+      ["org_1/site", []],
+    ]);
+    expect(exported.projects[1]?.secrets).toEqual([
+      {
+        name: "ORG_1__SITE__CACHE__1__REQUEST_HEADERS__YES",
+        path: "project.override_cache[1].conditions.request_headers.values.yes",
+        hidden: false,
+      },
+      { name: "ORG_1__SITE__HEADER__AUTHORIZATION", path: "project.forwarded_headers[0].value", hidden: false },
+      {
+        name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
+        path: "components.edgee/meta-capi.settings.access_token",
+        hidden: false,
+      },
+    ]);
+    expect(JSON.stringify([exported, texts])).not.toContain(CANARY);
+    await expectNothingToDo(exporting, {
+      ORG_1__SITE__CACHE__1__REQUEST_HEADERS__YES: "no",
+      ORG_1__SITE__HEADER__AUTHORIZATION: `Bearer ${CANARY}`,
+      ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN: CANARY,
+    });
+  });
+
+  it("reads every list once and each catalogue entry once, and writes nothing", async () => {
+    await using exporting = await startExportWorld({ seed: everything });
+    exporting.world.writes();
+    await exporting.export();
+    const asked = exporting.world.requests().map(({ method, path }) => `${method} ${path}`);
+    expect(asked.toSorted()).toEqual([
+      "GET /v1/components/edgee/ga4",
+      "GET /v1/components/edgee/meta-capi",
+      "GET /v1/projects",
+      "GET /v1/projects/prj_1/components",
+      "GET /v1/projects/prj_1/domains",
+      "GET /v1/projects/prj_2/components",
+      "GET /v1/projects/prj_2/domains",
+    ]);
+  });
+
+  it("takes projects by their ids, also of several organizations that have the same slug", async () => {
+    await using exporting = await startExportWorld({ seed: everything });
+    const exported = await exporting.export({ by: "id", ids: ["prj_3", "prj_1", "prj_3"] });
+    expect(exported.projects.map(({ fileName, id }) => [fileName, id])).toEqual([
+      ["site.org_1.yaml", "prj_1"],
+      ["site.org_2.yaml", "prj_3"],
+    ]);
+  });
+
+  it.each([
+    ["Site", "Site.yaml"],
+    ["-a", "a.yaml"],
+    ["..", "project.yaml"],
+    ["con.x", "project-con.x.yaml"],
+    ["a b/c", "a-b-c.yaml"],
+  ])("writes the project %s to %s", (slug, name) => {
+    expect(fileNames([{ organizationId: "org_1", slug }])).toEqual([name]);
+  });
+
+  it("takes projects by their slugs", async () => {
+    await using exporting = await startExportWorld({ seed: everything });
+    const exported = await exporting.export({ by: "slug", organizationId: "org_2", slugs: ["site"] });
+    expect(exported.projects.map(({ id }) => id)).toEqual(["prj_3"]);
+  });
+
+  it.each([
+    [{ by: "id", ids: ["prj_9"] }, "No project has the id prj_9; did you mean prj_1?"],
+    [
+      { by: "id", ids: ["something-else"] },
+      "No project has the id something-else; this token sees prj_1, prj_2, prj_3.",
+    ],
+    [
+      { by: "slug", organizationId: "org_1", slugs: ["sitte"] },
+      "org_1 has no project with the slug sitte; did you mean site?",
+    ],
+    [
+      { by: "organization", organizationId: "org_9" },
+      "No project of org_9 is visible with this token; it sees projects of org_1, org_2.",
+    ],
+  ] as const)("says what there is instead of %j", async (selection, message) => {
+    await using exporting = await startExportWorld({ seed: everything });
+    await expect(exporting.export(selection)).rejects.toThrow(message);
+  });
+
+  it.each(["masked", "omitted"] as const)("names a variable for secrets that the service shows %s", async (how) => {
+    await using exporting = await startExportWorld({
+      seed: everything,
+      faults: { service: { hiddenSecrets: how } },
+    });
+    const exported = await exporting.export();
+    const site = exported.projects.find(({ fileName }) => fileName === "site.yaml");
+    expect(site?.secrets).toContainEqual({
+      name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
+      path: "components.edgee/meta-capi.settings.access_token",
+      hidden: true,
+    });
+    await exporting.files(exported);
+    await expectNothingToDo(exporting, {
+      ORG_1__SITE__CACHE__1__REQUEST_HEADERS__YES: "no",
+      ORG_1__SITE__HEADER__AUTHORIZATION: `Bearer ${CANARY}`,
+      ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN: CANARY,
+    });
+    expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([]);
+  });
+
+  it("is the same where records have fields that nobody knows, or come without those that are optional", async () => {
+    await using exporting = await startExportWorld({ seed: everything });
+    const plain = await exporting.files(await exporting.export());
+    await using other = await startExportWorld({ seed: everything, faults: { service: { missingFields: true } } });
+    expect(await other.files(await other.export())).toEqual(plain);
+    await using newer = await startExportWorld({ seed: everything, faults: { service: { extraFields: true } } });
+    const exported = await newer.export();
+    expect(exported.projects.map(({ data }) => data)).toEqual(
+      (await exporting.export()).projects.map(({ data }) => data),
+    );
+    expect(exported.projects[0]?.notes).toEqual([
+      expect.stringMatching(/^project has more that this version does not know, and that is not managed: \w+\.$/),
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { Rule } from "../../../emulator/start.ts";
+import { startExportWorld } from "./export-world.ts";
+
+const SEED = {
+  projects: ["prj_1", "prj_2"].map((id) => ({ id, organization_id: "org_1", slug: id.replace("_", "-") })),
+};
+
+function refusing(path: string, status: number, type: string): Rule {
+  const body = { error: { type, message: "no" } };
+  return { method: "GET", path, times: "always", fault: { kind: "answer", status, body } };
+}
+
+describe("an export where the service does not answer everything", () => {
+  it.each([
+    [403, "forbidden_error"],
+    [404, "not_found_error"],
+    [429, "rate_limit_error"],
+    [500, "api_error"],
+    [503, "api_error"],
+  ])("leaves out a project whose lists answer %i, and says why", async (status, type) => {
+    await using exporting = await startExportWorld({
+      seed: SEED,
+      faults: { faults: [refusing("/v1/projects/prj_1/domains", status, type)] },
+    });
+    const { projects, leftOut } = await exporting.export();
+    expect(projects.map(({ id }) => id)).toEqual(["prj_2"]);
+    expect(leftOut).toEqual([{ id: "prj_1", reason: expect.stringContaining(`cannot be read: GET`) }]);
+    expect(leftOut[0]?.reason).toContain(`/v1/projects/prj_1/domains: ${status}`);
+  });
+
+  it.each([
+    ["a list of a project answers 401", refusing("/v1/projects/prj_1/domains", 401, "authentication_error")],
+    ["the list of projects answers 500", refusing("/v1/projects", 500, "api_error")],
+  ])("stops where %s", async (_what, rule) => {
+    await using exporting = await startExportWorld({ seed: SEED, faults: { faults: [rule] } });
+    await expect(exporting.export()).rejects.toThrow(/^GET \S*\/v1\/projects/);
+    await expect(exporting.export({ by: "id", ids: ["prj_1"] })).rejects.toThrow(/^GET \S*\/v1\/projects/);
+  });
+
+  it("takes a project for one of the organization whose list has it, where it names none", async () => {
+    const record = { id: "prj_1", slug: "prj-1" };
+    const list = { object: "list", data: [record, { ...record, id: "prj_2", slug: "prj-2", organization_id: null }] };
+    await using exporting = await startExportWorld({
+      seed: SEED,
+      faults: {
+        faults: [
+          {
+            method: "GET",
+            path: "/v1/projects",
+            times: "always",
+            fault: { kind: "answer", status: 200, body: { ...list, has_more: false } },
+          },
+        ],
+      },
+    });
+    const { projects, leftOut } = await exporting.export();
+    expect(leftOut).toEqual([]);
+    expect(projects.map(({ key }) => key)).toEqual(["org_1/prj-1", "org_1/prj-2"]);
+  });
+
+  it("says first that there is no such id, where the token may not list either", async () => {
+    await using exporting = await startExportWorld({
+      seed: SEED,
+      faults: { faults: [refusing("/v1/projects", 403, "forbidden_error")] },
+    });
+    await expect(exporting.export({ by: "id", ids: ["prj_9"] })).rejects.toThrow(
+      /^No project has the id prj_9; those that there are cannot be listed: GET \S*\/v1\/projects: 403/,
+    );
+  });
+});

@@ -1,0 +1,226 @@
+import path from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { camelCase } from "../../../provider/pulumi/naming.ts";
+import { pulumiProgram } from "../../../sync/export/pulumi-program.ts";
+import { startExportWorld } from "./export-world.ts";
+import { startShowing } from "./shown.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const CANARY = "canary-secret-93e0";
+const ODD = "`${process.exit()}` \"'\\ */ // \u2028\u202e\ud800 \u007f <☃> 😀\r\n${x}";
+
+/** What the compiler says of a program that stands beside the package's sources. */
+function complaints(texts: Readonly<Record<string, string>>): string[] {
+  const files = new Map(Object.entries(texts).map(([name, text]) => [path.join(ROOT, "test/sync/export", name), text]));
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noUnusedLocals: true,
+    exactOptionalPropertyTypes: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2024.d.ts", "lib.esnext.disposable.d.ts"],
+    module: ts.ModuleKind.NodeNext,
+    types: ["node"],
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    paths: { projectsync: [path.join(ROOT, "provider/index.ts")] },
+  };
+  const host = ts.createCompilerHost(options);
+  const disk = ts.createCompilerHost(options);
+  host.fileExists = (name) => files.has(name) || disk.fileExists(name);
+  host.readFile = (name) => files.get(name) ?? disk.readFile(name);
+  host.getSourceFile = (name, language, ...rest) => {
+    const text = files.get(name);
+    return text === undefined
+      ? disk.getSourceFile(name, language, ...rest)
+      : ts.createSourceFile(name, text, {
+          languageVersion: ts.ScriptTarget.ES2022,
+          impliedNodeFormat: ts.ModuleKind.ESNext,
+        });
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ messageText, file }) =>
+        `${path.basename(file?.fileName ?? "")}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+    );
+}
+
+const seed = {
+  catalogue: [
+    {
+      id: "cmp_1",
+      slug: "acme/box",
+      latest_version: "1.10",
+      versions: {
+        "1.10": {
+          dynamic_fields: [
+            { name: "class", title: "t", type: "string" as const, required: false, secret: true },
+            { name: "a-b c", title: "t", type: "string" as const, required: false },
+            { name: "secret", title: "t", type: "number" as const, required: false },
+          ],
+        },
+      },
+    },
+  ],
+  projects: [
+    {
+      organization_id: "org_1",
+      slug: "class",
+      description: ODD,
+      autocapture: { spa_pageview: true },
+      override_cache: [
+        {
+          rank: 1,
+          path: ODD,
+          conditions: { request_headers: { present: ["x_snake"], values: { x_snake: [1, { a_b: ODD }] } } },
+        },
+      ],
+      rate_limiting: [
+        {
+          rank: 1,
+          limit: 1,
+          window: "1s" as const,
+          block_duration: 3,
+          key: ["ua" as const],
+          conditions: { path: `/${CANARY}` },
+        },
+      ],
+      external_project_url: `https://u:${CANARY}@example.com`,
+      cookie_whitelist: [CANARY],
+      forwarded_headers: [{ name: ODD, value: CANARY }],
+      components: [{ component_slug: "acme/box", settings: { class: CANARY, "a-b c": ODD, secret: 1.5 } }],
+      domains: [{ name: "www.example.com" }],
+    },
+    { organization_id: "org_1", slug: "404", type: "mcp" as const },
+    { organization_id: "org_1", slug: "config", blocked_ips: ["203.0.113.7"] },
+    { organization_id: "org_1", slug: "a-b" },
+    { organization_id: "org_1", slug: "exports" },
+    { organization_id: "org_1", slug: "module" },
+    { organization_id: "org_1", slug: "require" },
+    { organization_id: "org_1", slug: "ab", log_severity: "DEBUG" as const },
+  ],
+};
+
+describe("an export as a Pulumi program", () => {
+  it("takes over what is live, with secrets from the configuration", async () => {
+    await using exporting = await startExportWorld({
+      seed: {
+        projects: [
+          {
+            organization_id: "org_1",
+            slug: "my-site",
+            force_https: false,
+            forwarded_headers: [{ name: "authorization", value: CANARY }],
+            components: [{ component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: CANARY } }],
+            domains: [{ name: "www.example.com" }],
+          },
+        ],
+      },
+    });
+    const program = pulumiProgram((await exporting.export()).projects, camelCase);
+    expect(program).toBe(`import * as pulumi from "@pulumi/pulumi";
+import * as projectsync from "projectsync";
+
+// Before the first preview, give the secrets their values; each command asks for one:
+//   pulumi config set --secret org_1-my_site-header-authorization
+//   pulumi config set --secret org_1-my_site-edgee-meta_capi-access_token
+const config = new pulumi.Config();
+
+// What this program takes over is live: \`protect\` keeps it from being deleted, also with the stack.
+
+export const mySite = new projectsync.Project("my-site", {
+  organizationId: "org_1",
+  slug: "my-site",
+  forceHttps: false,
+  forwardedHeaders: [
+    {
+      name: "authorization",
+      value: config.requireSecret("org_1-my_site-header-authorization"),
+    },
+  ],
+  ifExists: "adopt",
+}, { protect: true });
+new projectsync.ProjectComponent("my-site-edgee-meta-capi", {
+  projectId: mySite.id,
+  component: "edgee/meta-capi",
+  version: "2.0.1",
+  settings: {
+    access_token: config.requireSecret("org_1-my_site-edgee-meta_capi-access_token"),
+    pixel_id: "1",
+  },
+  ifExists: "adopt",
+}, { protect: true });
+new projectsync.Domain("www.example.com", {
+  projectId: mySite.id,
+  name: "www.example.com",
+  ifExists: "adopt",
+}, { protect: true });
+`);
+    expect(program).not.toContain(CANARY);
+  });
+
+  it("compiles, whatever the names and texts in it", async () => {
+    await using exporting = await startExportWorld({ seed });
+    const { projects } = await exporting.export();
+    const program = pulumiProgram(projects, camelCase);
+    const simple = pulumiProgram(
+      projects.filter(({ secrets }) => secrets.length === 0),
+      camelCase,
+    );
+    expect(program).not.toContain(CANARY);
+    expect(program).not.toMatch(
+      /[\u2028\u202e\u007f]|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/,
+    );
+    const broken = simple.replace('"DEBUG"', '"debug"');
+    expect(broken).not.toBe(simple);
+    const found = complaints({ "program.ts": program, "simple.ts": simple, "broken.ts": broken });
+    expect(found).toEqual([expect.stringMatching(/^broken\.ts: [^]*Type '"debug"' is not assignable/)]);
+  });
+
+  it("has nothing of a component that the project has twice, and says so", async () => {
+    const twice = [1, 2].map((pixel) => ({
+      component_slug: "edgee/meta-capi",
+      component_version: "2.0.1",
+      settings: { pixel_id: String(pixel), access_token: CANARY },
+    }));
+    await using exporting = await startShowing({ components: [...twice, { component_slug: "edgee/ga4" }] });
+    const { projects } = await exporting.export(undefined, "pulumi");
+    const note =
+      "components.edgee/meta-capi is not managed: the project has it several times (pc_0, pc_1), which a program cannot tell apart.";
+    expect(projects[0]).toMatchObject({ secrets: [], notes: expect.arrayContaining([note]) });
+    const program = pulumiProgram(projects, camelCase);
+    expect(program).toContain(`// ${note}\n`);
+    expect(program).toContain('component: "edgee/ga4"');
+    expect(program).not.toContain('component: "edgee/meta-capi"');
+    expect(program).not.toContain("config");
+  });
+
+  it("gives every project a variable and every resource a name of its own", async () => {
+    await using exporting = await startExportWorld({ seed });
+    const program = pulumiProgram((await exporting.export()).projects, camelCase);
+    const variables = [...program.matchAll(/^export const (\w+) = /gm)].map(([, name]) => name);
+    expect(variables).toEqual([
+      "project404",
+      "aB",
+      "ab2",
+      "projectclass",
+      "config2",
+      "projectexports",
+      "projectmodule",
+      "projectrequire",
+    ]);
+  });
+
+  it("pins a project that its slug does not tell from others", async () => {
+    await using exporting = await startExportWorld({
+      seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] },
+      faults: { service: { duplicateSlugs: true } },
+    });
+    await exporting.world.ask("POST", "/v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
+    const { projects } = await exporting.export({ by: "id", ids: ["prj_1"] });
+    expect(pulumiProgram(projects, camelCase)).toContain('  adoptId: "prj_1",\n  ifExists: "adopt",\n');
+  });
+});

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Seed } from "../../../emulator/start.ts";
+import { freeValue, oddText, projectFields } from "../../file/write-contents.ts";
+import { expectNothingToDo, startExportWorld } from "./export-world.ts";
+
+/*
+ * Whatever a project holds: its export validates, and plans to nothing with the secrets in the environment; with prune too,
+ * and applying it writes nothing.
+ */
+
+const setting = oddText.filter((name) => name !== "__proto__" && name !== "");
+
+/** A component of the catalogue that describes what it takes, and settings that fit; some of them are secrets. */
+const described = fc
+  .uniqueArray(
+    fc.record({
+      name: setting,
+      type: fc.constantFrom("string" as const, "bool" as const, "number" as const),
+      required: fc.boolean(),
+      secret: fc.option(fc.boolean(), { nil: undefined }),
+      text: oddText,
+      number: fc.double({ noNaN: true, noDefaultInfinity: true }),
+      bool: fc.boolean(),
+      shown: fc.boolean(),
+    }),
+    { selector: ({ name }) => name, maxLength: 5 },
+  )
+  .map((fields) => ({
+    fields: fields.map(({ name, type, required, secret }) => ({
+      name,
+      type,
+      required,
+      title: name,
+      ...(secret === undefined ? {} : { secret }),
+    })),
+    settings: Object.fromEntries(
+      fields
+        .filter(({ shown }) => shown)
+        .map(({ name, type, text, number, bool }) => [name, { string: text, number, bool }[type]]),
+    ),
+  }));
+
+const project = (slug: string, host: string) =>
+  fc.record({
+    fields: projectFields((value) => fc.option(value, { freq: 8 })),
+    described: fc.option(described, { nil: undefined }),
+    free: fc.option(fc.dictionary(setting, freeValue, { maxKeys: 4 }), { freq: 3 }),
+    active: fc.boolean(),
+    domains: fc.subarray([`a.${host}`, `b.${host}`, `xn--bcher-kva.${host}`]),
+    slug: fc.constant(slug),
+  });
+
+type Generated = ReturnType<typeof project> extends fc.Arbitrary<infer Value> ? Value : never;
+
+function seedOf(projects: readonly Generated[]): Seed {
+  return {
+    catalogue: [
+      ...projects.map(({ slug, described: about }) => ({
+        id: `cmp_${slug}`,
+        slug: `acme/${slug}`,
+        latest_version: "1.10",
+        versions: { "1.10": { version: "1.10", dynamic_fields: about?.fields ?? [] } },
+      })),
+      { id: "cmp_free", slug: "acme/free", latest_version: "012", versions: { "012": { version: "012" } } },
+    ],
+    projects: projects.map(({ fields, slug, described: about, free, active, domains }) => ({
+      ...fields,
+      organization_id: "org_1",
+      slug,
+      components: [
+        ...(about === undefined ? [] : [{ component_slug: `acme/${slug}`, settings: about.settings, active }]),
+        { component_slug: "acme/free", settings: free },
+      ],
+      domains: domains.map((name) => ({ name })),
+    })),
+  };
+}
+
+/** What the service shows of each text, by project and path: any of them may be one that a file takes from the environment. */
+function liveTexts(projects: readonly Generated[]): ReadonlyMap<string, string> {
+  return new Map(
+    projects.flatMap(({ slug, described: about, free, fields }) => [
+      ...texts(fields, `org_1/${slug} project`),
+      ...texts(about?.settings, `org_1/${slug} components.acme/${slug}.settings`),
+      ...texts(free, `org_1/${slug} components.acme/free.settings`),
+    ]),
+  );
+}
+
+function texts(value: unknown, path: string): (readonly [path: string, text: string])[] {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value !== "object" || value === null) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([key, content]) =>
+    texts(content, isList ? `${path}[${key}]` : `${path}.${key}`),
+  );
+}
+
+describe("an export", () => {
+  it("validates and plans to nothing, whatever is live", async () => {
+    await fc.assert(
+      fc.asyncProperty(project("one", "example.com"), project("two", "example.org"), async (one, two) => {
+        await using exporting = await startExportWorld({ seed: seedOf([one, two]), pageSize: 3 });
+        const exported = await exporting.export();
+        expect(exported.leftOut).toEqual([]);
+        expect(exported.projects.map(({ fileName }) => fileName)).toEqual(["one.yaml", "two.yaml"]);
+        const texts = await exporting.files(exported);
+        const again = await exporting.export();
+        expect(await exporting.files(again)).toEqual(texts);
+        const live = liveTexts([one, two]);
+        const environment: Record<string, string> = {};
+        for (const { key, secrets } of exported.projects) {
+          for (const { name, path, hidden } of secrets) {
+            const value = hidden ? "what somebody else knows" : String(live.get(`${key} ${path}`));
+            // One variable for two texts only where they are the same.
+            expect(value).toBe(environment[name] ?? value);
+            environment[name] = value;
+          }
+        }
+        // A file says all of the project itself.
+        const notes = exported.projects.flatMap((each) => each.notes);
+        expect(notes.filter((note) => !note.startsWith("components."))).toEqual([]);
+        await expectNothingToDo(exporting, environment);
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import type { Seed } from "../../../emulator/start.ts";
+import { different, expectNothingToDo, startExportWorld, type ExportWorld } from "./export-world.ts";
+import { startShowing } from "./shown.ts";
+
+const CANARY = "canary-secret-0b9f";
+
+/** Writes the export of all, which may not have the canary in it, and gives its files and the paths of its secrets. */
+async function exported(exporting: ExportWorld): Promise<{
+  readonly texts: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly notes: readonly string[];
+}> {
+  const { projects } = await exporting.export();
+  const texts = await exporting.files({ projects, leftOut: [] });
+  expect(JSON.stringify([projects, texts])).not.toContain(CANARY);
+  return {
+    texts,
+    secrets: projects.flatMap(({ secrets }) => secrets.map(({ name, path }) => `${name} ${path}`)),
+    notes: projects.flatMap(({ notes }) => notes),
+  };
+}
+
+function site(fields: object): Seed {
+  return { projects: [{ organization_id: "org_1", slug: "site", ...fields }] };
+}
+
+describe("an export of credentials", () => {
+  it("takes the values of cache conditions from variables, as those of headers to the origin", async () => {
+    const conditions = {
+      request_headers: { present: ["x"], values: { authorization: `Bearer ${CANARY}`, "x-none": null } },
+      request_cookies: { values: { session_id: [CANARY, "", 1] } },
+      request_query_params: { values: { token: { is: CANARY } } },
+      response_headers: { values: { "Set-Cookie": CANARY } },
+      request_methods: ["GET"],
+    };
+    await using exporting = await startExportWorld({
+      seed: site({
+        override_cache: [{ rank: 1, path: "/", conditions }],
+        forwarded_headers: [{ name: "authorization", value: `Bearer ${CANARY}` }],
+      }),
+    });
+    const { texts, secrets } = await exported(exporting);
+    const at = "project.override_cache[0].conditions";
+    const name = "ORG_1__SITE__CACHE__0";
+    expect(secrets).toEqual([
+      `${name}__REQUEST_HEADERS__AUTHORIZATION ${at}.request_headers.values.authorization`,
+      `${name}__REQUEST_COOKIES__SESSION_ID__0 ${at}.request_cookies.values.session_id[0]`,
+      `${name}__REQUEST_QUERY_PARAMS__TOKEN__IS ${at}.request_query_params.values.token.is`,
+      expect.stringMatching(/^ORG_1__SITE__CACHE__0__RESPONSE_HEADERS__SET_COOKIE__[0-9A-F]{8} .*\.Set-Cookie$/),
+      "ORG_1__SITE__HEADER__AUTHORIZATION project.forwarded_headers[0].value",
+    ]);
+    expect(texts["site.yaml"]).toContain(`authorization: { secret: ${name}__REQUEST_HEADERS__AUTHORIZATION }`);
+    const environment = secrets.map((secret) => [
+      secret.split(" ")[0],
+      secret.includes("AUTHORIZATION") ? `Bearer ${CANARY}` : CANARY,
+    ]);
+    await expectNothingToDo(exporting, Object.fromEntries(environment));
+  });
+
+  it.each([
+    ["override_cache", [{ rank: 1, conditions: { request_headers: { values: { a: ["b", "********"] } } } }]],
+    ["cookie_whitelist", ["a", "<redacted>"]],
+  ])("leaves %s out where the service hides something in it", async (name, value) => {
+    await using exporting = await startShowing({ project: { [name]: value } });
+    const { texts, secrets, notes } = await exported(exporting);
+    expect(secrets).toEqual([]);
+    expect(notes).toEqual([
+      `project.${name} is left out: the service hides a value in it, and a list is managed whole.`,
+    ]);
+    expect(texts["site.yaml"]).not.toContain(`${name}:`);
+  });
+
+  it("leaves a setting out in which the service hides something", async () => {
+    const settings = { oauth: { id: "x", tokens: ["********"] } };
+    await using exporting = await startShowing({
+      components: [{ component_slug: "acme/unknown", component_version: "1", settings }],
+    });
+    const { texts, notes } = await exported(exporting);
+    expect(notes).toEqual([expect.stringContaining("settings.oauth is left out: the service hides a value in it")]);
+    expect(texts["site.yaml"]).not.toContain("***");
+  });
+
+  it.each([
+    `https://user:${CANARY}@example.com/a`,
+    `https://${CANARY}@example.com`,
+    `//u:${CANARY}@example.com`,
+    `user:${CANARY}@example.com`,
+    `https:/u:${CANARY}@example.com`,
+    `https:\\\\u:${CANARY}@example.com`,
+    `https://example.com/?a=1&access_token=${CANARY}`,
+    `https://example.com/#apiKey=${CANARY}`,
+  ])("takes the address %s whole from a variable", async (external_project_url) => {
+    await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
+    const { secrets } = await exported(exporting);
+    expect(secrets).toEqual(["ORG_1__SITE__EXTERNAL_PROJECT_URL project.external_project_url"]);
+    await expectNothingToDo(exporting, { ORG_1__SITE__EXTERNAL_PROJECT_URL: external_project_url });
+  });
+
+  it("leaves an address without a user in it as it is", async () => {
+    const external_project_url = "https://example.com/@user?mail=a@example.com&token=";
+    await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
+    const { texts, secrets } = await exported(exporting);
+    expect(secrets).toEqual([]);
+    expect(texts["site.yaml"]).toContain(external_project_url);
+  });
+
+  it("takes a setting from a variable that any version of the component calls a secret", async () => {
+    const field = { name: "key", title: "t", type: "string" as const, required: false };
+    await using exporting = await startExportWorld({
+      seed: {
+        catalogue: [
+          {
+            id: "c_1",
+            slug: "acme/box",
+            latest_version: "2",
+            versions: { "1": { dynamic_fields: [field] }, "2": { dynamic_fields: [{ ...field, secret: true }] } },
+          },
+        ],
+        ...site({ components: [{ component_slug: "acme/box", component_version: "1", settings: { key: CANARY } }] }),
+      },
+    });
+    const { secrets } = await exported(exporting);
+    expect(secrets).toEqual(["ORG_1__SITE__ACME__BOX__KEY components.acme/box.settings.key"]);
+    await expectNothingToDo(exporting, { ORG_1__SITE__ACME__BOX__KEY: CANARY });
+  });
+
+  it("takes a hidden secret that has options from a variable", async () => {
+    const field = { name: "tier", title: "t", type: "string" as const, required: true, secret: true };
+    await using exporting = await startExportWorld({
+      seed: {
+        catalogue: [
+          {
+            id: "c_1",
+            slug: "acme/box",
+            latest_version: "1",
+            versions: { "1": { dynamic_fields: [{ ...field, options: ["gold", "silver"] }] } },
+          },
+        ],
+        ...site({ components: [{ component_slug: "acme/box", settings: { tier: "silver" } }] }),
+      },
+      faults: { service: { hiddenSecrets: "omitted" } },
+    });
+    const { secrets, notes } = await exported(exporting);
+    expect(notes).toEqual([]);
+    expect(secrets).toEqual(["ORG_1__SITE__ACME__BOX__TIER components.acme/box.settings.tier"]);
+    await expectNothingToDo(exporting, { ORG_1__SITE__ACME__BOX__TIER: "silver" });
+  });
+
+  it("plans to nothing without the variables too, whatever the settings are called", async () => {
+    const fields = ["a.b", "k[0]", "plain"].map((name) => ({
+      name,
+      title: "t",
+      type: "string" as const,
+      required: true,
+    }));
+    await using exporting = await startExportWorld({
+      seed: {
+        catalogue: [
+          {
+            id: "c_1",
+            slug: "acme/box",
+            latest_version: "1",
+            versions: { "1": { dynamic_fields: fields.map((field) => ({ ...field, secret: true })) } },
+          },
+        ],
+        ...site({
+          components: [{ component_slug: "acme/box", settings: { "a.b": CANARY, "k[0]": CANARY, plain: CANARY } }],
+        }),
+      },
+    });
+    const { secrets } = await exported(exporting);
+    expect(secrets).toContain("ORG_1__SITE__ACME__BOX__PLAIN components.acme/box.settings.plain");
+    expect(different(await exporting.world.run("plan"))).toEqual([]);
+    await expectNothingToDo(
+      exporting,
+      Object.fromEntries(secrets.map((secret) => [secret.slice(0, secret.indexOf(" ")), CANARY])),
+    );
+  });
+
+  it("takes from a variable whatever else has a secret's value in it, in any project", async () => {
+    await using exporting = await startExportWorld({
+      seed: {
+        projects: [
+          {
+            organization_id: "org_1",
+            slug: "site",
+            description: CANARY,
+            cookie_whitelist: ["a", `b-${CANARY}`],
+            forwarded_headers: [{ name: "authorization", value: CANARY }],
+            components: [{ component_slug: "edgee/ga4", settings: { measurement_id: `G-${CANARY}` } }],
+          },
+          {
+            organization_id: "org_1",
+            slug: "other",
+            description: `Not ${CANARY}, but nearly.`,
+            cookie_domain: `Was: Not ${CANARY}, but nearly.`,
+          },
+        ],
+      },
+    });
+    const { secrets, notes } = await exported(exporting);
+    expect(notes).toEqual([]);
+    expect(secrets).toEqual([
+      "ORG_1__OTHER__DESCRIPTION project.description",
+      "ORG_1__OTHER__COOKIE_DOMAIN project.cookie_domain",
+      "ORG_1__SITE__HEADER__AUTHORIZATION project.forwarded_headers[0].value",
+      "ORG_1__SITE__DESCRIPTION project.description",
+      "ORG_1__SITE__COOKIE_WHITELIST__1 project.cookie_whitelist[1]",
+      "ORG_1__SITE__EDGEE__GA4__MEASUREMENT_ID components.edgee/ga4.settings.measurement_id",
+    ]);
+    await expectNothingToDo(exporting, {
+      ORG_1__OTHER__DESCRIPTION: `Not ${CANARY}, but nearly.`,
+      ORG_1__OTHER__COOKIE_DOMAIN: `Was: Not ${CANARY}, but nearly.`,
+      ORG_1__SITE__HEADER__AUTHORIZATION: CANARY,
+      ORG_1__SITE__DESCRIPTION: CANARY,
+      ORG_1__SITE__COOKIE_WHITELIST__1: `b-${CANARY}`,
+      ORG_1__SITE__EDGEE__GA4__MEASUREMENT_ID: `G-${CANARY}`,
+    });
+  });
+
+  it("leaves words and names as they are, and what is in them", async () => {
+    await using exporting = await startExportWorld({
+      seed: site({
+        type: "ai_analytics",
+        description: "On www.example.com (short).",
+        forwarded_headers: [
+          { name: "x-forwarded-host", value: "www.example.com" },
+          { name: "x-kind", value: "ai_analytics" },
+          { name: "x-short", value: "short" },
+        ],
+        domains: [{ name: "www.example.com" }],
+      }),
+    });
+    const { texts, secrets } = await exported(exporting);
+    expect(secrets).toHaveLength(3);
+    expect(texts["site.yaml"]).toContain("type: ai_analytics\n  description: On www.example.com (short).");
+    expect(texts["site.yaml"]).toContain("- www.example.com");
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import { formatProblem } from "../../../provider/file/problem.ts";
+import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { changesOf, itemOf, startWorld } from "../world.ts";
+
+const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
+const SEED = {
+  projects: [
+    {
+      id: "prj_1",
+      organization_id: "org_1",
+      slug: "site",
+      type: "proxy" as const,
+      components: [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }],
+      domains: [{ name: "a.example.com" }, { name: "b.example.com" }],
+    },
+  ],
+};
+
+describe("prune", () => {
+  it("deletes what is not declared only in the kinds that it covers", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}components: {}\ndomains: [a.example.com]\n` });
+    expect(changesOf(await world.run("plan"))).toEqual([]);
+    expect(changesOf(await world.run("plan", { prune: ["domains"] }))).toEqual([
+      "delete domain org_1/site/b.example.com",
+    ]);
+    expect(changesOf(await world.run("plan", { prune: ["components"] }))).toEqual([
+      "delete component org_1/site/edgee/ga4",
+    ]);
+    expect((await world.run("apply", { prune: ["domains"] })).ending).toBe("done");
+    expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/b.example.com"]);
+  });
+
+  it("does not reach sections that the file leaves out", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": HEAD });
+    expect(changesOf(await world.run("plan", { prune: ["all"] }))).toEqual([]);
+  });
+});
+
+describe("prune, while a declared host name is not known here", () => {
+  it("deletes no domain in the plan, for it may be that one", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
+    expect(changesOf(await world.run("plan", { prune: ["domains"] }))).toEqual([]);
+  });
+});
+
+describe("a host name that is not known here", () => {
+  it("is said of in a validation and in a plan", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
+    expect((await world.run("validate")).problems).toMatchObject([
+      { level: "warning", line: 6, message: "the variable HOST is not available here; apply needs it" },
+    ]);
+    expect(itemOf(await world.run("plan"), "org_1/site").notes).toEqual([
+      "domains[0].name: HOST is not available here, so this domain was left out.",
+    ]);
+  });
+});
+
+describe("drift", () => {
+  it("is drift, also where more would be deleted than an apply may", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}domains: []\n` });
+    expect((await world.run("drift", { prune: ["domains"], maxDeletes: 1 })).ending).toBe("drift");
+  });
+});
+
+describe("the digest of a plan", () => {
+  it("changes with what would be done, and not with what is unmanaged or where it is declared", async () => {
+    await using world = await startWorld({ seed: SEED });
+    const digest = async (text: string): Promise<string | undefined> => {
+      await world.write({ "site.yaml": text });
+      return (await world.run("plan")).plan?.digest;
+    };
+    const first = await digest(`${HEAD}  description: x\n`);
+    expect(await digest(`# moved down\n${HEAD}  description: x\ndomains: []\n`)).toBe(first);
+    expect(await digest(`${HEAD}  description: y\n`)).not.toBe(first);
+    await world.ask("POST", "/v1/projects/prj_1", { description: "z" });
+    expect(await digest(`${HEAD}  description: x\n`)).toBe(first);
+  });
+});
+
+describe("max-deletes", () => {
+  it("refuses before the first write, and the plan says so already", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}  description: new\ndomains: []\n` });
+    const options = { prune: ["domains"] as const, maxDeletes: 1 };
+    for (const mode of ["plan", "apply"] as const) {
+      const report = await world.run(mode, options);
+      expect(report.ending).toBe("refused");
+      expect(report.plan?.guards).toEqual([
+        {
+          guard: "max-deletes",
+          passed: false,
+          message: expect.stringContaining("2 deletions, and max-deletes allows 1"),
+        },
+      ]);
+    }
+    expect(world.writes()).toEqual([]);
+    expect((await world.run("apply", { ...options, maxDeletes: 2 })).ending).toBe("done");
+  });
+
+  it("counts what is deleted together with its project", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}  absent: true\n` });
+    const report = await world.run("apply", { prune: ["all"], maxDeletes: 3 });
+    expect(report.ending).toBe("refused");
+    expect(report.plan?.counts.delete).toBe(4);
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("the deletion of a project", () => {
+  it("is blocked while it holds something that is not to be deleted", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}  absent: true\ndomains:\n  - { name: a.example.com, absent: true }\n` });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("blocked");
+    expect(itemOf(report, "org_1/site").reason).toContain("org_1/site/edgee/ga4, org_1/site/b.example.com");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("goes through when all that it holds is meant, what it holds first", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}  absent: true\n` });
+    expect((await world.run("apply", { prune: ["all"] })).ending).toBe("done");
+    const writes = world.writes();
+    expect(writes).toHaveLength(4);
+    expect(writes.at(-1)).toBe("DELETE /v1/projects/prj_1");
+    const again = await world.run("apply", { prune: ["all"] });
+    expect(again.ending).toBe("done");
+    expect(again.plan?.counts.unchanged).toBe(1);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("contradicts something protected in it, whatever prune says", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD}  absent: true\ndomains:\n  - { name: a.example.com, protect: true }\n` });
+    const report = await world.run("apply", { prune: ["all"] });
+    expect(report.ending).toBe("invalid");
+    expect(report.problems).toMatchObject([{ line: 7, path: "domains[0]" }]);
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("which project is meant", () => {
+  it("must_exist refuses to create it, and with it what is in it", async () => {
+    await using world = await startWorld();
+    await world.write({ "site.yaml": `${HEAD}  must_exist: true\ndomains: [a.example.com]\n` });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("blocked");
+    expect(report.plan?.counts.blocked).toBe(2);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("previous_slug renames instead of making a second one", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
+    const report = await world.run("apply");
+    expect(itemOf(report, "org_1/shop").changes).toEqual([{ path: "slug", from: "site", to: "shop" }]);
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
+    expect((await world.run("apply")).ending).toBe("done");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("previous_slug is blocked where both exist", async () => {
+    await using world = await startWorld({
+      seed: { projects: [...SEED.projects, { id: "prj_2", organization_id: "org_1", slug: "shop", type: "proxy" }] },
+    });
+    await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("blocked");
+    expect(itemOf(report, "org_1/shop").reason).toContain("prj_1 still has the slug site, and prj_2 has shop already");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is nobody's where one file renames it and another still has its old slug", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("blocked");
+    expect(itemOf(report, "org_1/site").reason).toContain("b.yaml comes to the same live project, prj_1");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("id pins it, and an id of another organization is blocked", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "site.yaml": `${HEAD.replace("slug: site", "slug: renamed")}  id: prj_1\n` });
+    expect(itemOf(await world.run("plan"), "org_1/renamed").changes).toEqual([
+      { path: "slug", from: "site", to: "renamed" },
+    ]);
+    await world.write({ "site.yaml": `${HEAD.replace("org_1", "org_2")}  id: prj_1\n` });
+    const report = await world.run("apply");
+    expect(itemOf(report, "org_2/site").reason).toContain("belongs to org_1");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("does not need to see other organizations for that", async () => {
+    await using world = await startFaultyWorld({}, (call) =>
+      call.startsWith("GET /v1/projects?") && !call.includes("organization_id")
+        ? refusal(403, "forbidden_error")
+        : undefined,
+    );
+    await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("site", "shop") });
+    expect((await world.through("apply")).result?.counts).toMatchObject({ done: 2, failed: 0 });
+  });
+
+  it("names the organizations that the token sees where the declared one looks empty", async () => {
+    await using world = await startWorld({ seed: SEED });
+    const file = HEAD.replace("org_1", "org_l");
+    const seen =
+      "site.yaml:3:20: warning: project.organization_id: no project of org_l is visible with this token, " +
+      "which sees projects of org_1; where the organization is not a new one, correct its id or use another token";
+    for (const text of [`${file}  must_exist: true\n`, file]) {
+      await world.write({ "site.yaml": text });
+      for (const mode of ["validate", "plan", "apply"] as const) {
+        const { problems } = await world.run(mode, { online: true });
+        expect(problems.map(formatProblem)).toEqual([seen]);
+      }
+    }
+  });
+});
+
+describe("files of one run", () => {
+  it("must not declare one project twice", async () => {
+    await using world = await startWorld();
+    await world.write({ "a.yaml": HEAD, "b.yaml": HEAD });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("invalid");
+    expect(report.problems).toMatchObject([{ file: "b.yaml", message: expect.stringContaining("a.yaml:") }]);
+    expect(world.requests()).toEqual([]);
+  });
+
+  it("must not declare one domain in two projects", async () => {
+    await using world = await startWorld();
+    const domains = "domains: [WWW.example.com]\n";
+    await world.write({ "a.yaml": HEAD + domains, "b.yaml": HEAD.replace("site", "shop") + domains });
+    const report = await world.run("plan");
+    expect(report.ending).toBe("invalid");
+    expect(report.problems[0]?.message).toContain("www.example.com is declared in a.yaml:");
+  });
+});

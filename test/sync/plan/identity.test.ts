@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { reportAsJson } from "../../../sync/report-json.ts";
+import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { changesOf, itemOf, startWorld } from "../world.ts";
+
+const file = (slug: string, rest: string): string =>
+  `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
+const project = (id: string, slug: string) => ({ id, organization_id: "org_1", slug, type: "proxy" as const });
+const COMPONENTS = [
+  { id: "pc_ga", component_slug: "edgee/ga4", component_version: "1.2.0", settings: { measurement_id: "G-1" } },
+  { id: "pc_meta", component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "live-secret-token" } },
+];
+const SITE = {
+  seed: { projects: [{ ...project("prj_1", "site"), components: COMPONENTS }, project("prj_2", "shop")] },
+};
+
+describe("a pinned component", () => {
+  it.each([
+    ["with an id that there is not", "edgee/ga4: { id: pc_typo, protect: true }", "no component with the id pc_typo"],
+    [
+      "with the id of another component",
+      "edgee/ga4: { id: pc_meta, active: false }",
+      "pc_meta is edgee/meta-capi, not edgee/ga4",
+    ],
+    [
+      "to be removed, with the id of another component",
+      "edgee/ga4: { id: pc_meta, absent: true }",
+      "pc_meta is edgee/meta-capi",
+    ],
+  ])("%s is blocked, and neither is touched, whatever prune says", async (_case, entry, reason) => {
+    await using world = await startWorld(SITE);
+    await world.write({ "a.yaml": file("site", `components:\n  ${entry}\n  edgee/meta-capi: {}\n`) });
+    const report = await world.run("apply", { prune: ["components"] });
+    expect(itemOf(report, "org_1/site/edgee/ga4")).toMatchObject({
+      action: "blocked",
+      reason: expect.stringContaining(reason),
+    });
+    expect(report.plan?.counts.delete).toBe(0);
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("a pinned project", () => {
+  it.each([
+    ["to be removed under another slug", "scratch", "  id: prj_2\n  absent: true\n", "has the slug shop, not scratch"],
+    ["whose new slug another project has", "site", "  id: prj_2\n", "prj_1 has it already"],
+  ])("%s is blocked", async (_case, slug, rest, reason) => {
+    await using world = await startWorld(SITE);
+    await world.write({ "a.yaml": file(slug, rest) });
+    const report = await world.run("apply");
+    expect(itemOf(report, `org_1/${slug}`)).toMatchObject({
+      action: "blocked",
+      reason: expect.stringContaining(reason),
+    });
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("with something that is no id is an error with its place", async () => {
+    await using world = await startWorld(SITE);
+    await world.write({ "a.yaml": file("site", "  id: ../x\n") });
+    const report = await world.run("validate");
+    expect(report.problems).toMatchObject([{ level: "error", line: 5, path: "project.id" }]);
+  });
+});
+
+describe("a project that is to be removed", () => {
+  it("is not the one that has its previous slug", async () => {
+    await using world = await startWorld(SITE);
+    await world.write({ "a.yaml": file("gone", "  previous_slug: shop\n  absent: true\n") });
+    expect(changesOf(await world.run("apply"))).toEqual([]);
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("two live components of one slug", () => {
+  it("have keys of their own, so that the outcome of one is not taken for the other's", async () => {
+    const live = ["pc_a", "pc_b"].map((id) => ({ ...COMPONENTS[0], id, active: true }));
+    await using world = await startFaultyWorld(SITE, (call) => {
+      if (call.startsWith("GET /v1/projects/prj_1/components"))
+        return { status: 200, body: { data: live, has_more: false } };
+      return call.startsWith("POST ") ? refusal(400, "update_error", "refused") : undefined;
+    });
+    await world.write({ "a.yaml": file("site", "components:\n  edgee/ga4: { id: pc_a, active: false }\n") });
+    const report = await world.through("apply", { prune: ["components"] });
+    expect(reportAsJson(report)).toMatchObject({
+      items: [
+        { action: "unchanged" },
+        { key: "org_1/site/edgee/ga4", action: "update", id: "pc_a", status: "failed" },
+        { key: "org_1/site/edgee/ga4#pc_b", action: "unmanaged", id: "pc_b" },
+      ],
+    });
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("a live component of which the service does not say what it is", () => {
+  const unnamed = { data: [{ id: "pc_x", component_id: "cmp_ga4" }], has_more: false };
+
+  it("keeps one from being created beside it that it may be, and is not pruned", async () => {
+    const catalogue = { slug: "edgee/ga4", latest_version: "1.2.0", versions: { "1.2.0": { dynamic_fields: [] } } };
+    await using world = await startFaultyWorld(SITE, (call) => {
+      if (call.startsWith("GET /v1/components/")) return { status: 200, body: catalogue };
+      return call.startsWith("GET /v1/projects/prj_1/components") ? { status: 200, body: unnamed } : undefined;
+    });
+    await world.write({ "a.yaml": file("site", "components:\n  edgee/ga4: {}\n") });
+    const report = await world.through("apply", { prune: ["components"] });
+    expect(itemOf(report, "org_1/site/edgee/ga4").reason).toContain("pin it with `id: pc_x`");
+    expect(report.plan?.counts).toMatchObject({ create: 0, delete: 0, unmanaged: 1 });
+    expect(world.writes()).toEqual([]);
+
+    await world.write({ "a.yaml": file("site", "components:\n  edgee/ga4: { absent: true }\n") });
+    expect(itemOf(await world.through("plan"), "org_1/site/edgee/ga4").action).toBe("blocked");
+  });
+});
+
+describe("a live version that the catalogue no longer lists", () => {
+  it("is a warning where it is the declared one, and stops nothing", async () => {
+    const catalogue = {
+      id: "c_1",
+      slug: "edgee/ga4",
+      latest_version: "2.0.0",
+      versions: { "2.0.0": { dynamic_fields: [] } },
+    };
+    await using world = await startFaultyWorld(SITE, (call) =>
+      call.startsWith("GET /v1/components/edgee/ga4") ? { status: 200, body: catalogue } : undefined,
+    );
+    const entry = 'components:\n  edgee/ga4: { version: "1.2.0" }\n';
+    await world.write({ "a.yaml": file("site", entry), "b.yaml": file("third", "") });
+    const report = await world.through("apply");
+    expect(report).toMatchObject({ ending: "done", problems: [{ level: "warning" }] });
+    expect(world.writes()).toEqual(["POST /v1/projects"]);
+  });
+});

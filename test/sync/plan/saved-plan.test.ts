@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { readSavedPlan } from "../../../sync/plan/saved-plan.ts";
+import { reportAsJson } from "../../../sync/report-json.ts";
+import { startWorld, type World } from "../world.ts";
+
+/* The fault matrix: a plan gone stale before apply is refused when a check is asked for. */
+
+const site = (rest: string) => `version: 1
+project: { organization_id: org_1, slug: site${rest} }
+components:
+  edgee/meta-capi: { version: "2.0.1", settings: { pixel_id: "1", access_token: { secret: TOKEN_OF_META } } }
+domains: [www.example.com]
+`;
+const environment = { TOKEN_OF_META: "canary-secret-1" };
+
+async function save(world: World) {
+  const report = await world.run("plan", { environment });
+  const text = JSON.stringify(reportAsJson(report));
+  expect(text).not.toContain("canary");
+  return readSavedPlan("plan.json", text);
+}
+
+describe("an apply that is given a saved plan", () => {
+  it("goes through where nothing has changed, secrets or not", async () => {
+    await using world = await startWorld();
+    await world.write({ "a.yaml": site("") });
+    const savedPlan = await save(world);
+    expect((await world.run("apply", { environment, savedPlan })).ending).toBe("done");
+  });
+
+  it("goes through where something of it is done already", async () => {
+    await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    await world.write({ "a.yaml": site("") });
+    const savedPlan = await save(world);
+    await world.ask("POST", "/v1/projects/prj_1/domains", { name: "www.example.com" });
+    expect((await world.run("apply", { environment, savedPlan })).ending).toBe("done");
+  });
+
+  it.each([
+    ["a file has changed", (world: World) => world.write({ "a.yaml": site(", cache: true") })],
+    ["the service has changed", (world: World) => world.ask("POST", "/v1/projects/prj_1", { force_https: false })],
+  ])("is refused, and writes nothing, where %s since", async (_what, change) => {
+    await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    await world.write({ "a.yaml": site(", force_https: true") });
+    const savedPlan = await save(world);
+    await change(world);
+    world.writes();
+    const report = await world.run("apply", { environment, savedPlan });
+    expect(report).toMatchObject({ ending: "refused" });
+    expect(report.plan?.guards).toContainEqual({
+      guard: "plan-check",
+      passed: false,
+      message: expect.stringContaining("update project org_1/site"),
+    });
+    expect(world.writes()).toEqual([]);
+  });
+
+  it.each([["{"], ["{}"], ['{"format":2,"items":[]}'], ["[]"]])("is not read where it is none: %s", (text) => {
+    expect(() => readSavedPlan("plan.json", text)).toThrow("projectsync plan --json > plan.json");
+  });
+});

@@ -1,0 +1,179 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { itemOf, startWorld } from "../world.ts";
+
+const CANARY = "canary-secret-1b9f";
+const file = (token: string): string => `version: 1
+project:
+  organization_id: org_1
+  slug: site
+  cookie_name: { secret: COOKIE }
+components:
+  edgee/meta-capi:
+    settings:
+      pixel_id: "123"
+      access_token: ${token}
+`;
+
+describe("secrets", () => {
+  it("are in no report of any mode, and a change of one shows only that it changes", async () => {
+    await using world = await startWorld();
+    const environment = { META: CANARY, COOKIE: `${CANARY}-cookie` };
+    await world.write({ "site.yaml": file("{ secret: META }") });
+    const reports = [await world.run("plan", { environment }), await world.run("apply", { environment })];
+    expect(reports[1]?.ending).toBe("done");
+    await world.ask("POST", "/v1/projects/prj_1/components/pc_1", {
+      settings: { access_token: `${CANARY}-changed`, pixel_id: "123" },
+    });
+    const drift = await world.run("drift", { environment });
+    expect(itemOf(drift, "org_1/site/edgee/meta-capi").changes).toEqual([
+      { path: "settings.access_token", from: "(secret)", to: "(secret)" },
+    ]);
+    for (const report of [...reports, drift]) expect(inspect(report, { depth: 20 })).not.toContain(CANARY);
+  });
+
+  it("are hidden when only the catalogue calls them so", async () => {
+    await using world = await startWorld();
+    await world.write({ "site.yaml": file(CANARY).replace("{ secret: COOKIE }", "plain") });
+    const report = await world.run("plan");
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").changes).toContainEqual({
+      path: "settings.access_token",
+      from: null,
+      to: "(secret)",
+    });
+    expect(JSON.stringify(report)).not.toContain(CANARY);
+  });
+
+  it("that are not available here are not compared in a plan, and stop an apply", async () => {
+    await using world = await startWorld();
+    const environment = { META: CANARY, COOKIE: "cookie" };
+    await world.write({ "site.yaml": file("{ secret: META }") });
+    await world.run("apply", { environment });
+    world.writes();
+    const report = await world.run("plan");
+    expect(report.ending).toBe("done");
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
+      "settings.access_token: the secret META is not available here, so it was not compared.",
+    ]);
+    const apply = await world.run("apply");
+    expect(apply.ending).toBe("invalid");
+    expect(apply.problems.map(({ line }) => line)).toEqual([5, 10]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("are all settings where the catalogue does not say which are", async () => {
+    const catalogue = [
+      { id: "c_1", slug: "acme/box", latest_version: "1.0.0", versions: { "1.0.0": { version: "1.0.0" } } },
+    ];
+    await using world = await startWorld({ seed: { catalogue } });
+    await world.write({
+      "site.yaml": file("x").replace(/components:[^]*/, `components:\n  acme/box:\n    settings: { any: ${CANARY} }\n`),
+    });
+    const report = await world.run("plan", { environment: { COOKIE: "cookie" } });
+    expect(itemOf(report, "org_1/site/acme/box").changes).toContainEqual({
+      path: "settings.any",
+      from: null,
+      to: "(secret)",
+    });
+    expect(JSON.stringify(report)).not.toContain(CANARY);
+    expect(report.problems).toMatchObject([{ level: "warning", message: expect.stringContaining("not checked") }]);
+  });
+
+  const live = (settings: Record<string, unknown>) => ({
+    seed: {
+      projects: [
+        {
+          id: "prj_1",
+          organization_id: "org_1",
+          slug: "site",
+          type: "proxy" as const,
+          components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings }],
+        },
+      ],
+    },
+  });
+  const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents:\n  edgee/meta-capi:\n";
+
+  it("are not shown when all settings are given up at once", async () => {
+    await using world = await startWorld(live({ pixel_id: "1", access_token: "short" }));
+    await world.write({ "site.yaml": `${HEAD}    settings: null\n` });
+    const report = await world.run("plan");
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").changes).toEqual([
+      { path: "settings", from: "(secret)", to: null },
+    ]);
+  });
+
+  it("that the service hides and nobody declares block an update that might lose them", async () => {
+    await using world = await startWorld(live({ pixel_id: "1", access_token: "********" }));
+    await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "2" }\n` });
+    const report = await world.run("apply");
+    expect(report.ending).toBe("blocked");
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").reason).toContain("The service hides access_token");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("that the service hides count as unchanged, said aloud, until rewrite-secrets sends them again", async () => {
+    await using world = await startWorld(live({ pixel_id: "1", access_token: "********" }));
+    await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "1", access_token: { secret: META } }\n` });
+    const environment = { META: CANARY };
+    const report = await world.run("apply", { environment });
+    expect(report.ending).toBe("done");
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
+      "settings.access_token: the service does not show it, so it was not compared; rewrite-secrets sends it again.",
+    ]);
+    expect(world.writes()).toEqual([]);
+    expect((await world.run("apply", { environment, rewriteSecrets: true })).ending).toBe("done");
+    expect(world.requests().find(({ method }) => method === "POST")?.body).toEqual({
+      settings: { pixel_id: "1", access_token: CANARY },
+    });
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+  });
+
+  it("in extra are hidden like any other, the earlier value too", async () => {
+    const live = { id: "prj_1", organization_id: "org_1", slug: "site", hook: `${CANARY}-old` };
+    await using world = await startFaultyWorld({}, (call) =>
+      call.startsWith("GET /v1/projects?") ? { status: 200, body: { data: [live], has_more: false } } : undefined,
+    );
+    await world.write({
+      "site.yaml":
+        "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  extra: { hook: { secret: HOOK } }\n",
+    });
+    const report = await world.through("plan", { environment: { HOOK: CANARY } });
+    expect(itemOf(report, "org_1/site").changes).toEqual([{ path: "hook", from: "(secret)", to: "(secret)" }]);
+  });
+
+  it.each([
+    ["longer than what is quoted", "{ secret: META }", `${CANARY}-${"x".repeat(400)}`],
+    ["of several lines", "{ secret: META }", `-----BEGIN-----\n${CANARY}\n-----END-----`],
+    ["that only the catalogue calls so", "{ env: META }", CANARY],
+  ])("that the service repeats are taken out of the message: one %s", async (_case, reference, value) => {
+    const outcomes: unknown[] = [];
+    await using world = await startFaultyWorld({}, (call) =>
+      call.endsWith("/components") && call.startsWith("POST")
+        ? refusal(400, "creation_error", `bad value ${value}`)
+        : undefined,
+    );
+    await world.write({ "site.yaml": file(reference).replace("{ secret: COOKIE }", "plain") });
+    const report = await world.through("apply", {
+      environment: { META: value },
+      onOutcome: (outcome) => outcomes.push(outcome),
+    });
+    expect(report.result?.outcomes[1]).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining("bad value (secret)"),
+    });
+    expect(inspect([report, outcomes], { depth: 20 })).not.toMatch(/canary|BEGIN|xxxx/);
+  });
+
+  it("that are ordinary words do not change what a report is told apart by", async () => {
+    await using world = await startWorld();
+    await world.write({ "component.yaml": file("{ secret: META }") });
+    const environment = { META: "component", COOKIE: "projects" };
+    const report = await world.run("plan", { environment });
+    expect(report.plan?.items.map(({ kind, source }) => [kind, source?.file])).toEqual([
+      ["project", "component.yaml"],
+      ["component", "component.yaml"],
+    ]);
+  });
+});
