@@ -5,7 +5,7 @@ import type { Problem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
 import { projectOf, type PlanItem } from "../sync/plan/plan.ts";
 import { oneLine } from "../provider/api/printable.ts";
-import type { Report } from "../sync/run.ts";
+import type { Report } from "../sync/report.ts";
 
 /** GitHub shows at most this many annotations of one level for a step. */
 const SHOWN = 10;
@@ -24,8 +24,8 @@ interface Annotation {
 }
 
 /** Puts problems, and what is blocked or failed, on the lines of the files that declare them. */
-export function annotate({ problems, plan, result }: Report, { folder, workspace }: Place): void {
-  const all = [...problems.map(ofProblem), ...ofBlocked(plan?.items ?? [], problems), ...ofUndone(result?.outcomes)];
+export function annotate({ problems, plan, applied }: Report, { folder, workspace }: Place): void {
+  const all = [...problems.map(ofProblem), ...ofBlocked(plan?.items ?? [], problems), ...ofUndone(applied?.outcomes)];
   for (const level of ["error", "warning"] as const) {
     const write = level === "error" ? core.error : core.warning;
     for (const { message, position } of all.filter((each) => each.level === level).slice(0, SHOWN)) {

@@ -1,19 +1,21 @@
-import type { Report } from "../sync/run.ts";
+import type { Report } from "../sync/report.ts";
 import { counted } from "./format-counts.ts";
 import type { Inputs } from "./inputs.ts";
 
 interface Failure {
-  readonly reason: Report["ending"];
+  readonly reason: Report["result"];
   readonly message: string;
 }
 
 /** Why the step fails, if it does. */
 export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnDrift">): Failure | undefined {
-  const { ending, error, result, plan } = report;
-  const failed = (message: string): Failure => ({ reason: ending, message });
-  switch (ending) {
-    case "done":
+  const { result, error, applied, plan } = report;
+  const failed = (message: string): Failure => ({ reason: result, message });
+  switch (result) {
+    case "valid":
+    case "no-changes":
     case "changes":
+    case "applied":
       return undefined;
     case "drift":
       return failOnDrift ? failed("The service differs from the files; see the summary.") : undefined;
@@ -26,16 +28,16 @@ export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnD
         `${plan?.counts.blocked ?? 0} of the declared objects are blocked; see the summary. Nothing was written.`,
       );
     case "stopped":
-    case "partly-applied":
+    case "partial":
     case "failed":
       return failed(
         error ??
-          `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(result?.counts ?? {})}; see the summary.`,
+          `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(applied?.counts ?? {})}; see the summary.`,
       );
   }
 }
 
 /** Whether something was written, or may have been. */
-export function mayHaveWritten({ result }: Report): boolean {
-  return result?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
+export function mayHaveWritten({ applied }: Report): boolean {
+  return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
 }

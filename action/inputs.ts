@@ -3,7 +3,7 @@ import path from "node:path";
 import * as core from "@actions/core";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
-import type { Mode } from "../sync/run.ts";
+import type { Mode } from "../sync/report.ts";
 
 export interface Inputs {
   readonly mode: Mode | "auto";

@@ -3,7 +3,7 @@ import { formatProblem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
 import { isChange, type PlanItem } from "../sync/plan/plan.ts";
 import { printable } from "../provider/api/printable.ts";
-import type { Report } from "../sync/run.ts";
+import type { Report } from "../sync/report.ts";
 import { counted } from "./format-counts.ts";
 
 /** One line, whatever is in the text: `core.info` itself would let the runner obey a command in it. */
@@ -17,14 +17,14 @@ export function logOutcome({ action, kind, key, status, message }: Outcome): voi
 }
 
 /** The run in plain lines; the summary has it in full. What was applied has been logged as it happened. */
-export function logReport({ problems, plan, result, error }: Report): void {
+export function logReport({ problems, plan, applied, error }: Report): void {
   for (const problem of problems) log(formatProblem(problem));
   if (error !== undefined) log(error);
   if (plan === undefined) return;
-  const shown = result === undefined ? isChange : ({ action }: PlanItem): boolean => action === "blocked";
+  const shown = applied === undefined ? isChange : ({ action }: PlanItem): boolean => action === "blocked";
   for (const { action, kind, key, reason } of plan.items.filter(shown)) {
     log(`${action} ${kind} ${key}${reason === undefined ? "" : `: ${reason}`}`);
   }
   log(`plan: ${counted(plan.counts) || "nothing"}`);
-  if (result !== undefined) log(`apply: ${counted(result.counts) || "nothing"}`);
+  if (applied !== undefined) log(`apply: ${counted(applied.counts) || "nothing"}`);
 }

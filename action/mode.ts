@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../provider/api/errors.ts";
-import type { Mode } from "../sync/run.ts";
+import type { Mode } from "../sync/report.ts";
 import type { Event } from "./event.ts";
 
 export interface ChosenMode {

@@ -3,17 +3,17 @@ import path from "node:path";
 import * as core from "@actions/core";
 import { reportAsJson } from "../sync/report-json.ts";
 import { ACTIONS, type Action } from "../sync/plan/plan.ts";
-import type { Ending, Report } from "../sync/run.ts";
+import type { Result, Report } from "../sync/report.ts";
 import { bestEffort } from "./best-effort.ts";
 import { failureOf, mayHaveWritten } from "./failure.ts";
 import type { Inputs } from "./inputs.ts";
 
-type Name = "mode" | "ending" | "failure-reason" | "has-changes" | "changed" | Action | "digest" | "report-path";
+type Name = "mode" | "result" | "failure-reason" | "has-changes" | "changed" | Action | "digest" | "report-path";
 
 /** What action.yml names, where there is nothing to say of it. */
 const EMPTY: Readonly<Record<Name, string>> = {
   mode: "",
-  ending: "",
+  result: "",
   "failure-reason": "",
   "has-changes": "",
   changed: "",
@@ -30,12 +30,12 @@ const EMPTY: Readonly<Record<Name, string>> = {
 
 /** Sets every output that action.yml names, also where the step is going to fail. */
 export async function setOutputs(report: Report, inputs: Inputs): Promise<void> {
-  const { mode, ending, plan } = report;
+  const { mode, result, plan } = report;
   const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
   write({
     ...EMPTY,
     mode,
-    ending,
+    result,
     "failure-reason": failureOf(report, inputs)?.reason ?? "",
     "has-changes": String(hasChanges(report)),
     changed: String(mayHaveWritten(report)),
@@ -46,8 +46,8 @@ export async function setOutputs(report: Report, inputs: Inputs): Promise<void> 
 }
 
 /** Where there is no report to read them from. */
-export function setOutputsOfFailure(ending: Ending): void {
-  write({ ...EMPTY, ending, "failure-reason": ending });
+export function setOutputsOfFailure(result: Result): void {
+  write({ ...EMPTY, result, "failure-reason": result });
 }
 
 function write(outputs: Readonly<Record<Name, string>>): void {

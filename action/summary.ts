@@ -4,7 +4,7 @@ import { REDACTED } from "../provider/api/redaction.ts";
 import { outcomes } from "../sync/apply/outcome.ts";
 import { isChange, type PlanItem } from "../sync/plan/plan.ts";
 import { oneLine } from "../provider/api/printable.ts";
-import type { Report } from "../sync/run.ts";
+import type { Report } from "../sync/report.ts";
 import { counted } from "./format-counts.ts";
 import { createRoom } from "./byte-budget.ts";
 
@@ -16,12 +16,12 @@ const MOST_FIELDS = 50;
 
 /** The job summary: how it ended and the counts first, then what there is to know of each object. Markdown. */
 export function renderSummary(report: Report): string {
-  const { mode, ending, error, problems, plan, files } = report;
+  const { mode, result, error, problems, plan, files } = report;
   const fit = createRoom(MOST_BYTES, MOST_ROWS);
   const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
   const wrong = problems.map((problem) => [code(formatPosition(problem)), problem.level, text(describe(problem))]);
   const parts = [
-    [`## projectsync ${mode}: ${TITLES[ending]}`],
+    [`## projectsync ${mode}: ${TITLES[result]}`],
     error === undefined ? [] : [`> ${text(error)}`],
     [countsOf(report)],
     ...refused.map((message) => [`> ${text(message)}`]),
@@ -39,34 +39,36 @@ export function renderSummary(report: Report): string {
     .join("\n\n")}\n`;
 }
 
-const TITLES: Readonly<Record<Report["ending"], string>> = {
-  done: "✅ nothing left to do",
+const TITLES: Readonly<Record<Report["result"], string>> = {
+  valid: "✅ files valid, not planned",
+  "no-changes": "✅ no changes",
   changes: "📝 changes",
   drift: "⚠️ drift",
   invalid: "❌ invalid files",
   blocked: "❌ blocked",
   refused: "❌ refused",
-  "partly-applied": "❌ partly applied",
+  applied: "✅ applied",
+  partial: "❌ partly applied",
   stopped: "❌ stopped",
   failed: "❌ failed",
 };
 
-function countsOf({ plan, result }: Report): string {
+function countsOf({ plan, applied }: Report): string {
   if (plan === undefined) return "";
-  const applied = result === undefined ? "" : counted(result.counts);
-  return `**${counted(plan.counts) || "nothing declared"}**${applied === "" ? "" : ` · applied: **${applied}**`}`;
+  const outcomes = applied === undefined ? "" : counted(applied.counts);
+  return `**${counted(plan.counts) || "nothing declared"}**${outcomes === "" ? "" : ` · applied: **${outcomes}**`}`;
 }
 
-function changesOf({ plan, result }: Report): Lines {
-  const outcomeOf = outcomes(result);
+function changesOf({ plan, applied }: Report): Lines {
+  const outcomeOf = outcomes(applied);
   const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
-  const header = ["Action", "Kind", "Object", "Changes", ...(result === undefined ? [] : ["Result"]), "Declared in"];
+  const header = ["Action", "Kind", "Object", "Changes", ...(applied === undefined ? [] : ["Result"]), "Declared in"];
   const rows = items.map((item) => {
     const outcome = outcomeOf(item);
     const said = outcome === undefined ? "" : text([outcome.status, outcome.message ?? ""].filter(Boolean).join(": "));
     const source = item.source === null ? "" : code(formatPosition(item.source));
     const cells = [item.action, item.kind, code(item.key), details(item)];
-    return [...cells, ...(result === undefined ? [] : [said]), source];
+    return [...cells, ...(applied === undefined ? [] : [said]), source];
   });
   return table(header, rows);
 }

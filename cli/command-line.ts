@@ -8,7 +8,8 @@ import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts"
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
-import { run, type Mode } from "../sync/run.ts";
+import type { Mode } from "../sync/report.ts";
+import { run } from "../sync/run.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
 import { serveEmulator } from "./emulator.ts";
 import { exitCode, EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";

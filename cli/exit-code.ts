@@ -1,12 +1,14 @@
-import type { Report } from "../sync/run.ts";
+import type { Report } from "../sync/report.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 
 /** Exit codes of the command line: a public format. */
-export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partlyApplied: 4 } as const;
+export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partial: 4 } as const;
 
-export function exitCode({ ending }: Pick<Report, "ending">, detailed: boolean): number {
-  switch (ending) {
-    case "done":
+export function exitCode({ result }: Pick<Report, "result">, detailed: boolean): number {
+  switch (result) {
+    case "valid":
+    case "no-changes":
+    case "applied":
       return EXIT_CODES.done;
     case "changes":
       return detailed ? EXIT_CODES.drift : EXIT_CODES.done;
@@ -14,8 +16,8 @@ export function exitCode({ ending }: Pick<Report, "ending">, detailed: boolean):
       return EXIT_CODES.drift;
     case "invalid":
       return EXIT_CODES.invalid;
-    case "partly-applied":
-      return EXIT_CODES.partlyApplied;
+    case "partial":
+      return EXIT_CODES.partial;
     case "stopped":
     case "blocked":
     case "refused":

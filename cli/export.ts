@@ -68,7 +68,7 @@ export async function exportCommand(
       say(exported, shown, format, toStdout ? surroundings.stderr : surroundings.stdout);
     }
     if (files.length === 0) return EXIT_CODES.failed;
-    return exported.leftOut.length > 0 ? EXIT_CODES.partlyApplied : EXIT_CODES.done;
+    return exported.leftOut.length > 0 ? EXIT_CODES.partial : EXIT_CODES.done;
   } catch (error) {
     if (signal.aborted) return exitCodeOfSignal(signal.reason);
     const isExpected =
@@ -80,7 +80,7 @@ export async function exportCommand(
     const files = error instanceof WriteError ? error.written.map(inFolder) : [];
     if (options.json === true) output.line(printableJson({ error: error.message, files }));
     else output.error(error.message);
-    return files.length > 0 ? EXIT_CODES.partlyApplied : EXIT_CODES.failed;
+    return files.length > 0 ? EXIT_CODES.partial : EXIT_CODES.failed;
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../sync/plan/plan.ts";
 import { REDACTED } from "../provider/api/redaction.ts";
 import { printable } from "../provider/api/printable.ts";
-import type { Report } from "../sync/run.ts";
+import type { Report } from "../sync/report.ts";
 import type { Style } from "./output.ts";
 
 interface Rendered {
@@ -23,7 +23,7 @@ interface Rendered {
 
 /** What a person at a terminal is to see of a run, counts last. */
 export function renderReport(report: Report, style: Style): Rendered {
-  const { mode, ending, files, problems, error, plan, result } = report;
+  const { mode, result, files, problems, error, plan, applied } = report;
   const said = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
   const errors = said("error");
@@ -35,11 +35,11 @@ export function renderReport(report: Report, style: Style): Rendered {
     return { text: [...warnings, ...valid], errors };
   }
   const refused = plan.guards.flatMap(({ passed, message }) => (passed ? [] : asError(message)));
-  if (result !== undefined) {
+  if (applied !== undefined) {
     const blocked = plan.items.filter(({ action }) => action === "blocked");
     return { text: [...warnings, ...renderItems(blocked, style), renderResult(report, style)], errors };
   }
-  const last = mode === "drift" ? driftLine(ending, plan, style) : planLine(plan, style);
+  const last = mode === "drift" ? driftLine(result, plan, style) : planLine(plan, style);
   const nothing = mode === "apply" ? ["Nothing was written."] : [];
   return {
     text: [...warnings, ...renderItems(plan.items, style), last],
@@ -117,9 +117,9 @@ function planLine(plan: Plan, style: Style): string {
   return `${style("bold", "Plan:")} ${summary(plan, ACTIONS)}`;
 }
 
-function driftLine(ending: Report["ending"], plan: Plan, style: Style): string {
-  if (ending === "drift") return `${style("bold", "Drift:")} ${summary(plan, ACTIONS)}`;
-  return ending === "done"
+function driftLine(result: Report["result"], plan: Plan, style: Style): string {
+  if (result === "drift") return `${style("bold", "Drift:")} ${summary(plan, ACTIONS)}`;
+  return result === "no-changes"
     ? `${style("green", "✓ No drift.")} ${summary(plan, ["unchanged", "unmanaged"])}`
     : planLine(plan, style);
 }
@@ -132,8 +132,8 @@ const PAST: Readonly<Record<Status, string>> = {
   "not-started": "not started",
 };
 
-function renderResult({ plan, result }: Report, style: Style): string {
-  const counts = STATUSES.map((status) => [status, result?.counts[status] ?? 0] as const).filter(
+function renderResult({ plan, applied }: Report, style: Style): string {
+  const counts = STATUSES.map((status) => [status, applied?.counts[status] ?? 0] as const).filter(
     ([, number]) => number > 0,
   );
   const blocked = plan?.counts.blocked ?? 0;

@@ -36,7 +36,7 @@ export async function schemaCommand({ catalogue }: SchemaOptions, surroundings: 
       throw new Error("Validation is offline.");
     },
   });
-  if (report.ending !== "done") {
+  if (report.result !== "valid") {
     output.report(renderReport(report, output.style));
     return exitCode(report, false);
   }

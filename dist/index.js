@@ -50535,2701 +50535,79 @@ function oneLine$1(text) {
 function printable(text) {
 	return oneLine$1(text).replaceAll("##[", "## [").replace(/^\s*(?=::)/, "| ");
 }
-// node_modules/fdir/dist/index.mjs
-var __require = /* @__PURE__ */ createRequire$1(import.meta.url);
-function cleanPath(path) {
-	let normalized = normalize(path);
-	if (normalized.length > 1 && normalized[normalized.length - 1] === sep) normalized = normalized.substring(0, normalized.length - 1);
-	return normalized;
-}
-const SLASHES_REGEX = /[\\/]/g;
-function convertSlashes(path, separator) {
-	return path.replace(SLASHES_REGEX, separator);
-}
-const WINDOWS_ROOT_DIR_REGEX = /^[a-z]:[\\/]$/i;
-function isRootDirectory(path) {
-	return path === "/" || WINDOWS_ROOT_DIR_REGEX.test(path);
-}
-function normalizePath(path, options) {
-	const { resolvePaths, normalizePath: normalizePath$1, pathSeparator } = options;
-	const pathNeedsCleaning = process.platform === "win32" && path.includes("/") || path.startsWith(".");
-	if (resolvePaths) path = resolve(path);
-	if (normalizePath$1 || pathNeedsCleaning) path = cleanPath(path);
-	if (path === ".") return "";
-	return convertSlashes(path[path.length - 1] !== pathSeparator ? path + pathSeparator : path, pathSeparator);
-}
-function joinPathWithBasePath(filename, directoryPath) {
-	return directoryPath + filename;
-}
-function joinPathWithRelativePath(root, options) {
-	return function(filename, directoryPath) {
-		if (directoryPath.startsWith(root)) return directoryPath.slice(root.length) + filename;
-		else return convertSlashes(relative(root, directoryPath), options.pathSeparator) + options.pathSeparator + filename;
-	};
-}
-function joinPath(filename) {
-	return filename;
-}
-function joinDirectoryPath(filename, directoryPath, separator) {
-	return directoryPath + filename + separator;
-}
-function build$7(root, options) {
-	const { relativePaths, includeBasePath } = options;
-	return relativePaths && root ? joinPathWithRelativePath(root, options) : includeBasePath ? joinPathWithBasePath : joinPath;
-}
-function pushDirectoryWithRelativePath(root) {
-	return function(directoryPath, paths) {
-		paths.push(directoryPath.substring(root.length) || ".");
-	};
-}
-function pushDirectoryFilterWithRelativePath(root) {
-	return function(directoryPath, paths, filters) {
-		const relativePath = directoryPath.substring(root.length) || ".";
-		if (filters.every((filter) => filter(relativePath, true))) paths.push(relativePath);
-	};
-}
-const pushDirectory = (directoryPath, paths) => {
-	paths.push(directoryPath || ".");
-};
-const pushDirectoryFilter = (directoryPath, paths, filters) => {
-	const path = directoryPath || ".";
-	if (filters.every((filter) => filter(path, true))) paths.push(path);
-};
-const empty$2 = () => {};
-function build$6(root, options) {
-	const { includeDirs, filters, relativePaths } = options;
-	if (!includeDirs) return empty$2;
-	if (relativePaths) return filters && filters.length ? pushDirectoryFilterWithRelativePath(root) : pushDirectoryWithRelativePath(root);
-	return filters && filters.length ? pushDirectoryFilter : pushDirectory;
-}
-const pushFileFilterAndCount = (filename, _paths, counts, filters) => {
-	if (filters.every((filter) => filter(filename, false))) counts.files++;
-};
-const pushFileFilter = (filename, paths, _counts, filters) => {
-	if (filters.every((filter) => filter(filename, false))) paths.push(filename);
-};
-const pushFileCount = (_filename, _paths, counts, _filters) => {
-	counts.files++;
-};
-const pushFile = (filename, paths) => {
-	paths.push(filename);
-};
-const empty$1 = () => {};
-function build$5(options) {
-	const { excludeFiles, filters, onlyCounts } = options;
-	if (excludeFiles) return empty$1;
-	if (filters && filters.length) return onlyCounts ? pushFileFilterAndCount : pushFileFilter;
-	else if (onlyCounts) return pushFileCount;
-	else return pushFile;
-}
-const getArray = (paths) => {
-	return paths;
-};
-const getArrayGroup = () => {
-	return [""].slice(0, 0);
-};
-function build$4(options) {
-	return options.group ? getArrayGroup : getArray;
-}
-const groupFiles = (groups, directory, files) => {
-	groups.push({
-		directory,
-		files,
-		dir: directory
-	});
-};
-const empty = () => {};
-function build$3(options) {
-	return options.group ? groupFiles : empty;
-}
-const resolveSymlinksAsync = function(path, state, callback$1) {
-	const { queue, fs, options: { suppressErrors } } = state;
-	queue.enqueue();
-	fs.realpath(path, (error, resolvedPath) => {
-		if (error) return queue.dequeue(suppressErrors ? null : error, state);
-		fs.stat(resolvedPath, (error$1, stat) => {
-			if (error$1) return queue.dequeue(suppressErrors ? null : error$1, state);
-			if (stat.isDirectory() && isRecursive(path, resolvedPath, state)) return queue.dequeue(null, state);
-			callback$1(stat, resolvedPath);
-			queue.dequeue(null, state);
-		});
-	});
-};
-const resolveSymlinks = function(path, state, callback$1) {
-	const { queue, fs, options: { suppressErrors } } = state;
-	queue.enqueue();
-	try {
-		const resolvedPath = fs.realpathSync(path);
-		const stat = fs.statSync(resolvedPath);
-		if (stat.isDirectory() && isRecursive(path, resolvedPath, state)) return;
-		callback$1(stat, resolvedPath);
-	} catch (e) {
-		if (!suppressErrors) throw e;
-	}
-};
-function build$2(options, isSynchronous) {
-	if (!options.resolveSymlinks || options.excludeSymlinks) return null;
-	return isSynchronous ? resolveSymlinks : resolveSymlinksAsync;
-}
-function isRecursive(path, resolved, state) {
-	if (state.options.useRealPaths) return isRecursiveUsingRealPaths(resolved, state);
-	let parent = dirname(path);
-	let depth = 1;
-	while (parent !== state.root && depth < 2) {
-		const resolvedPath = state.symlinks.get(parent);
-		if (!!resolvedPath && (resolvedPath === resolved || resolvedPath.startsWith(resolved) || resolved.startsWith(resolvedPath))) depth++;
-		else parent = dirname(parent);
-	}
-	state.symlinks.set(path, resolved);
-	return depth > 1;
-}
-function isRecursiveUsingRealPaths(resolved, state) {
-	return state.visited.includes(resolved + state.options.pathSeparator);
-}
-const onlyCountsSync = (state) => {
-	return state.counts;
-};
-const groupsSync = (state) => {
-	return state.groups;
-};
-const defaultSync = (state) => {
-	return state.paths;
-};
-const limitFilesSync = (state) => {
-	return state.paths.slice(0, state.options.maxFiles);
-};
-const onlyCountsAsync = (state, error, callback$1) => {
-	report(error, callback$1, state.counts, state.options.suppressErrors);
-	return null;
-};
-const defaultAsync = (state, error, callback$1) => {
-	report(error, callback$1, state.paths, state.options.suppressErrors);
-	return null;
-};
-const limitFilesAsync = (state, error, callback$1) => {
-	report(error, callback$1, state.paths.slice(0, state.options.maxFiles), state.options.suppressErrors);
-	return null;
-};
-const groupsAsync = (state, error, callback$1) => {
-	report(error, callback$1, state.groups, state.options.suppressErrors);
-	return null;
-};
-function report(error, callback$1, output, suppressErrors) {
-	if (error && !suppressErrors) callback$1(error, output);
-	else callback$1(null, output);
-}
-function build$1(options, isSynchronous) {
-	const { onlyCounts, group, maxFiles } = options;
-	if (onlyCounts) return isSynchronous ? onlyCountsSync : onlyCountsAsync;
-	else if (group) return isSynchronous ? groupsSync : groupsAsync;
-	else if (maxFiles) return isSynchronous ? limitFilesSync : limitFilesAsync;
-	else return isSynchronous ? defaultSync : defaultAsync;
-}
-const readdirOpts = { withFileTypes: true };
-const walkAsync = (state, crawlPath, directoryPath, currentDepth, callback$1) => {
-	state.queue.enqueue();
-	if (currentDepth < 0) return state.queue.dequeue(null, state);
-	const { fs } = state;
-	state.visited.push(crawlPath);
-	state.counts.directories++;
-	fs.readdir(crawlPath || ".", readdirOpts, (error, entries = []) => {
-		callback$1(entries, directoryPath, currentDepth);
-		state.queue.dequeue(state.options.suppressErrors ? null : error, state);
-	});
-};
-const walkSync = (state, crawlPath, directoryPath, currentDepth, callback$1) => {
-	const { fs } = state;
-	if (currentDepth < 0) return;
-	state.visited.push(crawlPath);
-	state.counts.directories++;
-	let entries = [];
-	try {
-		entries = fs.readdirSync(crawlPath || ".", readdirOpts);
-	} catch (e) {
-		if (!state.options.suppressErrors) throw e;
-	}
-	callback$1(entries, directoryPath, currentDepth);
-};
-function build(isSynchronous) {
-	return isSynchronous ? walkSync : walkAsync;
-}
+// provider/resources/canonical.ts
 /**
-* This is a custom stateless queue to track concurrent async fs calls.
-* It increments a counter whenever a call is queued and decrements it
-* as soon as it completes. When the counter hits 0, it calls onQueueEmpty.
+* Whether two values of a field mean the same to the service: an absent value, `null`, `[]` and the documented default
+* are one; lists that mean sets have no order; rules are ordered by `rank`; what an item of a list leaves out counts as
+* its default. Defaults and sets are told by the field's schema (`meta`).
 */
-var Queue = class {
-	count = 0;
-	constructor(onQueueEmpty) {
-		this.onQueueEmpty = onQueueEmpty;
-	}
-	enqueue() {
-		this.count++;
-		return this.count;
-	}
-	dequeue(error, output) {
-		if (this.onQueueEmpty && (--this.count <= 0 || error)) {
-			this.onQueueEmpty(error, output);
-			if (error) {
-				output.controller.abort();
-				this.onQueueEmpty = void 0;
-			}
-		}
-	}
-};
-var Counter = class {
-	_files = 0;
-	_directories = 0;
-	set files(num) {
-		this._files = num;
-	}
-	get files() {
-		return this._files;
-	}
-	set directories(num) {
-		this._directories = num;
-	}
-	get directories() {
-		return this._directories;
-	}
-	/**
-	* @deprecated use `directories` instead
-	*/
-	/* c8 ignore next 3 */
-	get dirs() {
-		return this._directories;
-	}
-};
-/**
-* AbortController is not supported on Node 14 so we use this until we can drop
-* support for Node 14.
-*/
-var Aborter = class {
-	aborted = false;
-	abort() {
-		this.aborted = true;
-	}
-};
-var Walker = class {
-	root;
-	isSynchronous;
-	state;
-	joinPath;
-	pushDirectory;
-	pushFile;
-	getArray;
-	groupFiles;
-	resolveSymlink;
-	walkDirectory;
-	callbackInvoker;
-	constructor(root, options, callback$1) {
-		this.isSynchronous = !callback$1;
-		this.callbackInvoker = build$1(options, this.isSynchronous);
-		this.root = normalizePath(root, options);
-		this.state = {
-			root: isRootDirectory(this.root) ? this.root : this.root.slice(0, -1),
-			paths: [""].slice(0, 0),
-			groups: [],
-			counts: new Counter(),
-			options,
-			queue: new Queue((error, state) => this.callbackInvoker(state, error, callback$1)),
-			symlinks: /* @__PURE__ */ new Map(),
-			visited: [""].slice(0, 0),
-			controller: new Aborter(),
-			fs: options.fs || fs
-		};
-		this.joinPath = build$7(this.root, options);
-		this.pushDirectory = build$6(this.root, options);
-		this.pushFile = build$5(options);
-		this.getArray = build$4(options);
-		this.groupFiles = build$3(options);
-		this.resolveSymlink = build$2(options, this.isSynchronous);
-		this.walkDirectory = build(this.isSynchronous);
-	}
-	start() {
-		this.pushDirectory(this.root, this.state.paths, this.state.options.filters);
-		this.walkDirectory(this.state, this.root, this.root, this.state.options.maxDepth, this.walk);
-		return this.isSynchronous ? this.callbackInvoker(this.state, null) : null;
-	}
-	walk = (entries, directoryPath, depth) => {
-		const { paths, options: { filters, resolveSymlinks: resolveSymlinks$1, excludeSymlinks, exclude, maxFiles, signal, useRealPaths, pathSeparator }, controller } = this.state;
-		if (controller.aborted || signal && signal.aborted || maxFiles && paths.length > maxFiles) return;
-		const files = this.getArray(this.state.paths);
-		for (let i = 0; i < entries.length; ++i) {
-			const entry = entries[i];
-			if (entry.isFile() || entry.isSymbolicLink() && !resolveSymlinks$1 && !excludeSymlinks) {
-				const filename = this.joinPath(entry.name, directoryPath);
-				this.pushFile(filename, files, this.state.counts, filters);
-			} else if (entry.isDirectory()) {
-				let path = joinDirectoryPath(entry.name, directoryPath, this.state.options.pathSeparator);
-				if (exclude && exclude(entry.name, path)) continue;
-				this.pushDirectory(path, paths, filters);
-				this.walkDirectory(this.state, path, path, depth - 1, this.walk);
-			} else if (this.resolveSymlink && entry.isSymbolicLink()) {
-				let path = joinPathWithBasePath(entry.name, directoryPath);
-				this.resolveSymlink(path, this.state, (stat, resolvedPath) => {
-					if (stat.isDirectory()) {
-						resolvedPath = normalizePath(resolvedPath, this.state.options);
-						if (exclude && exclude(entry.name, useRealPaths ? resolvedPath : path + pathSeparator)) return;
-						this.walkDirectory(this.state, resolvedPath, useRealPaths ? resolvedPath : path + pathSeparator, depth - 1, this.walk);
-					} else {
-						resolvedPath = useRealPaths ? resolvedPath : path;
-						const filename = basename(resolvedPath);
-						const directoryPath$1 = normalizePath(dirname(resolvedPath), this.state.options);
-						resolvedPath = this.joinPath(filename, directoryPath$1);
-						this.pushFile(resolvedPath, files, this.state.counts, filters);
-					}
-				});
-			}
-		}
-		this.groupFiles(this.state.groups, directoryPath, files);
-	};
-};
-function promise(root, options) {
-	return new Promise((resolve$1, reject) => {
-		callback(root, options, (err, output) => {
-			if (err) return reject(err);
-			resolve$1(output);
-		});
-	});
+function sameMeaning(field, one, other) {
+	return isDeepStrictEqual(canonical(field, one), canonical(field, other));
 }
-function callback(root, options, callback$1) {
-	new Walker(root, options, callback$1).start();
+/** The one form of a value; `null` stands for "as the service has it by default". */
+function canonical(field, value) {
+	const { default: byDefault, set } = meaning(field);
+	const inner = unwrap$1(field);
+	const full = canonicalValue(inner, value ?? null, set);
+	return byDefault !== void 0 && isDeepStrictEqual(full, canonicalValue(inner, byDefault, set)) ? null : full;
 }
-function sync(root, options) {
-	return new Walker(root, options).start();
+function canonicalValue(type, value, set) {
+	if (value === null) return null;
+	if (type instanceof ZodArray && Array.isArray(value)) {
+		const element = asType$1(type.element);
+		const items = value.map((item) => canonical(element, item));
+		if (items.length === 0) return null;
+		if (set) return distinct(items).toSorted((a, b) => order$1(JSON.stringify(a), JSON.stringify(b)));
+		return items.toSorted((a, b) => order$1(rank(a), rank(b)));
+	}
+	if (type instanceof ZodObject && isObject(value)) {
+		const entries = Object.keys(type.shape).toSorted(order$1).map((name) => [name, canonical(asType$1(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		return entries.length === 0 ? null : Object.fromEntries(entries);
+	}
+	if (type instanceof ZodRecord && isObject(value) && Object.keys(value).length === 0) return null;
+	return asJson(value);
 }
-var APIBuilder = class {
-	constructor(root, options) {
-		this.root = root;
-		this.options = options;
-	}
-	withPromise() {
-		return promise(this.root, this.options);
-	}
-	withCallback(cb) {
-		callback(this.root, this.options, cb);
-	}
-	sync() {
-		return sync(this.root, this.options);
-	}
-};
-let pm = null;
-/* c8 ignore next 6 */
-try {
-	__require.resolve("picomatch");
-	pm = __require("picomatch");
-} catch {}
-var Builder = class {
-	globCache = {};
-	options = {
-		maxDepth: Infinity,
-		suppressErrors: true,
-		pathSeparator: sep,
-		filters: []
-	};
-	globFunction;
-	constructor(options) {
-		this.options = {
-			...this.options,
-			...options
-		};
-		this.globFunction = this.options.globFunction;
-	}
-	group() {
-		this.options.group = true;
-		return this;
-	}
-	withPathSeparator(separator) {
-		this.options.pathSeparator = separator;
-		return this;
-	}
-	withBasePath() {
-		this.options.includeBasePath = true;
-		return this;
-	}
-	withRelativePaths() {
-		this.options.relativePaths = true;
-		return this;
-	}
-	withDirs() {
-		this.options.includeDirs = true;
-		return this;
-	}
-	withMaxDepth(depth) {
-		this.options.maxDepth = depth;
-		return this;
-	}
-	withMaxFiles(limit) {
-		this.options.maxFiles = limit;
-		return this;
-	}
-	withFullPaths() {
-		this.options.resolvePaths = true;
-		this.options.includeBasePath = true;
-		return this;
-	}
-	withErrors() {
-		this.options.suppressErrors = false;
-		return this;
-	}
-	withSymlinks({ resolvePaths = true } = {}) {
-		this.options.resolveSymlinks = true;
-		this.options.useRealPaths = resolvePaths;
-		return this.withFullPaths();
-	}
-	withAbortSignal(signal) {
-		this.options.signal = signal;
-		return this;
-	}
-	normalize() {
-		this.options.normalizePath = true;
-		return this;
-	}
-	filter(predicate) {
-		this.options.filters.push(predicate);
-		return this;
-	}
-	onlyDirs() {
-		this.options.excludeFiles = true;
-		this.options.includeDirs = true;
-		return this;
-	}
-	exclude(predicate) {
-		this.options.exclude = predicate;
-		return this;
-	}
-	onlyCounts() {
-		this.options.onlyCounts = true;
-		return this;
-	}
-	crawl(root) {
-		return new APIBuilder(root || ".", this.options);
-	}
-	withGlobFunction(fn) {
-		this.globFunction = fn;
-		return this;
-	}
-	/**
-	* @deprecated Pass options using the constructor instead:
-	* ```ts
-	* new fdir(options).crawl("/path/to/root");
-	* ```
-	* This method will be removed in v7.0
-	*/
-	/* c8 ignore next 4 */
-	crawlWithOptions(root, options) {
-		this.options = {
-			...this.options,
-			...options
-		};
-		return new APIBuilder(root || ".", this.options);
-	}
-	glob(...patterns) {
-		if (this.globFunction) return this.globWithOptions(patterns);
-		return this.globWithOptions(patterns, ...[{ dot: true }]);
-	}
-	globWithOptions(patterns, ...options) {
-		const globFn = this.globFunction || pm;
-		/* c8 ignore next 5 */
-		if (!globFn) throw new Error("Please specify a glob function to use glob matching.");
-		var isMatch = this.globCache[patterns.join("\0")];
-		if (!isMatch) {
-			isMatch = globFn(patterns, ...options);
-			this.globCache[patterns.join("\0")] = isMatch;
-		}
-		this.options.filters.push((path) => isMatch(path));
-		return this;
-	}
-};
-// node_modules/picomatch/lib/constants.js
-var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const WIN_SLASH = "\\\\/";
-	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
-	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
-	/**
-	* Posix glob regex
-	*/
-	const DOT_LITERAL = "\\.";
-	const PLUS_LITERAL = "\\+";
-	const QMARK_LITERAL = "\\?";
-	const SLASH_LITERAL = "\\/";
-	const ONE_CHAR = "(?=.)";
-	const QMARK = "[^/]";
-	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
-	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
-	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
-	const POSIX_CHARS = {
-		DOT_LITERAL,
-		PLUS_LITERAL,
-		QMARK_LITERAL,
-		SLASH_LITERAL,
-		ONE_CHAR,
-		QMARK,
-		END_ANCHOR,
-		DOTS_SLASH,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
-		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
-		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
-		STAR: `${QMARK}*?`,
-		START_ANCHOR,
-		SEP: "/"
-	};
-	/**
-	* Windows glob regex
-	*/
-	const WINDOWS_CHARS = {
-		...POSIX_CHARS,
-		SLASH_LITERAL: `[${WIN_SLASH}]`,
-		QMARK: WIN_NO_SLASH,
-		STAR: `${WIN_NO_SLASH}*?`,
-		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
-		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
-		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
-		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
-		SEP: "\\"
-	};
-	module.exports = {
-		DEFAULT_MAX_EXTGLOB_RECURSION,
-		MAX_LENGTH: 65536,
-		POSIX_REGEX_SOURCE: {
-			__proto__: null,
-			alnum: "a-zA-Z0-9",
-			alpha: "a-zA-Z",
-			ascii: "\\x00-\\x7F",
-			blank: " \\t",
-			cntrl: "\\x00-\\x1F\\x7F",
-			digit: "0-9",
-			graph: "\\x21-\\x7E",
-			lower: "a-z",
-			print: "\\x20-\\x7E ",
-			punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
-			space: " \\t\\r\\n\\v\\f",
-			upper: "A-Z",
-			word: "A-Za-z0-9_",
-			xdigit: "A-Fa-f0-9"
-		},
-		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
-		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
-		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
-		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
-		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
-		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
-		REPLACEMENTS: {
-			__proto__: null,
-			"***": "*",
-			"**/**": "**",
-			"**/**/**": "**"
-		},
-		CHAR_0: 48,
-		CHAR_9: 57,
-		CHAR_UPPERCASE_A: 65,
-		CHAR_LOWERCASE_A: 97,
-		CHAR_UPPERCASE_Z: 90,
-		CHAR_LOWERCASE_Z: 122,
-		CHAR_LEFT_PARENTHESES: 40,
-		CHAR_RIGHT_PARENTHESES: 41,
-		CHAR_ASTERISK: 42,
-		CHAR_AMPERSAND: 38,
-		CHAR_AT: 64,
-		CHAR_BACKWARD_SLASH: 92,
-		CHAR_CARRIAGE_RETURN: 13,
-		CHAR_CIRCUMFLEX_ACCENT: 94,
-		CHAR_COLON: 58,
-		CHAR_COMMA: 44,
-		CHAR_DOT: 46,
-		CHAR_DOUBLE_QUOTE: 34,
-		CHAR_EQUAL: 61,
-		CHAR_EXCLAMATION_MARK: 33,
-		CHAR_FORM_FEED: 12,
-		CHAR_FORWARD_SLASH: 47,
-		CHAR_GRAVE_ACCENT: 96,
-		CHAR_HASH: 35,
-		CHAR_HYPHEN_MINUS: 45,
-		CHAR_LEFT_ANGLE_BRACKET: 60,
-		CHAR_LEFT_CURLY_BRACE: 123,
-		CHAR_LEFT_SQUARE_BRACKET: 91,
-		CHAR_LINE_FEED: 10,
-		CHAR_NO_BREAK_SPACE: 160,
-		CHAR_PERCENT: 37,
-		CHAR_PLUS: 43,
-		CHAR_QUESTION_MARK: 63,
-		CHAR_RIGHT_ANGLE_BRACKET: 62,
-		CHAR_RIGHT_CURLY_BRACE: 125,
-		CHAR_RIGHT_SQUARE_BRACKET: 93,
-		CHAR_SEMICOLON: 59,
-		CHAR_SINGLE_QUOTE: 39,
-		CHAR_SPACE: 32,
-		CHAR_TAB: 9,
-		CHAR_UNDERSCORE: 95,
-		CHAR_VERTICAL_LINE: 124,
-		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
-		/**
-		* Create EXTGLOB_CHARS
-		*/
-		extglobChars(chars) {
-			return {
-				"!": {
-					type: "negate",
-					open: "(?:(?!(?:",
-					close: `))${chars.STAR})`
-				},
-				"?": {
-					type: "qmark",
-					open: "(?:",
-					close: ")?"
-				},
-				"+": {
-					type: "plus",
-					open: "(?:",
-					close: ")+"
-				},
-				"*": {
-					type: "star",
-					open: "(?:",
-					close: ")*"
-				},
-				"@": {
-					type: "at",
-					open: "(?:",
-					close: ")"
-				}
-			};
-		},
-		/**
-		* Create GLOB_CHARS
-		*/
-		globChars(win32) {
-			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
-		}
-	};
-}));
-// node_modules/picomatch/lib/utils.js
-var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
-	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
-	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
-	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
-	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
-	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
-	exports.isWindows = () => {
-		if (typeof navigator !== "undefined" && navigator.platform) {
-			const platform = navigator.platform.toLowerCase();
-			return platform === "win32" || platform === "windows";
-		}
-		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
-		return false;
-	};
-	exports.removeBackslashes = (str) => {
-		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
-			return match === "\\" ? "" : match;
-		});
-	};
-	exports.escapeLast = (input, char, lastIdx) => {
-		const idx = input.lastIndexOf(char, lastIdx);
-		if (idx === -1) return input;
-		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
-		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
-	};
-	exports.removePrefix = (input, state = {}) => {
-		let output = input;
-		if (output.startsWith("./")) {
-			output = output.slice(2);
-			state.prefix = "./";
-		}
-		return output;
-	};
-	exports.wrapOutput = (input, state = {}, options = {}) => {
-		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
-		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
-		return output;
-	};
-	exports.basename = (path, { windows } = {}) => {
-		const segs = path.split(windows ? /[\\/]/ : "/");
-		const last = segs[segs.length - 1];
-		if (last === "") return segs[segs.length - 2];
-		return last;
-	};
-}));
-// node_modules/picomatch/lib/scan.js
-var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const utils = require_utils();
-	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
-	const isPathSeparator = (code) => {
-		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
-	};
-	const depth = (token) => {
-		if (token.isPrefix !== true) token.depth = token.isGlobstar ? Infinity : 1;
-	};
-	/**
-	* Quickly scans a glob pattern and returns an object with a handful of
-	* useful properties, like `isGlob`, `path` (the leading non-glob, if it exists),
-	* `glob` (the actual pattern), `negated` (true if the path starts with `!` but not
-	* with `!(`) and `negatedExtglob` (true if the path starts with `!(`).
-	*
-	* ```js
-	* const pm = require('picomatch');
-	* console.log(pm.scan('foo/bar/*.js'));
-	* { isGlob: true, input: 'foo/bar/*.js', base: 'foo/bar', glob: '*.js' }
-	* ```
-	* @param {String} `str`
-	* @param {Object} `options`
-	* @return {Object} Returns an object with tokens and regex source string.
-	* @api public
-	*/
-	const scan = (input, options) => {
-		const opts = options || {};
-		const length = input.length - 1;
-		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
-		const slashes = [];
-		const tokens = [];
-		const parts = [];
-		let str = input;
-		let index = -1;
-		let start = 0;
-		let lastIndex = 0;
-		let isBrace = false;
-		let isBracket = false;
-		let isGlob = false;
-		let isExtglob = false;
-		let isGlobstar = false;
-		let braceEscaped = false;
-		let backslashes = false;
-		let negated = false;
-		let negatedExtglob = false;
-		let finished = false;
-		let braces = 0;
-		let prev;
-		let code;
-		let token = {
-			value: "",
-			depth: 0,
-			isGlob: false
-		};
-		const eos = () => index >= length;
-		const peek = () => str.charCodeAt(index + 1);
-		const advance = () => {
-			prev = code;
-			return str.charCodeAt(++index);
-		};
-		while (index < length) {
-			code = advance();
-			let next;
-			if (code === CHAR_BACKWARD_SLASH) {
-				backslashes = token.backslashes = true;
-				code = advance();
-				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
-				continue;
-			}
-			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
-				braces++;
-				while (eos() !== true && (code = advance())) {
-					if (code === CHAR_BACKWARD_SLASH) {
-						backslashes = token.backslashes = true;
-						advance();
-						continue;
-					}
-					if (code === CHAR_LEFT_CURLY_BRACE) {
-						braces++;
-						continue;
-					}
-					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
-						isBrace = token.isBrace = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						if (scanToEnd === true) continue;
-						break;
-					}
-					if (braceEscaped !== true && code === CHAR_COMMA) {
-						isBrace = token.isBrace = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						if (scanToEnd === true) continue;
-						break;
-					}
-					if (code === CHAR_RIGHT_CURLY_BRACE) {
-						braces--;
-						if (braces === 0) {
-							braceEscaped = false;
-							isBrace = token.isBrace = true;
-							finished = true;
-							break;
-						}
-					}
-				}
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_FORWARD_SLASH) {
-				slashes.push(index);
-				tokens.push(token);
-				token = {
-					value: "",
-					depth: 0,
-					isGlob: false
-				};
-				if (finished === true) continue;
-				if (prev === CHAR_DOT && index === start + 1) {
-					start += 2;
-					continue;
-				}
-				lastIndex = index + 1;
-				continue;
-			}
-			if (opts.noext !== true) {
-				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
-					isGlob = token.isGlob = true;
-					isExtglob = token.isExtglob = true;
-					finished = true;
-					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
-					if (scanToEnd === true) {
-						let parens = 0;
-						while (eos() !== true && (code = advance())) {
-							if (code === CHAR_BACKWARD_SLASH) {
-								backslashes = token.backslashes = true;
-								advance();
-								continue;
-							}
-							if (code === CHAR_LEFT_PARENTHESES) {
-								parens++;
-								continue;
-							}
-							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-								finished = true;
-								break;
-							}
-						}
-						continue;
-					}
-					break;
-				}
-			}
-			if (code === CHAR_ASTERISK) {
-				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
-				isGlob = token.isGlob = true;
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_QUESTION_MARK) {
-				isGlob = token.isGlob = true;
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_LEFT_SQUARE_BRACKET) {
-				while (eos() !== true && (next = advance())) {
-					if (next === CHAR_BACKWARD_SLASH) {
-						backslashes = token.backslashes = true;
-						advance();
-						continue;
-					}
-					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
-						isBracket = token.isBracket = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						break;
-					}
-				}
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
-				negated = token.negated = true;
-				start++;
-				continue;
-			}
-			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
-				isGlob = token.isGlob = true;
-				if (scanToEnd === true) {
-					let parens = 1;
-					while (eos() !== true && (code = advance())) {
-						if (code === CHAR_BACKWARD_SLASH) {
-							backslashes = token.backslashes = true;
-							advance();
-							continue;
-						}
-						if (code === CHAR_LEFT_PARENTHESES) {
-							parens++;
-							continue;
-						}
-						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-							finished = true;
-							break;
-						}
-					}
-					continue;
-				}
-				break;
-			}
-			if (isGlob === true) {
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-		}
-		if (opts.noext === true) {
-			isExtglob = false;
-			isGlob = false;
-		}
-		let base = str;
-		let prefix = "";
-		let glob = "";
-		if (start > 0) {
-			prefix = str.slice(0, start);
-			str = str.slice(start);
-			lastIndex -= start;
-		}
-		if (base && isGlob === true && lastIndex > 0) {
-			base = str.slice(0, lastIndex);
-			glob = str.slice(lastIndex);
-		} else if (isGlob === true) {
-			base = "";
-			glob = str;
-		} else base = str;
-		if (base && base !== "" && base !== "/" && base !== str) {
-			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
-		}
-		if (opts.unescape === true) {
-			if (glob) glob = utils.removeBackslashes(glob);
-			if (base && backslashes === true) base = utils.removeBackslashes(base);
-		}
-		const state = {
-			prefix,
-			input,
-			start,
-			base,
-			glob,
-			isBrace,
-			isBracket,
-			isGlob,
-			isExtglob,
-			isGlobstar,
-			negated,
-			negatedExtglob
-		};
-		if (opts.tokens === true) {
-			state.maxDepth = 0;
-			if (!isPathSeparator(code)) tokens.push(token);
-			state.tokens = tokens;
-		}
-		if (opts.parts === true || opts.tokens === true) {
-			let prevIndex;
-			for (let idx = 0; idx < slashes.length; idx++) {
-				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
-				const i = slashes[idx];
-				const value = input.slice(n, i);
-				if (opts.tokens) {
-					if (idx === 0 && start !== 0) {
-						tokens[idx].isPrefix = true;
-						tokens[idx].value = prefix;
-					} else tokens[idx].value = value;
-					depth(tokens[idx]);
-					state.maxDepth += tokens[idx].depth;
-				}
-				if (i >= start) {
-					parts.push(value);
-					prevIndex = i;
-				}
-			}
-			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
-			const value = input.slice(n);
-			parts.push(value);
-			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
-				tokens[tokens.length - 1].value = value;
-				depth(tokens[tokens.length - 1]);
-				state.maxDepth += tokens[tokens.length - 1].depth;
-			}
-			state.slashes = slashes;
-			state.parts = parts;
-		}
-		return state;
-	};
-	module.exports = scan;
-}));
-// node_modules/picomatch/lib/parse.js
-var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const constants = require_constants();
-	const utils = require_utils();
-	/**
-	* Constants
-	*/
-	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
-	/**
-	* Helpers
-	*/
-	const expandRange = (args, options) => {
-		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
-		args.sort();
-		const value = `[${args.join("-")}]`;
-		try {
-			new RegExp(value);
-		} catch (ex) {
-			return args.map((v) => utils.escapeRegex(v)).join("..");
-		}
-		return value;
-	};
-	/**
-	* Create the message for a syntax error
-	*/
-	const syntaxError = (type, char) => {
-		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
-	};
-	const splitTopLevel = (input) => {
-		const parts = [];
-		let bracket = 0;
-		let paren = 0;
-		let quote = 0;
-		let value = "";
-		let escaped = false;
-		for (const ch of input) {
-			if (escaped === true) {
-				value += ch;
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				value += ch;
-				escaped = true;
-				continue;
-			}
-			if (ch === "\"") {
-				quote = quote === 1 ? 0 : 1;
-				value += ch;
-				continue;
-			}
-			if (quote === 0) {
-				if (ch === "[") bracket++;
-				else if (ch === "]" && bracket > 0) bracket--;
-				else if (bracket === 0) {
-					if (ch === "(") paren++;
-					else if (ch === ")" && paren > 0) paren--;
-					else if (ch === "|" && paren === 0) {
-						parts.push(value);
-						value = "";
-						continue;
-					}
-				}
-			}
-			value += ch;
-		}
-		parts.push(value);
-		return parts;
-	};
-	const isPlainBranch = (branch) => {
-		let escaped = false;
-		for (const ch of branch) {
-			if (escaped === true) {
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				escaped = true;
-				continue;
-			}
-			if (/[?*+@!()[\]{}]/.test(ch)) return false;
-		}
-		return true;
-	};
-	const normalizeSimpleBranch = (branch) => {
-		let value = branch.trim();
-		let changed = true;
-		while (changed === true) {
-			changed = false;
-			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
-				value = value.slice(2, -1);
-				changed = true;
-			}
-		}
-		if (!isPlainBranch(value)) return;
-		return value.replace(/\\(.)/g, "$1");
-	};
-	const hasRepeatedCharPrefixOverlap = (branches) => {
-		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
-		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
-			const a = values[i];
-			const b = values[j];
-			const char = a[0];
-			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
-			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
-		}
-		return false;
-	};
-	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
-		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
-		let bracket = 0;
-		let paren = 0;
-		let quote = 0;
-		let escaped = false;
-		for (let i = 1; i < pattern.length; i++) {
-			const ch = pattern[i];
-			if (escaped === true) {
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				escaped = true;
-				continue;
-			}
-			if (ch === "\"") {
-				quote = quote === 1 ? 0 : 1;
-				continue;
-			}
-			if (quote === 1) continue;
-			if (ch === "[") {
-				bracket++;
-				continue;
-			}
-			if (ch === "]" && bracket > 0) {
-				bracket--;
-				continue;
-			}
-			if (bracket > 0) continue;
-			if (ch === "(") {
-				paren++;
-				continue;
-			}
-			if (ch === ")") {
-				paren--;
-				if (paren === 0) {
-					if (requireEnd === true && i !== pattern.length - 1) return;
-					return {
-						type: pattern[0],
-						body: pattern.slice(2, i),
-						end: i
-					};
-				}
-			}
-		}
-	};
-	const buildCharClassStar = (chars) => {
-		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
-	};
-	const getStarExtglobSequenceChars = (pattern) => {
-		let index = 0;
-		const chars = [];
-		while (index < pattern.length) {
-			const match = parseRepeatedExtglob(pattern.slice(index), false);
-			if (!match || match.type !== "*") return;
-			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
-			if (branches.length !== 1) return;
-			const branch = normalizeSimpleBranch(branches[0]);
-			if (!branch || branch.length !== 1) return;
-			chars.push(branch);
-			index += match.end + 1;
-		}
-		if (chars.length < 1) return;
-		return chars;
-	};
-	const repeatedExtglobRecursion = (pattern) => {
-		let depth = 0;
-		let value = pattern.trim();
-		let match = parseRepeatedExtglob(value);
-		while (match) {
-			depth++;
-			value = match.body.trim();
-			match = parseRepeatedExtglob(value);
-		}
-		return depth;
-	};
-	const analyzeRepeatedExtglob = (body, options) => {
-		if (options.maxExtglobRecursion === false) return { risky: false };
-		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
-		const branches = splitTopLevel(body).map((branch) => branch.trim());
-		if (branches.length > 1) {
-			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
-		}
-		const safeChars = [];
-		let sawStarSequence = false;
-		let combinable = true;
-		for (const branch of branches) {
-			const chars = getStarExtglobSequenceChars(branch);
-			if (chars) {
-				sawStarSequence = true;
-				safeChars.push(...chars);
-				continue;
-			}
-			const literal = normalizeSimpleBranch(branch);
-			if (literal && literal.length === 1) {
-				safeChars.push(literal);
-				continue;
-			}
-			combinable = false;
-			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
-		}
-		if (sawStarSequence) return combinable ? {
-			risky: true,
-			safeOutput: buildCharClassStar([...new Set(safeChars)])
-		} : { risky: true };
-		return { risky: false };
-	};
-	/**
-	* Parse the given input string.
-	* @param {String} input
-	* @param {Object} options
-	* @return {Object}
-	*/
-	const parse = (input, options) => {
-		if (typeof input !== "string") throw new TypeError("Expected a string");
-		input = REPLACEMENTS[input] || input;
-		const opts = { ...options };
-		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
-		let len = input.length;
-		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
-		const bos = {
-			type: "bos",
-			value: "",
-			output: opts.prepend || ""
-		};
-		const tokens = [bos];
-		const capture = opts.capture ? "" : "?:";
-		const PLATFORM_CHARS = constants.globChars(opts.windows);
-		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
-		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
-		const globstar = (opts) => {
-			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
-		};
-		const nodot = opts.dot ? "" : NO_DOT;
-		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
-		let star = opts.bash === true ? globstar(opts) : STAR;
-		if (opts.capture) star = `(${star})`;
-		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
-		const state = {
-			input,
-			index: -1,
-			start: 0,
-			dot: opts.dot === true,
-			consumed: "",
-			output: "",
-			prefix: "",
-			backtrack: false,
-			negated: false,
-			brackets: 0,
-			braces: 0,
-			parens: 0,
-			quotes: 0,
-			globstar: false,
-			tokens
-		};
-		input = utils.removePrefix(input, state);
-		len = input.length;
-		const extglobs = [];
-		const braces = [];
-		const stack = [];
-		let prev = bos;
-		let value;
-		/**
-		* Tokenizing helpers
-		*/
-		const eos = () => state.index === len - 1;
-		const peek = state.peek = (n = 1) => input[state.index + n];
-		const advance = state.advance = () => input[++state.index] || "";
-		const remaining = () => input.slice(state.index + 1);
-		const consume = (value = "", num = 0) => {
-			state.consumed += value;
-			state.index += num;
-		};
-		const append = (token) => {
-			state.output += token.output != null ? token.output : token.value;
-			consume(token.value);
-		};
-		const negate = () => {
-			let count = 1;
-			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
-				advance();
-				state.start++;
-				count++;
-			}
-			if (count % 2 === 0) return false;
-			state.negated = true;
-			state.start++;
-			return true;
-		};
-		const increment = (type) => {
-			state[type]++;
-			stack.push(type);
-		};
-		const decrement = (type) => {
-			state[type]--;
-			stack.pop();
-		};
-		/**
-		* Push tokens onto the tokens array. This helper speeds up
-		* tokenizing by 1) helping us avoid backtracking as much as possible,
-		* and 2) helping us avoid creating extra tokens when consecutive
-		* characters are plain text. This improves performance and simplifies
-		* lookbehinds.
-		*/
-		const push = (tok) => {
-			if (prev.type === "globstar") {
-				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
-				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
-				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
-					state.output = state.output.slice(0, -prev.output.length);
-					prev.type = "star";
-					prev.value = "*";
-					prev.output = star;
-					state.output += prev.output;
-				}
-			}
-			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
-			if (tok.value || tok.output) append(tok);
-			if (prev && prev.type === "text" && tok.type === "text") {
-				prev.output = (prev.output || prev.value) + tok.value;
-				prev.value += tok.value;
-				return;
-			}
-			tok.prev = prev;
-			tokens.push(tok);
-			prev = tok;
-		};
-		const extglobOpen = (type, value) => {
-			const token = {
-				...EXTGLOB_CHARS[value],
-				conditions: 1,
-				inner: ""
-			};
-			token.prev = prev;
-			token.parens = state.parens;
-			token.output = state.output;
-			token.startIndex = state.index;
-			token.tokensIndex = tokens.length;
-			const output = (opts.capture ? "(" : "") + token.open;
-			increment("parens");
-			push({
-				type,
-				value,
-				output: state.output ? "" : ONE_CHAR
-			});
-			push({
-				type: "paren",
-				extglob: true,
-				value: advance(),
-				output
-			});
-			extglobs.push(token);
-		};
-		const extglobClose = (token) => {
-			const literal = input.slice(token.startIndex, state.index + 1);
-			const body = input.slice(token.startIndex + 2, state.index);
-			const analysis = analyzeRepeatedExtglob(body, opts);
-			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
-				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
-				const open = tokens[token.tokensIndex];
-				open.type = "text";
-				open.value = literal;
-				open.output = safeOutput || utils.escapeRegex(literal);
-				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
-					tokens[i].value = "";
-					tokens[i].output = "";
-					delete tokens[i].suffix;
-				}
-				state.output = token.output + open.output;
-				state.backtrack = true;
-				push({
-					type: "paren",
-					extglob: true,
-					value,
-					output: ""
-				});
-				decrement("parens");
-				return;
-			}
-			let output = token.close + (opts.capture ? ")" : "");
-			let rest;
-			if (token.type === "negate") {
-				let extglobStar = star;
-				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
-				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
-				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
-					...options,
-					fastpaths: false
-				}).output})${extglobStar})`;
-				if (token.prev.type === "bos") state.negatedExtglob = true;
-			}
-			push({
-				type: "paren",
-				extglob: true,
-				value,
-				output
-			});
-			decrement("parens");
-		};
-		/**
-		* Fast paths
-		*/
-		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
-			let backslashes = false;
-			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
-				if (first === "\\") {
-					backslashes = true;
-					return m;
-				}
-				if (first === "?") {
-					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
-					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
-					return QMARK.repeat(chars.length);
-				}
-				if (first === ".") return DOT_LITERAL.repeat(chars.length);
-				if (first === "*") {
-					if (esc) return esc + first + (rest ? star : "");
-					return star;
-				}
-				return esc ? m : `\\${m}`;
-			});
-			if (backslashes === true) {
-				if (opts.unescape === true) output = output.replace(/\\/g, "");
-				else output = output.replace(/\\+/g, (m) => {
-					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
-				});
-			}
-			if (output === input && opts.contains === true) {
-				state.output = input;
-				return state;
-			}
-			state.output = utils.wrapOutput(output, state, options);
-			return state;
-		}
-		/**
-		* Tokenize input until we reach end-of-string
-		*/
-		while (!eos()) {
-			value = advance();
-			if (value === "\0") continue;
-			/**
-			* Escaped characters
-			*/
-			if (value === "\\") {
-				const next = peek();
-				if (next === "/" && opts.bash !== true) continue;
-				if (next === "." || next === ";") continue;
-				if (!next) {
-					value += "\\";
-					push({
-						type: "text",
-						value
-					});
-					continue;
-				}
-				const match = /^\\+/.exec(remaining());
-				let slashes = 0;
-				if (match && match[0].length > 2) {
-					slashes = match[0].length;
-					state.index += slashes;
-					if (slashes % 2 !== 0) value += "\\";
-				}
-				if (opts.unescape === true) value = advance();
-				else value += advance();
-				if (state.brackets === 0) {
-					push({
-						type: "text",
-						value
-					});
-					continue;
-				}
-			}
-			/**
-			* If we're inside a regex character class, continue
-			* until we reach the closing bracket.
-			*/
-			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
-				if (opts.posix !== false && value === ":") {
-					const inner = prev.value.slice(1);
-					if (inner.includes("[")) {
-						prev.posix = true;
-						if (inner.includes(":")) {
-							const idx = prev.value.lastIndexOf("[");
-							const pre = prev.value.slice(0, idx);
-							const rest = prev.value.slice(idx + 2);
-							const posix = POSIX_REGEX_SOURCE[rest];
-							if (posix) {
-								prev.value = pre + posix;
-								state.backtrack = true;
-								advance();
-								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
-								continue;
-							}
-						}
-					}
-				}
-				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
-				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
-				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
-				prev.value += value;
-				append({ value });
-				continue;
-			}
-			/**
-			* If we're inside a quoted string, continue
-			* until we reach the closing double quote.
-			*/
-			if (state.quotes === 1 && value !== "\"") {
-				value = utils.escapeRegex(value);
-				prev.value += value;
-				append({ value });
-				continue;
-			}
-			/**
-			* Double quotes
-			*/
-			if (value === "\"") {
-				state.quotes = state.quotes === 1 ? 0 : 1;
-				if (opts.keepQuotes === true) push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			/**
-			* Parentheses
-			*/
-			if (value === "(") {
-				increment("parens");
-				push({
-					type: "paren",
-					value
-				});
-				continue;
-			}
-			if (value === ")") {
-				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
-				const extglob = extglobs[extglobs.length - 1];
-				if (extglob && state.parens === extglob.parens + 1) {
-					extglobClose(extglobs.pop());
-					continue;
-				}
-				push({
-					type: "paren",
-					value,
-					output: state.parens ? ")" : "\\)"
-				});
-				decrement("parens");
-				continue;
-			}
-			/**
-			* Square brackets
-			*/
-			if (value === "[") {
-				if (opts.nobracket === true || !remaining().includes("]")) {
-					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-					value = `\\${value}`;
-				} else increment("brackets");
-				push({
-					type: "bracket",
-					value
-				});
-				continue;
-			}
-			if (value === "]") {
-				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
-					push({
-						type: "text",
-						value,
-						output: `\\${value}`
-					});
-					continue;
-				}
-				if (state.brackets === 0) {
-					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
-					push({
-						type: "text",
-						value,
-						output: `\\${value}`
-					});
-					continue;
-				}
-				decrement("brackets");
-				const prevValue = prev.value.slice(1);
-				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
-				prev.value += value;
-				append({ value });
-				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
-				const escaped = utils.escapeRegex(prev.value);
-				state.output = state.output.slice(0, -prev.value.length);
-				if (opts.literalBrackets === true) {
-					state.output += escaped;
-					prev.value = escaped;
-					continue;
-				}
-				prev.value = `(${capture}${escaped}|${prev.value})`;
-				state.output += prev.value;
-				continue;
-			}
-			/**
-			* Braces
-			*/
-			if (value === "{" && opts.nobrace !== true) {
-				increment("braces");
-				const open = {
-					type: "brace",
-					value,
-					output: "(",
-					outputIndex: state.output.length,
-					tokensIndex: state.tokens.length
-				};
-				braces.push(open);
-				push(open);
-				continue;
-			}
-			if (value === "}") {
-				const brace = braces[braces.length - 1];
-				if (opts.nobrace === true || !brace) {
-					push({
-						type: "text",
-						value,
-						output: value
-					});
-					continue;
-				}
-				let output = ")";
-				if (brace.dots === true) {
-					const arr = tokens.slice();
-					const range = [];
-					for (let i = arr.length - 1; i >= 0; i--) {
-						tokens.pop();
-						if (arr[i].type === "brace") break;
-						if (arr[i].type !== "dots") range.unshift(arr[i].value);
-					}
-					output = expandRange(range, opts);
-					state.backtrack = true;
-				}
-				if (brace.comma !== true && brace.dots !== true) {
-					const out = state.output.slice(0, brace.outputIndex);
-					const toks = state.tokens.slice(brace.tokensIndex);
-					brace.value = brace.output = "\\{";
-					value = output = "\\}";
-					state.output = out;
-					for (const t of toks) state.output += t.output || t.value;
-				}
-				push({
-					type: "brace",
-					value,
-					output
-				});
-				decrement("braces");
-				braces.pop();
-				continue;
-			}
-			/**
-			* Pipes
-			*/
-			if (value === "|") {
-				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			/**
-			* Commas
-			*/
-			if (value === ",") {
-				let output = value;
-				const brace = braces[braces.length - 1];
-				if (brace && stack[stack.length - 1] === "braces") {
-					brace.comma = true;
-					output = "|";
-				}
-				push({
-					type: "comma",
-					value,
-					output
-				});
-				continue;
-			}
-			/**
-			* Slashes
-			*/
-			if (value === "/") {
-				if (prev.type === "dot" && state.index === state.start + 1) {
-					state.start = state.index + 1;
-					state.consumed = "";
-					state.output = "";
-					tokens.pop();
-					prev = bos;
-					continue;
-				}
-				push({
-					type: "slash",
-					value,
-					output: SLASH_LITERAL
-				});
-				continue;
-			}
-			/**
-			* Dots
-			*/
-			if (value === ".") {
-				if (state.braces > 0 && prev.type === "dot") {
-					if (prev.value === ".") prev.output = DOT_LITERAL;
-					const brace = braces[braces.length - 1];
-					prev.type = "dots";
-					prev.output += value;
-					prev.value += value;
-					brace.dots = true;
-					continue;
-				}
-				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
-					push({
-						type: "text",
-						value,
-						output: DOT_LITERAL
-					});
-					continue;
-				}
-				push({
-					type: "dot",
-					value,
-					output: DOT_LITERAL
-				});
-				continue;
-			}
-			/**
-			* Question marks
-			*/
-			if (value === "?") {
-				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					extglobOpen("qmark", value);
-					continue;
-				}
-				if (prev && prev.type === "paren") {
-					const next = peek();
-					let output = value;
-					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
-					push({
-						type: "text",
-						value,
-						output
-					});
-					continue;
-				}
-				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
-					push({
-						type: "qmark",
-						value,
-						output: QMARK_NO_DOT
-					});
-					continue;
-				}
-				push({
-					type: "qmark",
-					value,
-					output: QMARK
-				});
-				continue;
-			}
-			/**
-			* Exclamation
-			*/
-			if (value === "!") {
-				if (opts.noextglob !== true && peek() === "(") {
-					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
-						extglobOpen("negate", value);
-						continue;
-					}
-				}
-				if (opts.nonegate !== true && state.index === 0) {
-					negate();
-					continue;
-				}
-			}
-			/**
-			* Plus
-			*/
-			if (value === "+") {
-				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					extglobOpen("plus", value);
-					continue;
-				}
-				if (prev && prev.value === "(" || opts.regex === false) {
-					push({
-						type: "plus",
-						value,
-						output: PLUS_LITERAL
-					});
-					continue;
-				}
-				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
-					push({
-						type: "plus",
-						value
-					});
-					continue;
-				}
-				push({
-					type: "plus",
-					value: PLUS_LITERAL
-				});
-				continue;
-			}
-			/**
-			* Plain text
-			*/
-			if (value === "@") {
-				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					push({
-						type: "at",
-						extglob: true,
-						value,
-						output: ""
-					});
-					continue;
-				}
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			/**
-			* Plain text
-			*/
-			if (value !== "*") {
-				if (value === "$" || value === "^") value = `\\${value}`;
-				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
-				if (match) {
-					value += match[0];
-					state.index += match[0].length;
-				}
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			/**
-			* Stars
-			*/
-			if (prev && (prev.type === "globstar" || prev.star === true)) {
-				prev.type = "star";
-				prev.star = true;
-				prev.value += value;
-				prev.output = star;
-				state.backtrack = true;
-				state.globstar = true;
-				consume(value);
-				continue;
-			}
-			let rest = remaining();
-			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
-				extglobOpen("star", value);
-				continue;
-			}
-			if (prev.type === "star") {
-				if (opts.noglobstar === true) {
-					consume(value);
-					continue;
-				}
-				const prior = prev.prev;
-				const before = prior.prev;
-				const isStart = prior.type === "slash" || prior.type === "bos";
-				const afterStar = before && (before.type === "star" || before.type === "globstar");
-				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
-					push({
-						type: "star",
-						value,
-						output: ""
-					});
-					continue;
-				}
-				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
-				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
-				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
-					push({
-						type: "star",
-						value,
-						output: ""
-					});
-					continue;
-				}
-				while (rest.slice(0, 3) === "/**") {
-					const after = input[state.index + 4];
-					if (after && after !== "/") break;
-					rest = rest.slice(3);
-					consume("/**", 3);
-				}
-				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
-				if (prior.type === "bos" && eos()) {
-					prev.type = "globstar";
-					prev.value += value;
-					prev.output = globstar(opts);
-					state.output = prev.output;
-					state.globstar = true;
-					consume(value);
-					continue;
-				}
-				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
-					state.output = state.output.slice(0, -(prior.output + prev.output).length);
-					prior.output = `(?:${prior.output}`;
-					prev.type = "globstar";
-					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
-					prev.value += value;
-					state.globstar = true;
-					state.output += prior.output + prev.output;
-					consume(value);
-					continue;
-				}
-				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
-					const end = rest[1] !== void 0 ? "|$" : "";
-					state.output = state.output.slice(0, -(prior.output + prev.output).length);
-					prior.output = `(?:${prior.output}`;
-					prev.type = "globstar";
-					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
-					prev.value += value;
-					state.output += prior.output + prev.output;
-					state.globstar = true;
-					consume(value + advance());
-					push({
-						type: "slash",
-						value: "/",
-						output: ""
-					});
-					continue;
-				}
-				if (prior.type === "bos" && rest[0] === "/") {
-					prev.type = "globstar";
-					prev.value += value;
-					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
-					state.output = prev.output;
-					state.globstar = true;
-					consume(value + advance());
-					push({
-						type: "slash",
-						value: "/",
-						output: ""
-					});
-					continue;
-				}
-				state.output = state.output.slice(0, -prev.output.length);
-				prev.type = "globstar";
-				prev.output = globstar(opts);
-				prev.value += value;
-				state.output += prev.output;
-				state.globstar = true;
-				consume(value);
-				continue;
-			}
-			const token = {
-				type: "star",
-				value,
-				output: star
-			};
-			if (opts.bash === true) {
-				token.output = ".*?";
-				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
-				push(token);
-				continue;
-			}
-			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
-				token.output = value;
-				push(token);
-				continue;
-			}
-			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
-				if (prev.type === "dot") {
-					state.output += NO_DOT_SLASH;
-					prev.output += NO_DOT_SLASH;
-				} else if (opts.dot === true) {
-					state.output += NO_DOTS_SLASH;
-					prev.output += NO_DOTS_SLASH;
-				} else {
-					state.output += nodot;
-					prev.output += nodot;
-				}
-				if (peek() !== "*") {
-					state.output += ONE_CHAR;
-					prev.output += ONE_CHAR;
-				}
-			}
-			push(token);
-		}
-		while (state.brackets > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-			state.output = utils.escapeLast(state.output, "[");
-			decrement("brackets");
-		}
-		while (state.parens > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
-			state.output = utils.escapeLast(state.output, "(");
-			decrement("parens");
-		}
-		while (state.braces > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
-			state.output = utils.escapeLast(state.output, "{");
-			decrement("braces");
-		}
-		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
-			type: "maybe_slash",
-			value: "",
-			output: `${SLASH_LITERAL}?`
-		});
-		if (state.backtrack === true) {
-			state.output = "";
-			for (const token of state.tokens) {
-				state.output += token.output != null ? token.output : token.value;
-				if (token.suffix) state.output += token.suffix;
-			}
-		}
-		return state;
-	};
-	/**
-	* Fast paths for creating regular expressions for common glob patterns.
-	* This can significantly speed up processing and has very little downside
-	* impact when none of the fast paths match.
-	*/
-	parse.fastpaths = (input, options) => {
-		const opts = { ...options };
-		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
-		const len = input.length;
-		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
-		input = REPLACEMENTS[input] || input;
-		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
-		const nodot = opts.dot ? NO_DOTS : NO_DOT;
-		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
-		const capture = opts.capture ? "" : "?:";
-		const state = {
-			negated: false,
-			prefix: ""
-		};
-		let star = opts.bash === true ? ".*?" : STAR;
-		if (opts.capture) star = `(${star})`;
-		const globstar = (opts) => {
-			if (opts.noglobstar === true) return star;
-			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
-		};
-		const create = (str) => {
-			switch (str) {
-				case "*": return `${nodot}${ONE_CHAR}${star}`;
-				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
-				case "**": return nodot + globstar(opts);
-				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
-				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
-				default: {
-					const match = /^(.*?)\.(\w+)$/.exec(str);
-					if (!match) return;
-					const source = create(match[1]);
-					if (!source) return;
-					return source + DOT_LITERAL + match[2];
-				}
-			}
-		};
-		let source = create(utils.removePrefix(input, state));
-		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
-		return source;
-	};
-	module.exports = parse;
-}));
-// node_modules/picomatch/lib/picomatch.js
-var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const scan = require_scan();
-	const parse = require_parse();
-	const utils = require_utils();
-	const constants = require_constants();
-	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
-	/**
-	* Creates a matcher function from one or more glob patterns. The
-	* returned function takes a string to match as its first argument,
-	* and returns true if the string is a match. The returned matcher
-	* function also takes a boolean as the second argument that, when true,
-	* returns an object with additional information.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* // picomatch(glob[, options]);
-	*
-	* const isMatch = picomatch('*.!(*a)');
-	* console.log(isMatch('a.a')); //=> false
-	* console.log(isMatch('a.b')); //=> true
-	*
-	* // For environments without `node.js`, `picomatch/posix` provides you a dependency-free matcher, without automatic OS detection.
-	* const picomatch = require('picomatch/posix');
-	* // the same API, defaulting to posix paths
-	* const isMatch = picomatch('a/*');
-	* console.log(isMatch('a\\b')); //=> false
-	* console.log(isMatch('a/b')); //=> true
-	*
-	* // you can still configure the matcher function to accept windows paths
-	* const isMatch = picomatch('a/*', { options: windows });
-	* console.log(isMatch('a\\b')); //=> true
-	* console.log(isMatch('a/b')); //=> true
-	* ```
-	* @name picomatch
-	* @param {String|Array} `globs` One or more glob patterns.
-	* @param {Object=} `options`
-	* @return {Function=} Returns a matcher function.
-	* @api public
-	*/
-	const picomatch = (glob, options, returnState = false) => {
-		if (Array.isArray(glob)) {
-			const fns = glob.map((input) => picomatch(input, options, returnState));
-			const arrayMatcher = (str) => {
-				for (const isMatch of fns) {
-					const state = isMatch(str);
-					if (state) return state;
-				}
-				return false;
-			};
-			return arrayMatcher;
-		}
-		const isState = isObject(glob) && glob.tokens && glob.input;
-		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
-		const opts = options || {};
-		const posix = opts.windows;
-		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
-		const state = regex.state;
-		delete regex.state;
-		let isIgnored = () => false;
-		if (opts.ignore) {
-			const ignoreOpts = {
-				...options,
-				ignore: null,
-				onMatch: null,
-				onResult: null
-			};
-			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
-		}
-		const matcher = (input, returnObject = false) => {
-			const { isMatch, match, output } = picomatch.test(input, regex, options, {
-				glob,
-				posix
-			});
-			const result = {
-				glob,
-				state,
-				regex,
-				posix,
-				input,
-				output,
-				match,
-				isMatch
-			};
-			if (typeof opts.onResult === "function") opts.onResult(result);
-			if (isMatch === false) {
-				result.isMatch = false;
-				return returnObject ? result : false;
-			}
-			if (isIgnored(input)) {
-				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
-				result.isMatch = false;
-				return returnObject ? result : false;
-			}
-			if (typeof opts.onMatch === "function") opts.onMatch(result);
-			return returnObject ? result : true;
-		};
-		if (returnState) matcher.state = state;
-		return matcher;
-	};
-	/**
-	* Test `input` with the given `regex`. This is used by the main
-	* `picomatch()` function to test the input string.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* // picomatch.test(input, regex[, options]);
-	*
-	* console.log(picomatch.test('foo/bar', /^(?:([^/]*?)\/([^/]*?))$/));
-	* // { isMatch: true, match: [ 'foo/', 'foo', 'bar' ], output: 'foo/bar' }
-	* ```
-	* @param {String} `input` String to test.
-	* @param {RegExp} `regex`
-	* @return {Object} Returns an object with matching info.
-	* @api public
-	*/
-	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
-		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
-		if (input === "") return {
-			isMatch: false,
-			output: ""
-		};
-		const opts = options || {};
-		const format = opts.format || (posix ? utils.toPosixSlashes : null);
-		let match = input === glob;
-		let output = match && format ? format(input) : input;
-		if (match === false) {
-			output = format ? format(input) : input;
-			match = output === glob;
-		}
-		if (match === false || opts.capture === true) {
-			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
-			else match = regex.exec(output);
-		}
-		return {
-			isMatch: Boolean(match),
-			match,
-			output
-		};
-	};
-	/**
-	* Match the basename of a filepath.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* // picomatch.matchBase(input, glob[, options]);
-	* console.log(picomatch.matchBase('foo/bar.js', '*.js'); // true
-	* ```
-	* @param {String} `input` String to test.
-	* @param {RegExp|String} `glob` Glob pattern or regex created by [.makeRe](#makeRe).
-	* @return {Boolean}
-	* @api public
-	*/
-	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
-		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
-	};
-	/**
-	* Returns true if **any** of the given glob `patterns` match the specified `string`.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* // picomatch.isMatch(string, patterns[, options]);
-	*
-	* console.log(picomatch.isMatch('a.a', ['b.*', '*.a'])); //=> true
-	* console.log(picomatch.isMatch('a.a', 'b.*')); //=> false
-	* ```
-	* @param {String|Array} str The string to test.
-	* @param {String|Array} patterns One or more glob patterns to use for matching.
-	* @param {Object} [options] See available [options](#options).
-	* @return {Boolean} Returns true if any patterns match `str`
-	* @api public
-	*/
-	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
-	/**
-	* Parse a glob pattern to create the source string for a regular
-	* expression.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* const result = picomatch.parse(pattern[, options]);
-	* ```
-	* @param {String} `pattern`
-	* @param {Object} `options`
-	* @return {Object} Returns an object with useful properties and output to be used as a regex source string.
-	* @api public
-	*/
-	picomatch.parse = (pattern, options) => {
-		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
-		return parse(pattern, {
-			...options,
-			fastpaths: false
-		});
-	};
-	/**
-	* Scan a glob pattern to separate the pattern into segments.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* // picomatch.scan(input[, options]);
-	*
-	* const result = picomatch.scan('!./foo/*.js');
-	* console.log(result);
-	* { prefix: '!./',
-	*   input: '!./foo/*.js',
-	*   start: 3,
-	*   base: 'foo',
-	*   glob: '*.js',
-	*   isBrace: false,
-	*   isBracket: false,
-	*   isGlob: true,
-	*   isExtglob: false,
-	*   isGlobstar: false,
-	*   negated: true }
-	* ```
-	* @param {String} `input` Glob pattern to scan.
-	* @param {Object} `options`
-	* @return {Object} Returns an object with
-	* @api public
-	*/
-	picomatch.scan = (input, options) => scan(input, options);
-	/**
-	* Compile a regular expression from the `state` object returned by the
-	* [parse()](#parse) method.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* const state = picomatch.parse('*.js');
-	* // picomatch.compileRe(state[, options]);
-	*
-	* console.log(picomatch.compileRe(state));
-	* //=> /^(?:(?!\.)(?=.)[^/]*?\.js)$/
-	* ```
-	* @param {Object} `state`
-	* @param {Object} `options`
-	* @param {Boolean} `returnOutput` Intended for implementors, this argument allows you to return the raw output from the parser.
-	* @param {Boolean} `returnState` Adds the state to a `state` property on the returned regex. Useful for implementors and debugging.
-	* @return {RegExp}
-	* @api public
-	*/
-	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
-		if (returnOutput === true) return state.output;
-		const opts = options || {};
-		const prepend = opts.contains ? "" : "^";
-		const append = opts.contains ? "" : "$";
-		let source = `${prepend}(?:${state.output})${append}`;
-		if (state && state.negated === true) source = `^(?!${source}).*$`;
-		const regex = picomatch.toRegex(source, options);
-		if (returnState === true) regex.state = state;
-		return regex;
-	};
-	/**
-	* Create a regular expression from a parsed glob pattern.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* // picomatch.makeRe(state[, options]);
-	*
-	* const result = picomatch.makeRe('*.js');
-	* console.log(result);
-	* //=> /^(?:(?!\.)(?=.)[^/]*?\.js)$/
-	* ```
-	* @param {String} `state` The object returned from the `.parse` method.
-	* @param {Object} `options`
-	* @param {Boolean} `returnOutput` Implementors may use this argument to return the compiled output, instead of a regular expression. This is not exposed on the options to prevent end-users from mutating the result.
-	* @param {Boolean} `returnState` Implementors may use this argument to return the state from the parsed glob with the returned regular expression.
-	* @return {RegExp} Returns a regex created from the given pattern.
-	* @api public
-	*/
-	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
-		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
-		let parsed = {
-			negated: false,
-			fastpaths: true
-		};
-		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
-		if (!parsed.output) parsed = parse(input, options);
-		return picomatch.compileRe(parsed, options, returnOutput, returnState);
-	};
-	/**
-	* Create a regular expression from the given regex source string.
-	*
-	* ```js
-	* const picomatch = require('picomatch');
-	* // picomatch.toRegex(source[, options]);
-	*
-	* const { output } = picomatch.parse('*.js');
-	* console.log(picomatch.toRegex(output));
-	* //=> /^(?:(?!\.)(?=.)[^/]*?\.js)$/
-	* ```
-	* @param {String} `source` Regular expression source string.
-	* @param {Object} `options`
-	* @return {RegExp}
-	* @api public
-	*/
-	picomatch.toRegex = (source, options) => {
-		try {
-			const opts = options || {};
-			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
-		} catch (err) {
-			if (options && options.debug === true) throw err;
-			return /$^/;
-		}
-	};
-	/**
-	* Picomatch constants.
-	* @return {Object}
-	*/
-	picomatch.constants = constants;
-	/**
-	* Expose "picomatch"
-	*/
-	module.exports = picomatch;
-}));
-// node_modules/tinyglobby/dist/index.mjs
-var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const pico = require_picomatch$1();
-	const utils = require_utils();
-	function picomatch(glob, options, returnState = false) {
-		if (options && (options.windows === null || options.windows === void 0)) options = {
-			...options,
-			windows: utils.isWindows()
-		};
-		return pico(glob, options, returnState);
-	}
-	Object.assign(picomatch, pico);
-	module.exports = picomatch;
-})))(), 1);
-const isReadonlyArray = Array.isArray;
-const BACKSLASHES = /\\/g;
-const DRIVE_RELATIVE_PATH = /^[A-Za-z]:$/;
-const isWin = process.platform === "win32";
-const ONLY_PARENT_DIRECTORIES = /^(\/?\.\.)+$/;
-function getPartialMatcher(patterns, options = {}) {
-	const patternsCount = patterns.length;
-	const patternsParts = Array(patternsCount);
-	const matchers = Array(patternsCount);
-	let i, j;
-	for (i = 0; i < patternsCount; i++) {
-		const parts = splitPattern(patterns[i]);
-		patternsParts[i] = parts;
-		const partsCount = parts.length;
-		const partMatchers = Array(partsCount);
-		for (j = 0; j < partsCount; j++) partMatchers[j] = (0, import_picomatch.default)(parts[j], options);
-		matchers[i] = partMatchers;
-	}
-	return (input) => {
-		const inputParts = input.split("/");
-		if (inputParts[0] === ".." && ONLY_PARENT_DIRECTORIES.test(input)) return true;
-		for (i = 0; i < patternsCount; i++) {
-			const patternParts = patternsParts[i];
-			const matcher = matchers[i];
-			const inputPatternCount = inputParts.length;
-			const minParts = Math.min(inputPatternCount, patternParts.length);
-			j = 0;
-			while (j < minParts) {
-				const part = patternParts[j];
-				if (part.includes("/")) return true;
-				if (!matcher[j](inputParts[j])) break;
-				if (!options.noglobstar && part === "**") return true;
-				j++;
-			}
-			if (j === inputPatternCount) return true;
-		}
-		return false;
-	};
+/** Whether two values are the same once they are written as JSON, where neither -0 nor a prototype is seen. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(asJson(one), asJson(other));
 }
-/* node:coverage ignore next 2 */
-const WIN32_ROOT_DIR = /^[A-Z]:\/$/i;
-const isRoot = isWin ? (p) => WIN32_ROOT_DIR.test(p) : (p) => p === "/";
-function buildFormat(cwd, root, absolute) {
-	if (cwd === root || root.startsWith(`${cwd}/`)) {
-		if (absolute) {
-			const start = cwd.length + +!isRoot(cwd);
-			return (p, isDir) => p.slice(start, isDir ? -1 : void 0) || ".";
-		}
-		const prefix = root.slice(cwd.length + 1);
-		if (prefix) return (p, isDir) => {
-			if (p === ".") return prefix;
-			const result = `${prefix}/${p}`;
-			return isDir ? result.slice(0, -1) : result;
-		};
-		return (p, isDir) => isDir && p !== "." ? p.slice(0, -1) : p;
-	}
-	if (absolute) return (p) => posix.relative(cwd, p) || ".";
-	return (p) => posix.relative(cwd, `${root}/${p}`) || ".";
+function asJson(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
 }
-function buildRelative(cwd, root) {
-	if (root.startsWith(`${cwd}/`)) {
-		const prefix = root.slice(cwd.length + 1);
-		return (p) => `${prefix}/${p}`;
-	}
-	return (p) => {
-		const result = posix.relative(cwd, `${root}/${p}`);
-		return p[p.length - 1] === "/" && result !== "" ? `${result}/` : result || ".";
-	};
+function sortKeys(_key, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => order$1(a, b))) : value;
 }
-function ensureNonDriveRelativePath(path) {
-	return path.replace(DRIVE_RELATIVE_PATH, (match) => `${match}/`);
+function distinct(items) {
+	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
-const splitPatternOptions = { parts: true };
-function splitPattern(path) {
-	var _result$parts;
-	const result = import_picomatch.default.scan(path, splitPatternOptions);
-	return ((_result$parts = result.parts) === null || _result$parts === void 0 ? void 0 : _result$parts.length) ? result.parts : [path];
-}
-const POSIX_UNESCAPED_GLOB_SYMBOLS = /(?<!\\)([()[\]{}*?|]|^!|[!+@](?=\()|\\(?![()[\]{}!*+?@|]))/g;
-const WIN32_UNESCAPED_GLOB_SYMBOLS = /(?<!\\)([()[\]{}]|^!|[!+@](?=\())/g;
-const escapePosixPath = (path) => path.replace(POSIX_UNESCAPED_GLOB_SYMBOLS, "\\$&");
-const escapeWin32Path = (path) => path.replace(WIN32_UNESCAPED_GLOB_SYMBOLS, "\\$&");
-/**
-* Escapes a path's special characters depending on the platform.
-* @see {@link https://superchupu.dev/tinyglobby/documentation#escapePath}
-*/
-/* node:coverage ignore next */
-const escapePath = isWin ? escapeWin32Path : escapePosixPath;
-/**
-* Checks if a pattern has dynamic parts.
-*
-* Has a few minor differences with [`fast-glob`](https://github.com/mrmlnc/fast-glob) for better accuracy:
-*
-* - Doesn't necessarily return `false` on patterns that include `\`.
-* - Returns `true` if the pattern includes parentheses, regardless of them representing one single pattern or not.
-* - Returns `true` for unfinished glob extensions i.e. `(h`, `+(h`.
-* - Returns `true` for unfinished brace expansions as long as they include `,` or `..`.
-*
-* @see {@link https://superchupu.dev/tinyglobby/documentation#isDynamicPattern}
-*/
-function isDynamicPattern(pattern, options) {
-	if ((options === null || options === void 0 ? void 0 : options.caseSensitiveMatch) === false) return true;
-	const scan = import_picomatch.default.scan(pattern);
-	return scan.isGlob || scan.negated;
-}
-function log$1(...tasks) {
-	console.log(`[tinyglobby ${(/* @__PURE__ */ new Date()).toLocaleTimeString("es")}]`, ...tasks);
-}
-function ensureStringArray(value) {
-	return typeof value === "string" ? [value] : value !== null && value !== void 0 ? value : [];
-}
-const PARENT_DIRECTORY = /^(\/?\.\.)+/;
-const ESCAPING_BACKSLASHES = /\\(?=[()[\]{}!*+?@|])/g;
-function normalizePattern(pattern, opts, props, isIgnore) {
-	var _PARENT_DIRECTORY$exe;
-	const cwd = opts.cwd;
-	let result = pattern;
-	if (pattern[pattern.length - 1] === "/") result = pattern.slice(0, -1);
-	if (result[result.length - 1] !== "*" && opts.expandDirectories) result += "/**";
-	const escapedCwd = escapePath(cwd);
-	result = isAbsolute(result.replace(ESCAPING_BACKSLASHES, "")) ? posix.relative(escapedCwd, result) : posix.normalize(result);
-	const parentDir = (_PARENT_DIRECTORY$exe = PARENT_DIRECTORY.exec(result)) === null || _PARENT_DIRECTORY$exe === void 0 ? void 0 : _PARENT_DIRECTORY$exe[0];
-	const parts = splitPattern(result);
-	if (parentDir) {
-		const n = (parentDir.length + 1) / 3;
-		let i = 0;
-		const cwdParts = escapedCwd.split("/");
-		while (i < n && parts[i + n] === cwdParts[cwdParts.length + i - n]) {
-			result = result.slice(0, (n - i - 1) * 3) + result.slice((n - i) * 3 + parts[i + n].length + 1) || ".";
-			i++;
-		}
-		const potentialRoot = posix.join(cwd, parentDir.slice(i * 3));
-		if (potentialRoot[0] !== "." && props.root.length > potentialRoot.length) {
-			props.root = ensureNonDriveRelativePath(potentialRoot);
-			props.depthOffset = -n + i;
-		}
-	}
-	if (!isIgnore && props.depthOffset >= 0) {
-		var _props$commonPath;
-		(_props$commonPath = props.commonPath) !== null && _props$commonPath !== void 0 || (props.commonPath = parts);
-		const newCommonPath = [];
-		const length = Math.min(props.commonPath.length, parts.length);
-		for (let i = 0; i < length; i++) {
-			const part = parts[i];
-			if (part === "**" && !parts[i + 1]) {
-				newCommonPath.pop();
-				break;
-			}
-			if (i === parts.length - 1 || part !== props.commonPath[i] || isDynamicPattern(part)) break;
-			newCommonPath.push(part);
-		}
-		props.depthOffset = newCommonPath.length;
-		props.commonPath = newCommonPath;
-		props.root = ensureNonDriveRelativePath(newCommonPath.length > 0 ? posix.join(cwd, ...newCommonPath) : cwd);
-	}
-	return result;
-}
-function processPatterns(options, patterns, props) {
-	const matchPatterns = [];
-	const ignorePatterns = [];
-	for (const pattern of options.ignore) {
-		if (!pattern) continue;
-		if (pattern[0] !== "!" || pattern[1] === "(") ignorePatterns.push(normalizePattern(pattern, options, props, true));
-	}
-	for (const pattern of patterns) {
-		if (!pattern) continue;
-		if (pattern[0] !== "!" || pattern[1] === "(") matchPatterns.push(normalizePattern(pattern, options, props, false));
-		else if (pattern[1] !== "!" || pattern[2] === "(") ignorePatterns.push(normalizePattern(pattern.slice(1), options, props, true));
-	}
+function meaning(field) {
+	const { default: byDefault, set } = field.meta() ?? {};
 	return {
-		match: matchPatterns,
-		ignore: ignorePatterns
+		default: byDefault,
+		set: set === true
 	};
 }
-function buildCrawler(options, patterns) {
-	const cwd = options.cwd;
-	const props = {
-		root: cwd,
-		depthOffset: 0
-	};
-	const processed = processPatterns(options, patterns, props);
-	if (options.debug) log$1("internal processing patterns:", processed);
-	const { absolute, caseSensitiveMatch, debug, dot, followSymbolicLinks, onlyDirectories } = options;
-	const root = props.root.replace(BACKSLASHES, "");
-	const matchOptions = {
-		dot,
-		nobrace: options.braceExpansion === false,
-		nocase: !caseSensitiveMatch,
-		noextglob: options.extglob === false,
-		noglobstar: options.globstar === false,
-		posix: true
-	};
-	const matcher = (0, import_picomatch.default)(processed.match, matchOptions);
-	const ignore = (0, import_picomatch.default)(processed.ignore, matchOptions);
-	const partialMatcher = getPartialMatcher(processed.match, matchOptions);
-	const format = buildFormat(cwd, root, absolute);
-	const excludeFormatter = absolute ? format : buildFormat(cwd, root, true);
-	const excludePredicate = (_, p) => {
-		const relativePath = excludeFormatter(p, true);
-		return relativePath !== "." && !partialMatcher(relativePath) || ignore(relativePath);
-	};
-	let maxDepth;
-	if (options.deep !== void 0) maxDepth = Math.round(options.deep - props.depthOffset);
-	const crawler = new Builder({
-		filters: [debug ? (p, isDirectory) => {
-			const path = format(p, isDirectory);
-			const matches = matcher(path) && !ignore(path);
-			if (matches) log$1(`matched ${path}`);
-			return matches;
-		} : (p, isDirectory) => {
-			const path = format(p, isDirectory);
-			return matcher(path) && !ignore(path);
-		}],
-		exclude: debug ? (_, p) => {
-			const skipped = excludePredicate(_, p);
-			log$1(`${skipped ? "skipped" : "crawling"} ${p}`);
-			return skipped;
-		} : excludePredicate,
-		fs: options.fs,
-		pathSeparator: "/",
-		relativePaths: !absolute,
-		resolvePaths: absolute,
-		includeBasePath: absolute,
-		resolveSymlinks: followSymbolicLinks,
-		excludeSymlinks: !followSymbolicLinks,
-		excludeFiles: onlyDirectories,
-		includeDirs: onlyDirectories || !options.onlyFiles,
-		maxDepth,
-		signal: options.signal
-	}).crawl(root);
-	if (options.debug) log$1("internal properties:", {
-		...props,
-		root
-	});
-	return [crawler, cwd !== root && !absolute && buildRelative(cwd, root)];
+function unwrap$1(type) {
+	if (type instanceof ZodOptional || type instanceof ZodNullable) return unwrap$1(asType$1(type.unwrap()));
+	return type;
 }
-function formatPaths(paths, mapper) {
-	if (mapper) for (let i = paths.length - 1; i >= 0; i--) paths[i] = mapper(paths[i]);
-	return paths;
+/** zod types the parts of a schema by its core. */
+function asType$1(part) {
+	return part instanceof ZodType ? part : unknown();
 }
-const defaultOptions = {
-	caseSensitiveMatch: true,
-	debug: !!process.env.TINYGLOBBY_DEBUG,
-	expandDirectories: true,
-	followSymbolicLinks: true,
-	onlyFiles: true
-};
-function getOptions(options) {
-	const opts = Object.assign({}, options);
-	for (const key in defaultOptions) if (opts[key] === void 0) Object.assign(opts, { [key]: defaultOptions[key] });
-	opts.cwd = (opts.cwd instanceof URL ? fileURLToPath(opts.cwd) : resolve(opts.cwd || process.cwd())).replace(BACKSLASHES, "/");
-	opts.ignore = ensureStringArray(opts.ignore);
-	opts.fs && (opts.fs = {
-		readdir: opts.fs.readdir || readdir,
-		readdirSync: opts.fs.readdirSync || readdirSync,
-		realpath: opts.fs.realpath || realpath,
-		realpathSync: opts.fs.realpathSync || realpathSync,
-		stat: opts.fs.stat || stat,
-		statSync: opts.fs.statSync || statSync
-	});
-	if (opts.debug) log$1("globbing with options:", opts);
-	return opts;
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-function getCrawler(globInput, inputOptions = {}) {
-	var _ref;
-	if (globInput && (inputOptions === null || inputOptions === void 0 ? void 0 : inputOptions.patterns)) throw new Error("Cannot pass patterns as both an argument and an option");
-	const isModern = isReadonlyArray(globInput) || typeof globInput === "string";
-	const patterns = ensureStringArray((_ref = isModern ? globInput : globInput.patterns) !== null && _ref !== void 0 ? _ref : "**/*");
-	const options = getOptions(isModern ? inputOptions : globInput);
-	return patterns.length > 0 ? buildCrawler(options, patterns) : [];
+/** What a record itself holds by a name that somebody chose: `constructor` is in every object. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
-async function glob(globInput, options) {
-	const [crawler, relative] = getCrawler(globInput, options);
-	return crawler ? formatPaths(await crawler.withPromise(), relative) : [];
+function rank(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : 0;
+}
+function order$1(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
 }
 // provider/file/path.ts
 /** `components.edgee/ga4.version`, `domains[1].name`; the root is empty. Keys are taken as they are. */
@@ -53247,240 +50625,70 @@ function pathKey(path) {
 function isIn(path, at) {
 	return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
 }
-// provider/file/problem.ts
-/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?` */
-function formatProblem({ file, line, column, level, path, message }) {
-	return `${oneLine(file, 1e3)}:${line}:${column}: ${level}: ${path === "" ? "" : `${path}: `}${message}`;
-}
-function createProblem(level, position, path, message) {
-	return {
-		...position,
-		level,
-		path: oneLine(pathText(path), 200),
-		message: oneLine(message, 1e3)
-	};
-}
-/** Keys are free text: one with a line break must not start a line of its own in a log, where it could be a command. */
-function oneLine(text, most) {
-	const escaped = text.slice(0, most).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-	return text.length > most ? `${escaped}…` : escaped;
-}
-// provider/file/find-files.ts
+// provider/file/unavailable.ts
 /**
-* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` takes out), relative to `cwd`. Each file once,
-* sorted, relative to `cwd` where it was given so. Every name and every glob has to match, for one that silently
-* matches nothing looks like a project that needs nothing.
+* Whether a missing variable leaves so much unsaid that nothing can be planned: which project is meant, and which
+* component an id pins.
 */
-async function findFiles(patterns, cwd) {
-	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
-	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-	if (wanted.length === 0) return none(patterns.join(" "), "no file is named; name at least one project file");
-	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd)));
-	return {
-		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve$1(cwd, file), file])).values()].toSorted((a, b) => a < b ? -1 : 1),
-		problems: found.flatMap(({ problems }) => problems)
-	};
+function tellsIdentity([section, ...rest]) {
+	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
+	return section === "components" && rest.length === 2 && rest[1] === "id";
 }
-async function filesOf(pattern, ignore, cwd) {
-	const kind = await kindOf(resolve$1(cwd, pattern));
-	if (kind === "file") return {
-		files: [pattern.replace(/^(?:\.\/)+/, "")],
-		problems: []
-	};
-	if (kind === "directory") return none(pattern, `a directory; write ${pattern.replace(/\/+$/, "")}/*.yaml`);
-	if (!isDynamicPattern(pattern)) return none(pattern, "there is no such file; name one that exists");
-	const files = await glob(pattern, {
-		cwd,
-		ignore: [
-			"**/node_modules/**",
-			"**/.git/**",
-			...ignore
-		],
-		expandDirectories: false
-	});
-	return files.length === 0 ? none(pattern, "no file matches; correct the pattern, or remove it") : {
-		files,
-		problems: []
-	};
-}
-function none(pattern, message) {
-	return {
-		files: [],
-		problems: [createProblem("error", {
-			file: pattern,
-			line: 1,
-			column: 1
-		}, [], message)]
-	};
-}
-async function kindOf(path) {
-	const found = await stat$1(path).catch((error) => {
-		if (error instanceof Error && "code" in error && MISSING.has(String(error.code))) return void 0;
-		throw error;
-	});
-	if (found === void 0) return void 0;
-	return found.isDirectory() ? "directory" : "file";
-}
-const MISSING = /* @__PURE__ */ new Set([
-	"ENOENT",
-	"ENOTDIR",
-	"EINVAL",
-	"ENAMETOOLONG"
+const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
+	"organization_id",
+	"slug",
+	"previous_slug",
+	"id"
 ]);
-// provider/resources/schema-walk.ts
-/** The schema behind "optional" and "nullable". */
-function unwrap$1(schema) {
-	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap$1(asType$1(schema.unwrap())) : schema;
+/** Whether the value has no effect, because it stands in something that is to be removed. */
+function isIdle(path, content) {
+	const [section, key] = path;
+	if (section === "domains" || tellsIdentity(path)) return false;
+	const { project, components } = content;
+	const owner = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
+	return isObject(owner) && owner["absent"] === true;
 }
-/** The schema of what stands under a key or index; `undefined` where there can be nothing or anything. */
-function child(schema, part) {
-	if (schema === void 0) return void 0;
-	const inner = unwrap$1(schema);
-	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType$1(inner.shape[part]) : void 0;
-	if (inner instanceof ZodRecord) return asType$1(inner.valueType);
-	if (inner instanceof ZodArray) return asType$1(inner.element);
+function describeMissing({ variable, secret }, reason) {
+	if (isOwnVariable(variable)) return `${variable} is projectsync's own and not given to files; use another variable`;
+	const kind = secret ? "secret" : "environment variable";
+	if (reason === "unset") return `the ${kind} ${variable} is not set; set it in the environment of this run`;
+	return `the ${kind} ${variable} is empty${secret ? " (a workflow gives an empty text for a secret that is not set)" : ""}; give it a value`;
 }
-/** The schema of what stands at a path. */
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
+/** Of one that is not needed yet. */
+function describeNotHere({ variable, secret }) {
+	return `the ${secret ? "secret" : "variable"} ${variable} is not available here; apply needs it`;
 }
-/** Whether the value names an object, and so is shown. */
-function isKey(schema) {
-	return schema?.meta()?.["key"] === true;
-}
-/** Whether a map is what belongs there: then `{ env: … }` is a map with the key `env`, and no reference. */
-function takesMap(schema) {
-	if (schema === void 0) return false;
-	const inner = unwrap$1(schema);
-	return inner instanceof ZodObject || inner instanceof ZodRecord;
-}
-/** Names of the fields; none for anything but a map with fixed fields. */
-function fieldNames(schema) {
-	const inner = schema === void 0 ? void 0 : unwrap$1(schema);
-	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
-}
-/** zod types the parts of a schema by its core. */
-function asType$1(part) {
-	return part instanceof ZodType ? part : unknown();
-}
-// provider/file/references.ts
-/** Where references stand for values. */
-const SECTIONS = /* @__PURE__ */ new Set([
-	"project",
-	"components",
-	"domains"
-]);
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Makes plain data of a file's tree, with the variables' text where a reference stands for a value. */
-function resolveReferences(root, schema, environment) {
-	const places = /* @__PURE__ */ new Map();
-	const references = [];
-	const problems = [];
-	const visit = (tree, schema, path, from) => {
-		const reference = typeof path[0] === "string" && SECTIONS.has(path[0]) && !takesMap(schema) ? referenceIn(tree) : void 0;
-		if (reference !== void 0) return look(tree, reference, path, from);
-		places.set(pathKey(path), {
-			path,
-			at: tree.at,
-			from,
-			tree
-		});
-		switch (tree.kind) {
-			case "scalar": return tree.value;
-			case "list": return tree.items.map((item, index) => visit(item, child(schema, index), [...path, index], item.at));
-			case "map": return mapOf(tree, schema, path);
-		}
-	};
-	const mapOf = (tree, schema, path) => Object.fromEntries(tree.entries.map(({ key, keyAt, value }) => [key, visit(value, child(schema, key), [...path, key], keyAt)]));
-	const look = (tree, { name, secret, at }, path, from) => {
-		if (typeof name !== "string" || !NAME.test(name)) {
-			problems.push(createProblem("error", at, path, "the name of an environment variable belongs here: letters, digits and _, not a digit first"));
-			places.set(pathKey(path), {
-				path,
-				at,
-				from,
-				tree
-			});
-			return "";
-		}
-		const text = Object.hasOwn(environment, name) ? environment[name] : void 0;
-		const found = text === void 0 || text === "" ? missing(text) : { value: text };
-		const reference = {
-			path,
-			variable: name,
-			secret,
-			position: tree.at,
-			found
-		};
-		references.push(reference);
-		places.set(pathKey(path), {
-			path,
-			at: tree.at,
-			from,
-			tree,
-			reference
-		});
-		return text ?? "";
-	};
-	places.set(pathKey([]), {
-		path: [],
-		at: root.at,
-		from: root.at,
-		tree: root
-	});
+function unavailable({ path, variable, secret, position }, reason) {
 	return {
-		value: mapOf(root, schema, []),
-		places,
-		references,
-		problems
+		path: pathText(path),
+		leftOut: ownerOf(path),
+		variable,
+		secret,
+		reason,
+		position
 	};
 }
-function missing(text) {
-	return { missing: text === void 0 ? "unset" : "empty" };
+/**
+* What is left out of the declaration for a value that is not known: the setting, or the field, or the domain that it
+* belongs to. A list is owned whole, so a declaration with one item less would be another one.
+*/
+function ownerOf(path) {
+	const [section, ...rest] = path;
+	if (section === "domains") return path.slice(0, 2);
+	const field = section === "project" ? 1 : 2;
+	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
+	return path.slice(0, byKey ? field + 2 : field + 1);
 }
-/** A map with the one key `env` or `secret`, and no further map or list under it. */
-function referenceIn(tree) {
-	if (tree.kind !== "map" || tree.entries.length !== 1) return void 0;
-	const [entry] = tree.entries;
-	if (entry?.key !== "env" && entry?.key !== "secret") return void 0;
-	const { key, value } = entry;
-	return value.kind === "scalar" ? {
-		name: value.value,
-		secret: key === "secret",
-		at: value.at
-	} : void 0;
-}
-// provider/file/domain-items.ts
-/** Writes out the domains that are given by their name alone: `- www.example.com` is `- name: www.example.com`. */
-function writtenOut(root) {
-	const entries = root.entries.map((entry) => entry.key === "domains" && entry.value.kind === "list" ? {
-		...entry,
-		value: domains(entry.value)
-	} : entry);
-	return {
-		...root,
-		entries
-	};
-}
-function domains(list) {
-	return {
-		...list,
-		items: list.items.map((item) => isName(item) ? named(item) : item)
-	};
-}
-function isName(item) {
-	return item.kind === "scalar" || referenceIn(item) !== void 0;
-}
-function named(item) {
-	return {
-		kind: "map",
-		at: item.at,
-		entries: [{
-			key: "name",
-			keyAt: item.at,
-			value: item
-		}]
-	};
+/** Plain data without what stands at the paths. */
+function without(value, paths) {
+	if (paths.length === 0) return value;
+	const byPart = Map.groupBy(paths, ([part]) => part);
+	const goes = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
+	const rest = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
+	if (Array.isArray(value)) return [...value.entries()].filter(([index]) => !goes(index)).map(([index, item]) => without(item, rest(index)));
+	if (!isObject(value)) return value;
+	const kept = Object.entries(value).filter(([name]) => !goes(name));
+	return Object.fromEntries(kept.map(([name, content]) => [name, without(content, rest(name))]));
 }
 // node_modules/leven/index.js
 const array = [];
@@ -53546,6 +50754,372 @@ function nearestName(written, known) {
 	})).toSorted((a, b) => a.distance - b.distance);
 	return best !== void 0 && best.distance <= Math.max(1, Math.floor(plain.length / 3)) ? best.name : void 0;
 }
+// provider/resources/component/check-settings.ts
+/**
+* Checks settings against those that a version takes. `pending` are the names of those whose value is not known here.
+* `live`: what is not among them may be there already, for settings are owned key by key.
+*/
+function checkSettings(subject, fields, settings, pending, live) {
+	const error = (setting, message, inValue = false) => ({
+		level: "error",
+		field: "settings",
+		setting,
+		inValue,
+		message
+	});
+	const known = new Map(fields.map((field) => [field.name, field]));
+	const findings = [];
+	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
+		if (known.has(name)) continue;
+		findings.push(error(name, `${subject} has no setting ${name}; ${instead$1(name, [...known.keys()])}.`));
+	}
+	for (const field of fields) {
+		if (pending.has(field.name)) continue;
+		const value = own(settings, field.name);
+		if (value === void 0 || value === null) {
+			if (field.required === true && (!live || value === null)) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
+			continue;
+		}
+		const wrong = whyWrong(field, value);
+		if (wrong !== void 0) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`, true));
+	}
+	return findings;
+}
+function instead$1(written, known) {
+	const near = nearestName(written, known);
+	if (near === void 0) return known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
+	return `did you mean ${near}? It takes ${known.join(", ")}`;
+}
+const TYPES$1 = {
+	string: "string",
+	bool: "boolean",
+	number: "number"
+};
+/** Says what is wrong without the value, which may be a secret. A type this version does not know is let pass. */
+function whyWrong(field, value) {
+	const type = own(TYPES$1, field.type);
+	if (type !== void 0 && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
+	const options = field.options ?? [];
+	if (typeof value === "string" && options.length > 0 && !options.includes(value)) return `must be one of ${options.join(", ")}`;
+}
+function typeName(value) {
+	if (Array.isArray(value)) return "a list";
+	if (typeof value === "object") return "an object";
+	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
+}
+// provider/resources/version-order.ts
+const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Older versions first: numbers as numbers, a release after its pre-releases, anything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder$1(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+// provider/resources/catalogue.ts
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** Looks a component up; only "there is none" and "not for you" become an entry, other errors are errors. */
+async function lookUp$1(client, slug) {
+	const [organization = "", ...name] = slug.split("/");
+	try {
+		return {
+			status: "found",
+			slug,
+			component: await client.catalogue.get(organization, name.join("/"))
+		};
+	} catch (error) {
+		if (isNotFound(error) || isForbidden(error)) return {
+			status: "unavailable",
+			slug,
+			reason: error.message
+		};
+		throw error;
+	}
+}
+/** `latest` as the concrete version the catalogue gives; any other version as it is. `undefined`: the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes, `undefined` where the catalogue does not say. */
+function settingsOf(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/**
+* Whether the setting is a secret by the catalogue. Where the catalogue does not describe the version's settings, or not
+* this one, every setting is treated as one.
+*/
+function isSecretSetting(fields, name) {
+	const field = fields?.find((candidate) => candidate.name === name);
+	return field === void 0 || field.secret === true;
+}
+/**
+* Checks a declaration against the catalogue. `settings` are those that are known now, `pending` the names of those
+* whose value is not (a variable that is not set here, an output of another resource). `live`: the component is already
+* integrated, at this version, so that a catalogue that does not know it is a warning and no error.
+*/
+function checkAgainstCatalogue(entry, declared, pending, live) {
+	if (entry.status === "unavailable") return [{
+		level: live ? "warning" : "error",
+		field: "component",
+		message: `The catalogue does not give ${entry.slug}: ${entry.reason}${live ? " Its settings are not checked." : ""}`
+	}];
+	const findings = [];
+	const { component } = entry;
+	if (component.is_archived === true) findings.push({
+		level: "warning",
+		field: "component",
+		message: `${entry.slug} is archived in the catalogue.`
+	});
+	const version = resolveVersion(entry, declared.version);
+	if (version === void 0) {
+		const level = declared.version === "latest" ? "error" : "warning";
+		findings.push({
+			level,
+			field: "version",
+			inValue: true,
+			message: `The catalogue names no latest version of ${entry.slug}.`
+		});
+		return findings;
+	}
+	const { versions } = component;
+	if (versions === void 0 || versions === null) {
+		findings.push(unchecked(`The catalogue lists no versions of ${entry.slug}: version and settings are not checked.`));
+		return findings;
+	}
+	if (!Object.hasOwn(versions, version)) {
+		findings.push({
+			level: declared.version === void 0 ? "warning" : "error",
+			field: "version",
+			inValue: true,
+			message: noSuchVersion(entry.slug, version, versions)
+		});
+		return findings;
+	}
+	const fields = settingsOf(entry, version);
+	if (fields === void 0) {
+		findings.push(unchecked(`The catalogue does not describe the settings of ${entry.slug} ${version}: not checked.`));
+		return findings;
+	}
+	if (declared.settings === void 0 && live) return findings;
+	const mayStay = live && declared.settings !== null;
+	return [...findings, ...checkSettings(`${entry.slug} ${version}`, fields, declared.settings ?? {}, pending, mayStay)];
+}
+/** Names the newest of those that there are: a component may have had hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	const all = known.length === 0 ? "the catalogue lists none" : `there ${known.length === 1 ? "is" : "are"} ${shown}`;
+	return `${slug} has no version ${version}; ${near === void 0 ? all : `did you mean ${near}? T${all.slice(1)}`}.`;
+}
+function unchecked(message) {
+	return {
+		level: "warning",
+		field: "settings",
+		message
+	};
+}
+// provider/resources/component/settings.ts
+/** What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word. */
+const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
+const IN_CAPITALS = /^(?:REDACTED|HIDDEN|MASKED)$/;
+/** A word that may be a value as well. A setting that is one counts as hidden: to send back a mask would lose a secret. */
+const WORD = /^(?:redacted|hidden|masked)$/i;
+/** Whether a value is a mask, or holds one anywhere in it: then what it really is is not known. */
+function hasMask(value) {
+	if (typeof value === "string") return MASK.test(value) || IN_CAPITALS.test(value);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/**
+* Names of the secret settings that the service does not show, and that therefore cannot be compared. One with a mask in
+* it is hidden, unless it is plain text that the catalogue calls no secret, or one of its options. A missing value is one
+* where the live version requires it, for then it must be there; an optional one only where the same record also leaves
+* out a required one, which shows that this service leaves secrets out. Of a live version that is not described, what any
+* described version says counts.
+*/
+function hiddenSettings(entry, live) {
+	const settings = live.settings ?? {};
+	const fields = liveFields(entry, live);
+	const described = new Map(fields.map((field) => [field.name, field]));
+	const hidden = new Set(Object.keys(settings).filter((name) => isHidden(settings[name]) && !isOpen(described.get(name), settings[name])));
+	const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
+	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
+	return hidden;
+}
+function isHidden(value) {
+	return hasMask(value) || typeof value === "string" && WORD.test(value);
+}
+/** What is inside a value is described nowhere. */
+function isOpen(field, value) {
+	if (field === void 0 || typeof value !== "string") return false;
+	return field.secret === false || field.options?.includes(value) === true;
+}
+function liveFields(entry, live) {
+	if (entry === void 0) return [];
+	return settingsOf(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
+}
+/** Where it is not known what the live version takes: what is a secret in one that is known may be one, and be there. */
+function fieldsOfAnyVersion(entry) {
+	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf(entry, version) ?? []);
+	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
+}
+function strictest(one, other) {
+	const isSecret = one.secret === true || other.secret === true;
+	const isOpen = one.secret === false && other.secret === false;
+	return {
+		name: one.name,
+		type: one.type,
+		required: one.required === true || other.required === true,
+		...isSecret || isOpen ? { secret: isSecret } : {}
+	};
+}
+/** Settings are owned key by key: declared keys are compared, others are left alone. */
+function compareSettings(declared, live, hidden, rewriteSecrets) {
+	if (declared === null) return Object.keys(live).length === 0 ? [] : [{
+		path: "settings",
+		from: live,
+		to: null,
+		replace: false
+	}];
+	return Object.entries(declared).flatMap(([name, to]) => {
+		const from = own(live, name) ?? null;
+		return (hidden.has(name) ? !rewriteSecrets : sameJson(to, from)) ? [] : [{
+			path: `settings.${name}`,
+			from,
+			to,
+			replace: false
+		}];
+	});
+}
+/**
+* The settings an update sends: live and declared keys together, for it is not known whether the service merges or
+* replaces them. A hidden value is never sent back.
+*/
+function mergedSettings(declared, live, hidden) {
+	if (declared === null) return null;
+	const shown = Object.entries(live).filter(([name]) => !hidden.has(name));
+	return {
+		...Object.fromEntries(shown),
+		...declared
+	};
+}
+/** Settings that an update's answer shows to have changed or gone, though nobody declares them. What is hidden tells nothing. */
+function settingsChanged(declared, before, after, hidden) {
+	return Object.keys(before).filter((name) => !Object.hasOwn(declared, name) && !hidden.has(name) && !sameJson(before[name], own(after, name)));
+}
+/** Hidden secrets that an update of the settings would lose, because nobody declares them. */
+function secretsAtRisk(declared, hidden) {
+	return declared === void 0 || declared === null ? [] : [...hidden].filter((name) => !Object.hasOwn(declared, name));
+}
+// provider/resources/component/compare.ts
+/** Declared fields that differ from what is live. */
+function compareComponent(declared, live, { entry, rewriteSecrets = false }) {
+	const { component, version, active, settings, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
+	if (settings !== void 0) changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
+// provider/resources/failures.ts
+/** Several live objects answer to one natural key: which one is meant cannot be told, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	constructor(subject, ids) {
+		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that are not wanted, or pin one with \`id\`.`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer that settles whether it took place, and reading back did not settle it either. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	/** `where`: what to look at, as method and path. */
+	constructor(subject, cause, where) {
+		super(`It is not known whether ${subject} took place: ${cause.message} Look at ${where} before the next run.`, { cause });
+	}
+};
+/** The project was created, which takes no settings; the update that carries them failed. The id must not be lost. */
+var SettingsNotAppliedError = class extends Error {
+	name = "SettingsNotAppliedError";
+	constructor(id, cause) {
+		const outlook = cause instanceof NotTakenError ? "" : " The next run goes on from there.";
+		super(`Project ${id} was created, its settings were not applied: ${cause.message}${outlook}`, { cause });
+	}
+};
+/** The component was integrated, and is not what was declared. Its id must not be lost. */
+var NotAsDeclaredError = class extends Error {
+	name = "NotAsDeclaredError";
+	constructor(subject, id, cause) {
+		super(`The ${subject} was integrated as ${id}, and is not as declared: ${cause.message}`, { cause });
+	}
+};
+/** An update was answered with a change to something nobody asked to change. */
+var UndeclaredChangeError = class extends Error {
+	name = "UndeclaredChangeError";
+	fields;
+	constructor(subject, fields) {
+		super(`The update of ${subject} also changed ${fields.join(", ")}, which was not declared. Compare with what it should be, and declare it.`);
+		this.fields = fields;
+	}
+};
+/** The service answered an update with values other than those that were sent. */
+var NotTakenError = class extends Error {
+	name = "NotTakenError";
+	fields;
+	constructor(subject, fields) {
+		super(`The service did not take ${fields.join(", ")} of ${subject} as declared. Declare what it answers, or ask its owner.`);
+		this.fields = fields;
+	}
+};
+/** An update of settings would lose a secret that the service does not show and nobody declares. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	settings;
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: the service hides ${settings.join(", ")}, and an update without it might lose it. Declare ${settings.join(", ")} as well.`);
+		this.settings = settings;
+	}
+};
+/** A project still holds something, which its deletion would take with it. */
+var NotEmptyError = class extends Error {
+	name = "NotEmptyError";
+	children;
+	constructor(subject, children) {
+		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which this deletion would take with it. Remove or move these first.`);
+		this.children = children;
+	}
+};
 // provider/resources/rule-schemas.ts
 /** Where the order of a list says nothing, two lists are the same when they hold the same values. */
 const asSet = { set: true };
@@ -53687,186 +51261,501 @@ const declaredProject = strictObject({
 	...projectFields,
 	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
 });
-// provider/file/known-fields.ts
-/** What only the project file has. Under `extra` it would be sent, and do nothing of what it says. */
-const OWN_FIELDS = /* @__PURE__ */ new Set([
-	"absent",
-	"components",
-	"domains",
-	"extra",
-	"must_exist",
-	"previous_slug",
-	"protect"
-]);
-const PROJECT_FIELDS = new Map([...[...READ_ONLY$1].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
-const COMPONENT_FIELDS = new Map([
-	...[
-		"object",
-		"id",
-		"component_id",
-		"component_slug",
-		"category",
-		"subcategory",
-		"created_at",
-		"updated_at"
-	].map((name) => [name, void 0]),
-	["component_version", "version"],
-	["active", "active"],
-	["settings", "settings"]
-]);
-// provider/file/unknown-field.ts
-/** Of a field that there is not at its path: where it belongs, which one was meant, or what can be done with it. */
-function whatWasMeant(path, schema) {
-	return elsewhere(path, schema) ?? instead$1(path, fieldNames(schemaAt(schema, path.slice(0, -1))));
-}
-/** Another level has it: most often the line is indented too little, or too much. */
-function elsewhere(path, schema) {
-	const key = String(path.at(-1));
-	if (path.length === 1) return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "it belongs under project" : void 0;
-	return SECTIONS.has(key) ? "it belongs beside project, not in it" : void 0;
-}
-function instead$1(path, known) {
-	const key = String(path.at(-1));
-	const service = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
-	const ours = path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0;
-	if (known.includes("extra") && service.has(key) && service.get(key) === void 0) return "the service sets this by itself, or by the key; remove it";
-	const near = ours ?? nearestName(key, known);
-	if (near !== void 0) return `did you mean ${near}?`;
-	if (known.includes("settings") && known.includes("version")) return "put it under settings if it is one, or under extra if the service has it and this version does not know it";
-	if (known.includes("extra")) return "remove it, or put it under extra if the service has it and this version does not know it";
-	return `remove it (there are ${known.filter((name) => name !== "$schema").join(", ")})`;
-}
-// provider/file/explain.ts
-/** Reports what zod found in a file's words: what belongs there, what is there, and how to write it. */
-function explainIssue(issue, schema, places, report) {
-	const path = issue.path.filter((part) => typeof part !== "symbol");
-	if (issue.code === "unrecognized_keys") {
-		for (const key of issue.keys) {
-			const at = [...path, key];
-			report.error(at, `unknown field; ${whatWasMeant(at, schema)}`, places.get(pathKey(at))?.from);
+// provider/resources/settle.ts
+/** Milliseconds before each look. In all one window. */
+const LOOKS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/**
+* Creates once, and where the answer does not say whether that took place, reads back: exactly one object is ours, several
+* are nobody's to choose from, and none after the settle window stays unknown.
+*/
+async function settleCreate(client, creation) {
+	const { subject, where, create, readBack, idOf, unique } = creation;
+	let unsettled;
+	try {
+		return {
+			live: await create(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		unsettled = error;
+	}
+	let left = askedToWait(unsettled);
+	for (const wait of LOOKS) {
+		left -= wait;
+		let found;
+		try {
+			if (wait > 0) await client.pause(wait);
+			found = await readBack();
+		} catch (error) {
+			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
+			continue;
 		}
+		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)), where);
+		const [live] = found;
+		if (live !== void 0) return {
+			live,
+			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and taken over.`],
+			takenOver: true
+		};
+		if (!unique || left > 0 || wait === LOOKS.at(-1)) continue;
+		try {
+			return {
+				live: await create(),
+				notes: []
+			};
+		} catch (error) {
+			if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError$1(error), where);
+			left = askedToWait(error);
+		}
+	}
+	throw new OutcomeUnknownError(subject, unsettled, where);
+}
+function askedToWait(error) {
+	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
+}
+/** Updates, and where the answer was lost takes it for done if the object, read back, is as declared. */
+async function settleUpdate(update) {
+	const { subject, where, send, read, isAsDeclared } = update;
+	try {
+		return {
+			live: await send(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		const live = await unlessUnreadable$1(read);
+		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error, where);
+		return {
+			live,
+			notes: [`The answer to ${subject} was lost; it was read back, and is as declared.`]
+		};
+	}
+}
+/** Removes, and where the answer was lost takes it for done if the service says that the object is gone. */
+async function settleRemoval(removal) {
+	const { subject, where, send, isGone } = removal;
+	try {
+		await send();
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		if (await unlessUnreadable$1(isGone) !== true) throw new OutcomeUnknownError(subject, error, where);
+	}
+}
+/** Why the reading failed matters less than why the write is unsettled. */
+async function unlessUnreadable$1(read) {
+	try {
+		return await read();
+	} catch {
 		return;
 	}
-	const place = places.get(pathKey(path));
-	if (place === void 0) report.error(path, `missing; it is required: write ${expectation(issue)}`);
-	else if (issue.code === "invalid_key") report.error(path, `must be named ${issue.issues[0]?.message}`, place.from);
-	else if (issue.code === "invalid_type" || !isMissing(place)) report.error(path, mismatch(issue, place));
 }
-function isMissing({ reference }) {
-	return reference !== void 0 && "missing" in reference.found;
+/** Which of several is ours, and whether one is, cannot be told: their ids are all there is to say. */
+function severalFound(error, ids) {
+	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
 }
-/** What belongs there, as in "expects …". */
-function expectation(issue) {
-	const { code } = issue;
-	if (code === "invalid_type") return TYPES$1[issue.expected] ?? issue.expected;
-	if (code === "invalid_value") return issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(", ")}`;
-	if (code === "too_small") return issue.origin === "string" ? "text that is not empty" : `at least ${issue.minimum}`;
-	if (code === "too_big") return issue.origin === "string" ? `at most ${issue.maximum} characters` : `at most ${issue.maximum}`;
-	return issue.message;
+function asError$1(error) {
+	return error instanceof Error ? error : new Error(String(error));
 }
-const TYPES$1 = {
-	string: "text",
-	number: "a number",
-	int: "a whole number",
-	boolean: "true or false",
-	array: "a list",
-	object: "a map",
-	record: "a map"
+// provider/resources/check-answer.ts
+/** The one object of those that answer to a natural key. */
+function only(subject, found, idOf) {
+	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
+	return found[0];
+}
+/** A deletion of what is gone already is a success. */
+async function unlessGone(deletion) {
+	try {
+		await deletion;
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+	}
+}
+/** Throws where an update's answer shows that a field changed which the update did not carry. */
+function refuseUndeclared(subject, before, after, expected, meaning) {
+	const changed = Object.keys(after).filter((name) => !expected.has(name) && Object.hasOwn(before, name) && !sameJson(meaning(name, before[name]), meaning(name, after[name])));
+	if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
+}
+/** Throws where, after an update, declared fields still differ. */
+function refuseNotTaken(subject, left) {
+	if (left.length > 0) throw new NotTakenError(subject, left.map(({ path }) => path));
+}
+// provider/resources/project.ts
+/** A project: a slug in an organization, with its settings. */
+const projectKind = {
+	name: "project",
+	declared: declaredProject,
+	idOf: ({ id }) => id,
+	addressOf: () => void 0,
+	find: async (lists, _place, declared) => {
+		const visible = await lists.projects(declared.organization_id);
+		return only(subject(declared), withKey$1(visible, declared), ({ id }) => id);
+	},
+	read: (client, _place, id) => readProject(client, id),
+	compare: compare$1,
+	ensure: async (client, _place, declared, live) => {
+		if (live !== void 0) return update(client, declared, live);
+		const created = await settleCreate(client, {
+			subject: `the creation of ${subject(declared)}`,
+			where: "GET /v1/projects",
+			create: () => client.projects.create(creation$1(declared)),
+			readBack: async () => withKey$1(await client.projects.list({ organizationId: declared.organization_id }), declared),
+			idOf: ({ id }) => id,
+			unique: false
+		});
+		try {
+			const { live: made, notes } = await (created.takenOver ? update : applySettings)(client, declared, created.live);
+			return {
+				...created,
+				live: made,
+				notes: [...created.notes, ...notes]
+			};
+		} catch (error) {
+			const cause = error instanceof Error ? error : new Error(String(error));
+			return {
+				...created,
+				incomplete: new SettingsNotAppliedError(created.live.id, cause)
+			};
+		}
+	},
+	remove: (client, _place, id) => settleRemoval({
+		subject: `the deletion of project ${id}`,
+		where: `GET /v1/projects/${id}`,
+		send: () => unlessGone(client.projects.delete(id)),
+		isGone: async () => await readProject(client, id) === void 0
+	})
 };
-function mismatch(issue, place) {
-	const expected = `expects ${expectation(issue)}`;
-	const hint = place.reference === void 0 ? writingHint(issue, place) : variableHint(issue, place.reference.variable);
-	return hint === void 0 ? expected : `${expected}${hint}`;
-}
-function variableHint(issue, variable) {
-	return issue.code === "invalid_type" ? `, and a variable gives text; write the value here in place of ${variable}` : `, which the variable ${variable} does not hold`;
-}
-function writingHint(issue, { tree }) {
-	if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return void 0;
-	const expected = issue.code === "invalid_type" ? issue.expected : "string";
-	if (tree.kind === "map") return tree.entries.some(({ key }) => key === "env" || key === "secret") ? "; a reference to a variable is a map with nothing but env, or secret" : void 0;
-	if (tree.kind === "list") return void 0;
-	const { value, plain } = tree;
-	if (value === null) return "; null is not one: write a value, or remove the line to leave it unmanaged";
-	if (expected === "string" && typeof value !== "string") return `, and what is written is read as ${typeof value === "number" ? "a number" : "true or false"}; put it in quotes`;
-	if (typeof value !== "string") return void 0;
-	if (expected === "boolean" && /^(?:y|n|yes|no|on|off)$/i.test(value)) return "; yes, no, on and off are text: write true or false";
-	return plain === void 0 && (expected === "boolean" || expected === "number" || expected === "int") ? "; text in quotes is not one: remove the quotes" : void 0;
-}
-// provider/resources/canonical.ts
-/**
-* Whether two values of a field mean the same to the service: an absent value, `null`, `[]` and the documented default
-* are one; lists that mean sets have no order; rules are ordered by `rank`; what an item of a list leaves out counts as
-* its default. Defaults and sets are told by the field's schema (`meta`).
-*/
-function sameMeaning(field, one, other) {
-	return isDeepStrictEqual(canonical(field, one), canonical(field, other));
-}
-/** The one form of a value; `null` stands for "as the service has it by default". */
-function canonical(field, value) {
-	const { default: byDefault, set } = meaning(field);
-	const inner = unwrap(field);
-	const full = canonicalValue(inner, value ?? null, set);
-	return byDefault !== void 0 && isDeepStrictEqual(full, canonicalValue(inner, byDefault, set)) ? null : full;
-}
-function canonicalValue(type, value, set) {
-	if (value === null) return null;
-	if (type instanceof ZodArray && Array.isArray(value)) {
-		const element = asType(type.element);
-		const items = value.map((item) => canonical(element, item));
-		if (items.length === 0) return null;
-		if (set) return distinct(items).toSorted((a, b) => order$1(JSON.stringify(a), JSON.stringify(b)));
-		return items.toSorted((a, b) => order$1(rank(a), rank(b)));
+async function readProject(client, id) {
+	try {
+		return await client.projects.get(id);
+	} catch (error) {
+		if (isNotFound(error)) return void 0;
+		throw error;
 	}
-	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted(order$1).map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
-		return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+/** "Not found" means that a child is gone only while its project answers; else it may be the address or the token. */
+async function whileProjectAnswers(client, projectId, error) {
+	if (await readProject(client, projectId) === void 0) throw error;
+}
+function subject(declared) {
+	return `project ${declared.slug} of ${declared.organization_id}`;
+}
+function withKey$1(projects, declared) {
+	return projects.filter(({ slug, organization_id: owner }) => slug === declared.slug && (owner ?? declared.organization_id) === declared.organization_id);
+}
+function compare$1(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const changes = [];
+	if (typeof live.organization_id === "string" && live.organization_id !== organization) changes.push({
+		path: "organization_id",
+		from: live.organization_id,
+		to: organization,
+		replace: true
+	});
+	for (const [name, to] of Object.entries(fields)) if (to !== void 0) changes.push(...compareField(name, to, live[name]));
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name) ?? null;
+		if (!sameJson(to, from)) changes.push({
+			path: name,
+			from,
+			to,
+			replace: false
+		});
 	}
-	if (type instanceof ZodRecord && isObject(value) && Object.keys(value).length === 0) return null;
-	return asJson(value);
+	return changes;
 }
-/** Whether two values are the same once they are written as JSON, where neither -0 nor a prototype is seen. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(asJson(one), asJson(other));
+function compareField(name, to, from) {
+	const field = Object.entries(projectFields).find(([known]) => known === name)?.[1];
+	if (field === void 0 || sameMeaning(field, to, from)) return [];
+	if (name !== "autocapture" || !isObject(to)) return [{
+		path: name,
+		from: from ?? null,
+		to,
+		replace: false
+	}];
+	const live = isObject(from) ? from : {};
+	return Object.entries(to).filter(([key, value]) => value !== void 0 && value !== (own(live, key) ?? null)).map(([key, value]) => ({
+		path: `autocapture.${key}`,
+		from: own(live, key) ?? null,
+		to: value,
+		replace: false
+	}));
 }
-function asJson(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
-}
-function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => order$1(a, b))) : value;
-}
-function distinct(items) {
-	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-function meaning(field) {
-	const { default: byDefault, set } = field.meta() ?? {};
+/** The body of a create: no settings (service description). `type` is required there; `proxy` is its documented default. */
+function creation$1(declared) {
+	const given = Object.keys(baseFields).map((name) => [name, Object.entries(declared).find(([key]) => key === name)?.[1]]).filter(([, value]) => value !== void 0 && value !== null);
 	return {
-		default: byDefault,
-		set: set === true
+		type: "proxy",
+		...Object.fromEntries(given),
+		organization_id: declared.organization_id
 	};
 }
-function unwrap(type) {
-	if (type instanceof ZodOptional || type instanceof ZodNullable) return unwrap(asType(type.unwrap()));
-	return type;
+async function update(client, declared, live) {
+	const changes = compare$1(declared, live);
+	if (changes.length === 0) return {
+		live,
+		notes: []
+	};
+	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id}, and cannot move to ${declared.organization_id}. Remove it, and create it anew.`);
+	const body = {};
+	for (const { path, to } of changes) if (path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path)) body["autocapture"] = {
+		...given(live["autocapture"]),
+		...given(declared.autocapture)
+	};
+	else body[path] = to;
+	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
+	const expected = /* @__PURE__ */ new Set([...Object.keys(body), ...READ_ONLY$1]);
+	refuseUndeclared(`project ${live.id}`, live, answer, expected, canonicalField);
+	refuseOtherEvents(`project ${live.id}`, declared, live, answer);
+	const updated = {
+		...live,
+		...body,
+		...answer
+	};
+	refuseNotTaken(`project ${live.id}`, compare$1(declared, updated));
+	return {
+		live: updated,
+		notes
+	};
 }
-/** zod types the parts of a schema by its core. */
-function asType(part) {
-	return part instanceof ZodType ? part : unknown();
+function sendUpdate(client, declared, id, body) {
+	return settleUpdate({
+		subject: `the update of project ${id}`,
+		where: `GET /v1/projects/${id}`,
+		send: () => client.projects.update(id, body),
+		read: () => readProject(client, id),
+		isAsDeclared: (read) => compare$1(declared, read).length === 0
+	});
 }
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+/** A new project's settings are whatever the service gives it, so all declared ones are sent. */
+async function applySettings(client, declared, created) {
+	const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== void 0 && !isEmpty(value));
+	const body = {
+		...Object.fromEntries(settings),
+		...declared.extra
+	};
+	const { live: answer, notes } = Object.keys(body).length === 0 ? {
+		live: {},
+		notes: []
+	} : await sendUpdate(client, declared, created.id, body);
+	const updated = {
+		...creation$1(declared),
+		...created,
+		...body,
+		...answer
+	};
+	refuseNotTaken(`project ${created.id}`, compare$1(declared, updated));
+	return {
+		live: updated,
+		notes
+	};
 }
-/** What a record itself holds by a name that somebody chose: `constructor` is in every object. */
-function own(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
+function canonicalField(name, value) {
+	const field = Object.entries(projectFields).find(([known]) => known === name)?.[1];
+	return field === void 0 ? value ?? null : canonical(field, value);
 }
-function rank(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : 0;
+/** An object owned key by key that has no keys: it asks for nothing. */
+function isEmpty(value) {
+	return isObject(value) && Object.keys(given(value)).length === 0;
 }
-function order$1(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
+/** The keys of an object that have a value. */
+function given(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
 }
+/** `autocapture` is owned key by key, so that an event nobody declares must stay as it was. */
+function refuseOtherEvents(at, declared, live, answer) {
+	if (declared.autocapture === null || !("autocapture" in answer)) return;
+	const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
+	const ours = given(declared.autocapture);
+	const changed = Object.keys(before).filter((name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)));
+	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `autocapture.${name}`));
+}
+// provider/resources/component/identity.ts
+/** Names a component in messages. */
+function subjectOf(place, declared) {
+	return `component ${declared.component} in project ${place.projectId}`;
+}
+/** The components of a project that are the declared one. */
+function withKey(components, place, declared) {
+	const id = place.entry?.status === "found" ? place.entry.component.id : void 0;
+	return components.filter(({ component_slug: slug, component_id: componentId }) => typeof slug === "string" ? slug === declared.component : typeof id === "string" && componentId === id);
+}
+/** Reads one; `undefined` only where it is gone, and its project is not. */
+async function readComponent(client, projectId, id) {
+	try {
+		return await client.components.get(projectId, id);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return whileProjectAnswers(client, projectId, error);
+	}
+}
+// provider/resources/component/write.ts
+function creation({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings },
+		...extra
+	};
+}
+/** Integrates a component in its project. */
+async function createComponent(client, place, declared) {
+	const at = subjectOf(place, declared);
+	const created = await settleCreate(client, {
+		subject: `the integration of ${at}`,
+		where: `GET /v1/projects/${place.projectId}/components`,
+		create: () => client.components.create(place.projectId, creation(declared)),
+		readBack: async () => withKey(await client.components.list(place.projectId), place, declared),
+		idOf: ({ id }) => id,
+		unique: false
+	});
+	try {
+		if (created.takenOver) {
+			const { live, notes } = await updateComponent(client, {
+				...place,
+				rewriteSecrets: true
+			}, declared, created.live);
+			return {
+				...created,
+				live,
+				notes: [...created.notes, ...notes]
+			};
+		}
+		refuseDifference(at, place, declared, {
+			...creation(declared),
+			...said(created.live)
+		});
+		return created;
+	} catch (error) {
+		const cause = error instanceof Error ? error : new Error(String(error));
+		return {
+			...created,
+			incomplete: new NotAsDeclaredError(at, created.live.id, cause)
+		};
+	}
+}
+/** Fields that the service sets by itself: a change in them is nobody's doing. */
+const READ_ONLY = [
+	"object",
+	"id",
+	"category",
+	"subcategory",
+	"created_at",
+	"updated_at"
+];
+/** Sends what differs from what is declared, and sees to it that nothing else changed. */
+async function updateComponent(client, place, declared, live) {
+	const changes = compareComponent(declared, live, place);
+	if (changes.length === 0) return {
+		live,
+		notes: []
+	};
+	const at = subjectOf(place, declared);
+	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${place.projectId} is ${live.component_slug}, and cannot become ${declared.component}. Remove it, and integrate ${declared.component} anew.`);
+	const body = changedFields(at, changes, place, declared, live);
+	const { live: answer, notes } = await settleUpdate({
+		subject: `the update of ${at}`,
+		where: `GET /v1/projects/${place.projectId}/components/${live.id}`,
+		send: () => client.components.update(place.projectId, live.id, body),
+		read: () => readComponent(client, place.projectId, live.id),
+		isAsDeclared: (read) => compareComponent(declared, read, {
+			...place,
+			rewriteSecrets: "settings" in body
+		}).length === 0
+	});
+	refuseUndeclared(at, live, answer, /* @__PURE__ */ new Set([
+		...Object.keys(body),
+		...READ_ONLY,
+		"settings"
+	]), (name, value) => name === "active" ? value ?? true : value ?? null);
+	refuseOtherSettings(at, place, declared, live, answer);
+	const updated = {
+		...live,
+		...body,
+		...said(answer)
+	};
+	refuseDifference(at, place, declared, updated);
+	return {
+		live: updated,
+		notes
+	};
+}
+/** Without what could not be understood, and so counts as not said. */
+function said(answer) {
+	return {
+		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
+		id: answer.id
+	};
+}
+function refuseDifference(at, { entry }, declared, answer) {
+	refuseNotTaken(at, compareComponent(declared, answer, { entry }).filter(({ path }) => !leftOut(path, entry, answer)));
+}
+function changedFields(at, changes, { entry }, declared, live) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const hidden = hiddenSettings(entry, live);
+		const lost = secretsAtRisk(declared.settings, hidden);
+		if (lost.length > 0) throw new SecretAtRiskError(at, lost);
+		body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {}, hidden);
+	}
+	return body;
+}
+function refuseOtherSettings(at, { entry }, declared, live, answer) {
+	if (declared.settings === null || answer.settings === void 0) return;
+	const hidden = /* @__PURE__ */ new Set([...hiddenSettings(entry, live), ...hiddenSettings(entry, {
+		...live,
+		...answer
+	})]);
+	const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}, hidden).filter((name) => !leftOut(`settings.${name}`, entry, answer));
+	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `settings.${name}`));
+}
+/** A secret that is not in the answer was not refused: services leave secrets out. */
+function leftOut(path, entry, answer) {
+	if (!path.startsWith("settings.")) return false;
+	const name = path.slice(9);
+	if ((own(answer.settings ?? {}, name) ?? null) !== null || entry === void 0) return false;
+	return (settingsOf(entry, answer.component_version ?? void 0) ?? []).some((field) => field.name === name && field.secret === true);
+}
+// provider/resources/component/kind.ts
+/** What a user may declare of a component in a project. An absent field is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "organization/component, as in the catalogue").describe("`organization/component` in the catalogue; with the project the natural key. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. A new component without one gets the version the service gives it."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown()).nullish().describe("Settings by the catalogue's names. Owned key by key: what is not declared stays as it is."),
+	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
+});
+/** A component integrated in a project. `version` is a concrete one here: `latest` is resolved before. */
+const componentKind = {
+	name: "component",
+	declared: declaredComponent,
+	idOf: ({ id }) => id,
+	addressOf: () => void 0,
+	find: async (lists, place, declared) => {
+		const all = await lists.components(place.projectId);
+		return only(subjectOf(place, declared), withKey(all, place, declared), ({ id }) => id);
+	},
+	read: (client, { projectId }, id) => readComponent(client, projectId, id),
+	compare: compareComponent,
+	ensure: (client, place, declared, live) => live === void 0 ? createComponent(client, place, declared) : updateComponent(client, place, declared, live),
+	remove: (client, { projectId }, id) => settleRemoval({
+		subject: `the removal of component ${id} from project ${projectId}`,
+		where: `GET /v1/projects/${projectId}/components/${id}`,
+		send: () => unlessGone(client.components.delete(projectId, id)),
+		isGone: async () => await readComponent(client, projectId, id) === void 0
+	})
+};
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/** Highest positive signed 32-bit float value */
@@ -88189,6 +86078,3765 @@ function converted(name) {
 	forms.set(name, form);
 	return form;
 }
+// provider/resources/domain.ts
+/** What a user may declare of a domain. */
+const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, "a host name such as www.example.com").meta(asKey).describe("Host name; with the project the natural key. International names and capital letters are brought to one form.") });
+/** A domain attached to a project. It has nothing to update: it is attached or it is not (interface document, 4.3). */
+const domainKind = {
+	name: "domain",
+	declared: declaredDomain,
+	idOf: ({ name }) => hostName$1(name),
+	addressOf: ({ name }) => hostName$1(name),
+	find: async (lists, { projectId }, { name }) => {
+		const found = (await lists.domains(projectId)).filter((domain) => hostName$1(domain.name) === hostName$1(name));
+		return only(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
+	},
+	read: (client, { projectId }, id) => readDomain(client, projectId, id),
+	compare: ({ name }, live) => hostName$1(name) === hostName$1(live.name) ? [] : [{
+		path: "name",
+		from: live.name,
+		to: hostName$1(name),
+		replace: true
+	}],
+	ensure: async (client, { projectId }, { name }, live) => {
+		if (live !== void 0) return {
+			live,
+			notes: []
+		};
+		return settleCreate(client, {
+			subject: `the attachment of ${name} to project ${projectId}`,
+			where: `GET /v1/projects/${projectId}/domains/${hostName$1(name)}`,
+			create: () => client.domains.attach(projectId, hostName$1(name)),
+			readBack: async () => {
+				const domain = await readDomain(client, projectId, hostName$1(name));
+				return domain === void 0 ? [] : [domain];
+			},
+			idOf: (domain) => domain.name,
+			unique: true
+		});
+	},
+	remove: (client, { projectId }, id) => settleRemoval({
+		subject: `the detachment of ${id} from project ${projectId}`,
+		where: `GET /v1/projects/${projectId}/domains/${id}`,
+		send: () => unlessGone(client.domains.detach(projectId, id)),
+		isGone: async () => await readDomain(client, projectId, id) === void 0
+	})
+};
+async function readDomain(client, projectId, name) {
+	try {
+		return await client.domains.get(projectId, name);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return whileProjectAnswers(client, projectId, error);
+	}
+}
+/** What the service holds may be a name this tool would not take: it is compared as it is. */
+function hostName$1(name) {
+	return canonicalHostName(name) ?? name;
+}
+// provider/resources/project-children.ts
+/**
+* What is in a project now: all that a deletion would take with it. Nothing, where the project is gone. A list may be
+* behind: what it shows is asked for by its address, and so are the host names `besides`, which may not show in it yet.
+*/
+async function childrenOf(client, projectId, besides = []) {
+	try {
+		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
+		const names = [.../* @__PURE__ */ new Set([...domains.map(({ name }) => name), ...besides])];
+		return (await Promise.all([...components.map(async ({ id, component_slug: slug }) => await componentKind.read(client, { projectId }, id) === void 0 ? [] : {
+			id,
+			name: slug ?? id
+		}), ...names.map(async (name) => await domainKind.read(client, { projectId }, name) === void 0 ? [] : {
+			id: name,
+			name
+		})])).flat();
+	} catch (error) {
+		if (isNotFound(error)) return [];
+		throw error;
+	}
+}
+// provider/resources/lists.ts
+/** Reads every list once and keeps it: for a plan, which is one look at the service. */
+function rememberedLists(client) {
+	return lists(client, keep);
+}
+/**
+* Joins reads, and keeps nothing: for a process that lives through many operations. Refreshing a hundred components of
+* one project becomes one or two list calls. A caller never gets a list whose reading began before it asked, for it may
+* have written meanwhile: it waits for the next one, which all join that ask while one is under way.
+*/
+function joinedLists(client) {
+	return lists(client, joinNext);
+}
+function lists(client, share) {
+	return {
+		projects: share((organizationId) => client.projects.list({ organizationId })),
+		components: share((projectId) => client.components.list(projectId)),
+		domains: share((projectId) => client.domains.list(projectId)),
+		catalogue: share((slug) => lookUp$1(client, slug))
+	};
+}
+function keep(read) {
+	const reads = /* @__PURE__ */ new Map();
+	return (key) => {
+		const reading = reads.get(key) ?? read(key);
+		reads.set(key, reading);
+		return reading;
+	};
+}
+function joinNext(read) {
+	const next = /* @__PURE__ */ new Map();
+	const underWay = /* @__PURE__ */ new Map();
+	return (key) => {
+		const known = next.get(key);
+		if (known !== void 0) return known;
+		const start = () => {
+			next.delete(key);
+			const reading = read(key);
+			const end = () => {
+				underWay.delete(key);
+			};
+			underWay.set(key, reading.then(end, end));
+			return reading;
+		};
+		const reading = (underWay.get(key) ?? Promise.resolve()).then(start);
+		next.set(key, reading);
+		return reading;
+	};
+}
+// sync/apply/await-listed.ts
+/**
+* Waits until the service's lists show what was written, at most as long as `looks` says, and gives the keys of what they did
+* not show. From a list that is behind, the next run would make again what is there, and take for done what is not. Where
+* the lists are up to date this costs one reading of each list that something was changed in.
+*/
+async function behind(client, written, looks) {
+	let hidden = written;
+	for (const wait of looks) {
+		if (hidden.length === 0) break;
+		try {
+			if (wait > 0) await client.pause(wait);
+		} catch (error) {
+			if (error instanceof StoppedError) break;
+			throw error;
+		}
+		const lists = rememberedLists(client);
+		const shown = await Promise.all(hidden.map(({ isShown }) => unlessUnreadable(isShown(lists))));
+		hidden = hidden.filter((_written, index) => shown[index] !== true);
+	}
+	return new Set(hidden.map(({ key }) => key));
+}
+/** A list that cannot be read shows nothing: the next look may be luckier. */
+async function unlessUnreadable(look) {
+	try {
+		return await look;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return false;
+	}
+}
+/** The object is in its list, and as declared; one that was created and is not as declared only has to be there. */
+function listed(kind, list, place, declared) {
+	return ({ live, incomplete }) => async (lists) => {
+		const found = (await list(lists)).find((candidate) => kind.idOf(candidate) === kind.idOf(live));
+		if (found === void 0) return false;
+		const differs = kind.compare(declared, found, place).some(({ path, from }) => !(path.startsWith("settings.") && from === null));
+		return incomplete !== void 0 || !differs;
+	};
+}
+/** The object is not in its list, or there is no such list any more. */
+function unlisted(kind, list, id) {
+	return () => async (lists) => {
+		try {
+			return (await list(lists)).every((candidate) => kind.idOf(candidate) !== id);
+		} catch (error) {
+			if (isNotFound(error)) return true;
+			throw error;
+		}
+	};
+}
+// sync/apply/converge.ts
+/** What was to be changed is not there any more. */
+var GoneError = class extends Error {
+	name = "GoneError";
+	constructor(id) {
+		super(`${id} is gone since the plan was made: nothing was sent. Run this again, to have it created.`);
+	}
+};
+/**
+* Brings one object to what is declared. Time has passed since the plan, and somebody may have written: the object is
+* looked at once more before it is written.
+*/
+async function bring(kind, { client, lists }, place, declared, planned) {
+	if (planned !== void 0) {
+		const id = kind.idOf(planned);
+		const live = await kind.read(client, place, id);
+		if (live === void 0) throw new GoneError(id);
+		return kind.ensure(client, place, declared, live);
+	}
+	const listed = lists === void 0 ? void 0 : await kind.find(lists, place, declared);
+	const found = listed && await readAgain(listed);
+	if (found !== void 0) return takeOver(found);
+	try {
+		return await kind.ensure(client, place, declared, void 0);
+	} catch (error) {
+		if (!isConflict(error)) throw error;
+		try {
+			const other = await findOther();
+			if (other !== void 0) return await takeOver(other);
+		} catch (held) {
+			if (!(held instanceof HeldBackError) && !(held instanceof StoppedError)) throw held;
+		}
+		throw error;
+	}
+	/** A list may be behind: what it shows may be gone, or changed. */
+	function readAgain(live) {
+		return kind.read(client, place, kind.idOf(live));
+	}
+	async function takeOver(live) {
+		const ensured = await kind.ensure(client, place, declared, live);
+		const note = `${kind.idOf(live)} was created by somebody else since the plan was made; it was taken over.`;
+		return {
+			...ensured,
+			notes: [note, ...ensured.notes],
+			takenOver: true
+		};
+	}
+	/** What the conflict is with, unless it is somewhere else. A list may be behind. */
+	async function findOther() {
+		const address = kind.addressOf(declared);
+		if (address !== void 0) return kind.read(client, place, address);
+		for (const wait of LOOKS) {
+			if (wait > 0) await client.pause(wait);
+			const listed = await kind.find(rememberedLists(client), place, declared);
+			const live = listed && await readAgain(listed);
+			if (live !== void 0) return live;
+		}
+	}
+}
+// sync/apply/move-errors.ts
+/** A host name did not get to its new project, and is attached to its old one again. */
+var MoveUndoneError = class extends Error {
+	name = "MoveUndoneError";
+	constructor(name, from, cause) {
+		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
+	}
+};
+/** A host name was detached from one project, not attached to the other, and not attached to the first again. */
+var NotMovedError = class extends Error {
+	name = "NotMovedError";
+	again;
+	constructor(name, from, moving, again) {
+		super(`${name} may be attached to no project now. Moving it failed: ${moving.message} Attaching it to ${from} again failed too: ${again.message} Attach it by hand, or run this again.`, { cause: moving });
+		this.again = again;
+	}
+};
+// sync/apply/recheck-project.ts
+/** The project is there, under another name than the plan saw. */
+var RenamedError = class extends Error {
+	name = "RenamedError";
+	constructor({ id, slug }, before) {
+		super(`${id} is ${slug} now, and was ${before.slug} for the plan: nothing was sent. Run this again.`);
+	}
+};
+/**
+* The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
+* with RenamedError where it has another slug than when it was planned for, and than `renamed`, which this run may give it.
+*/
+async function sameProject$1(client, planned, renamed) {
+	const now = await projectKind.read(client, void 0, planned.id);
+	if (now === void 0) throw new GoneError(planned.id);
+	if (now.slug !== planned.slug && now.slug !== renamed) throw new RenamedError(now, planned);
+	return now;
+}
+// sync/apply/move-domain.ts
+/**
+* One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
+* Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
+* refuses to attach it once more.
+*/
+async function moveDomain(name, from, to, { client, unstoppable }) {
+	await sameProject$1(client, from.project, from.slug);
+	let detaching = true;
+	try {
+		await domainKind.remove(client, from, from.name);
+		detaching = false;
+		return await attach(name, { projectId: to }, unstoppable);
+	} catch (error) {
+		const moving = asError(error);
+		if (detaching && hadNoEffect(error)) throw moving;
+		try {
+			await attach(name, from, unstoppable);
+		} catch (again) {
+			const { arrived, stayed } = isConflict(again) ? await whereItIs(name, from, to, unstoppable) : NOWHERE;
+			if (arrived !== void 0) return {
+				live: arrived,
+				notes: [`${moving.message} It was read, and is there.`]
+			};
+			if (stayed !== void 0) throw moving;
+			throw new NotMovedError(name, from.projectId, moving, asError(again));
+		}
+		throw new MoveUndoneError(name, from.projectId, moving);
+	}
+}
+/** Milliseconds for which a host name that is off line is tried to be attached, and between two tries. */
+const PATIENCE = 3e5;
+const BETWEEN = 1e4;
+/** It is off line meanwhile: what only asks to wait is waited for, longer than a call does. */
+async function attach(name, place, client) {
+	for (let waited = 0;; waited += BETWEEN) try {
+		return await domainKind.ensure(client, place, { name }, void 0);
+	} catch (error) {
+		if (!(hadNoEffect(error) && isTransient(error)) || waited >= PATIENCE) throw error;
+		await client.pause(BETWEEN).catch(() => {
+			throw error;
+		});
+	}
+}
+const NOWHERE = {};
+/** A third project may have it: that it cannot be attached does not say that one of the two has it. */
+async function whereItIs(name, from, to, client) {
+	try {
+		const [arrived, stayed] = await Promise.all([domainKind.read(client, { projectId: to }, domainKind.addressOf({ name }) ?? name), domainKind.read(client, from, from.name)]);
+		return {
+			arrived,
+			stayed
+		};
+	} catch (error) {
+		if (isServiceError(error)) return NOWHERE;
+		throw error;
+	}
+}
+function asError(error) {
+	return error instanceof Error ? error : new Error(String(error));
+}
+// sync/apply/outcome.ts
+function assembleApplied(outcomes) {
+	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
+	return {
+		counts: {
+			done: count("done"),
+			partial: count("partial"),
+			failed: count("failed"),
+			unknown: count("unknown"),
+			"not-started": count("not-started")
+		},
+		outcomes
+	};
+}
+/** Finds what became of an item; `undefined` where nothing was to be done. */
+function outcomes(applied) {
+	const nameOf = ({ kind, key }) => `${kind} ${key}`;
+	const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
+	return (item) => byName.get(nameOf(item));
+}
+/** Errors of a write that was not sent. */
+const REFUSED_HERE = [
+	AmbiguousError,
+	GoneError,
+	NotEmptyError,
+	RenamedError,
+	SecretAtRiskError
+];
+/** How sure it is that a write which ended in `error` had no effect. */
+function statusOf(error) {
+	if (error instanceof MoveUndoneError) return statusOf(error.cause);
+	if (REFUSED_HERE.some((kind) => error instanceof kind)) return "failed";
+	return hadNoEffect(error) ? "failed" : "unknown";
+}
+// sync/plan/plan.ts
+/** In the order in which they are counted and shown. */
+const ACTIONS = [
+	"create",
+	"update",
+	"move",
+	"delete",
+	"blocked",
+	"unmanaged",
+	"unchanged"
+];
+const KINDS = [
+	"project",
+	"component",
+	"domain"
+];
+function assemblePlan(unsorted, guards, problems) {
+	const items = unsorted.toSorted((a, b) => order(projectOf(a), projectOf(b)) || byKind(a, b) || order(a.key, b.key));
+	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
+	return {
+		format: 1,
+		counts: {
+			create: count("create"),
+			update: count("update"),
+			move: count("move"),
+			delete: count("delete"),
+			blocked: count("blocked"),
+			unmanaged: count("unmanaged"),
+			unchanged: count("unchanged")
+		},
+		items,
+		guards,
+		problems,
+		digest: digestOf(items)
+	};
+}
+/** Items that a run would act on, or cannot. */
+function isChange({ action }) {
+	return action !== "unchanged" && action !== "unmanaged";
+}
+/** Why the plan may not be applied at all; empty when it may. */
+function refusals(plan) {
+	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+	return plan.problems.some(({ level }) => level === "error") ? ["The files do not fit the catalogue.", ...failed] : failed;
+}
+/** The project's key: the first two parts of any item's. */
+function projectOf({ key }) {
+	return key.split("/", 2).join("/");
+}
+/** What will be, not what was: no positions, notes or statuses, no earlier values, nothing unmanaged. */
+function digestOf(items) {
+	return createHash("sha256").update(JSON.stringify(items.filter(isChange).map(meaningOf))).digest("hex");
+}
+/** What would be done to one object. */
+function meaningOf({ kind, key, action, id, from, changes }) {
+	const fields = changes.map(({ path, to }) => [path, to]);
+	return [
+		kind,
+		key,
+		action,
+		action === "create" ? null : id ?? null,
+		from ?? null,
+		fields
+	];
+}
+function byKind(a, b) {
+	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+}
+function order(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+// sync/apply/writer.ts
+function startWriting(client, { signal, onOutcome }) {
+	const outcomes = [];
+	const written = [];
+	const gate = closedBy(signal);
+	const record = (item, status, details) => {
+		const { kind, key, action, source } = item;
+		const outcome = {
+			kind,
+			key,
+			action,
+			id: item.id,
+			source,
+			status,
+			...details
+		};
+		outcomes.push(outcome);
+		onOutcome?.(outcome);
+	};
+	return {
+		client: client.holdBack(gate),
+		unstoppable: client,
+		lists: joinedLists(client),
+		outcomes,
+		written,
+		isClosed: () => gate.signal.aborted,
+		holdBack: (item, message) => record(item, "not-started", { message }),
+		ask: async (read) => {
+			try {
+				return await read();
+			} catch (error) {
+				noteRefusedToken(error);
+				throw error;
+			}
+		},
+		write: (item, kind, action, shown) => attempt(item, async () => {
+			const ensured = await action();
+			const { live, notes, incomplete } = ensured;
+			noteRefusedToken(incomplete);
+			written.push({
+				key: keyOf(item),
+				isShown: shown(ensured)
+			});
+			const said = [...notes, ...incomplete === void 0 ? [] : [incomplete.message]].join(" ");
+			record(item, incomplete === void 0 ? "done" : "partial", {
+				id: kind.idOf(live),
+				...said === "" ? {} : { message: said }
+			});
+			return ensured;
+		}),
+		remove: async (item, id, action, shown) => {
+			await attempt(item, async () => {
+				await action();
+				written.push({
+					key: keyOf(item),
+					isShown: shown()
+				});
+				record(item, "done", { id });
+			});
+		}
+	};
+	async function attempt(item, action) {
+		if (gate.signal.aborted) {
+			record(item, "not-started", { message: String(gate.signal.reason) });
+			return;
+		}
+		try {
+			return await action();
+		} catch (error) {
+			noteRefusedToken(error);
+			const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
+			record(item, status, { message: error instanceof Error ? error.message : String(error) });
+			return;
+		}
+	}
+	function noteRefusedToken(error) {
+		if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
+		else if (error instanceof Error && error.cause !== void 0) noteRefusedToken(error.cause);
+		if (error instanceof NotMovedError) noteRefusedToken(error.again);
+	}
+}
+/** What writes pass as long as none has to be held back; closes when the run is asked to stop. */
+function closedBy(stop) {
+	const gate = new AbortController();
+	const close = () => gate.abort("The run was stopped.");
+	if (stop?.aborted) close();
+	else stop?.addEventListener("abort", close, { once: true });
+	return gate;
+}
+function keyOf({ kind, key }) {
+	return `${kind} ${key}`;
+}
+// sync/apply/apply.ts
+/**
+* Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
+* projects last. What fails does not stop the others. It ends when the service's lists show what was done, for the next
+* run goes by them. Throws only for a plan that may not be applied.
+*/
+async function apply({ plan, work }, client, options = {}) {
+	const refused = refusals(plan);
+	if (refused.length > 0) throw new Error(refused.join(" "));
+	const run = startWriting(client, options);
+	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
+	await Promise.all(rest.map((project) => bringWhole(project, run)));
+	await Promise.all(deletions.map((project) => remove(project, leavingFrom(project, rest), run)));
+	const hidden = await behind(client, run.written, run.isClosed() ? LOOKS.slice(0, 1) : LOOKS);
+	const outcomes = run.outcomes.map((outcome) => hidden.has(keyOf(outcome)) ? {
+		...outcome,
+		message: withNote(outcome.message)
+	} : outcome);
+	const order = new Map(plan.items.map((item, index) => [keyOf(item), index]));
+	const place = (outcome) => order.get(keyOf(outcome)) ?? 0;
+	return assembleApplied(outcomes.toSorted((a, b) => place(a) - place(b)));
+}
+function withNote(message) {
+	const note = "It was not seen in the service's lists yet: wait before the next run, which goes by them.";
+	return message === void 0 ? note : `${message} ${note}`;
+}
+/** Host names that were to move out of a project, as the service has them. */
+function leavingFrom({ live }, projects) {
+	return projects.flatMap(({ children }) => children.flatMap((child) => child.kind === "domain" ? child.from ?? [] : [])).filter(({ projectId }) => projectId === live?.id).map(({ name }) => name);
+}
+function isDeletion({ item }) {
+	return item.action === "delete";
+}
+async function bringWhole(project, run) {
+	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
+	const isWritten = project.item.action === "create" || project.item.action === "update";
+	if (pending.length === 0 && !isWritten) return;
+	const reached = await (isWritten ? bringProject(project, run) : reachProject(project, run));
+	await Promise.all(pending.map(async (child) => {
+		if ("why" in reached) return run.holdBack(child.item, reached.why);
+		const lists = reached.isNew ? void 0 : run.lists;
+		return bringChild(child, reached.id, {
+			client: run.client,
+			lists
+		}, run);
+	}));
+}
+/** Nothing is written into a project that is another by now than the plan saw. */
+async function reachProject({ live }, run) {
+	if (live === void 0) return { why: "Its project is not there." };
+	try {
+		const { id } = await run.ask(() => sameProject$1(run.client, live));
+		return {
+			id,
+			isNew: false
+		};
+	} catch (error) {
+		return { why: messageOf(error) };
+	}
+}
+/** Also where its settings could not be applied: what is in it does not need them. */
+async function bringProject({ item, declared, live }, run) {
+	const shown = listed(projectKind, (lists) => lists.projects(declared.organization_id), void 0, declared);
+	if (live === void 0) {
+		const create = () => bring(projectKind, run, void 0, declared, void 0);
+		const made = await run.write(item, projectKind, create, shown);
+		return made === void 0 ? { why: "Its project was not created, or that is not known." } : {
+			id: made.live.id,
+			isNew: made.takenOver !== true
+		};
+	}
+	let reached = { why: "Its project was not reached." };
+	const update = async () => {
+		const now = await sameProject$1(run.client, live).catch((error) => {
+			reached = { why: messageOf(error) };
+			throw error;
+		});
+		reached = {
+			id: now.id,
+			isNew: false
+		};
+		return projectKind.ensure(run.client, void 0, declared, now);
+	};
+	await run.write(item, projectKind, update, shown);
+	return reached;
+}
+async function bringChild(child, projectId, reach, run) {
+	if (child.kind === "component") await bringComponent(child, projectId, reach, run);
+	else await bringDomain(child, projectId, reach, run);
+}
+async function bringComponent({ item, declared, live, entry, rewriteSecrets }, projectId, reach, run) {
+	const list = (lists) => lists.components(projectId);
+	if (item.action === "delete" && live !== void 0) {
+		const removal = () => componentKind.remove(run.client, { projectId }, live.id);
+		await run.remove(item, live.id, removal, unlisted(componentKind, list, live.id));
+	} else if (declared !== void 0) {
+		const place = {
+			projectId,
+			entry
+		};
+		const secrets = live === void 0 ? true : rewriteSecrets;
+		const write = () => bring(componentKind, reach, {
+			...place,
+			rewriteSecrets: secrets
+		}, declared, live);
+		await run.write(item, componentKind, write, listed(componentKind, list, place, declared));
+	}
+}
+async function bringDomain({ item, declared, live, from }, projectId, reach, run) {
+	const place = { projectId };
+	const list = (lists) => lists.domains(projectId);
+	if (item.action === "delete" && live !== void 0) {
+		const removal = () => domainKind.remove(run.client, place, live.name);
+		await run.remove(item, live.name, removal, unlisted(domainKind, list, domainKind.idOf(live)));
+	} else if (declared !== void 0) {
+		const write = () => from === void 0 ? bring(domainKind, reach, place, declared, void 0) : moveDomain(declared.name, from, projectId, run);
+		await run.write(item, domainKind, write, listed(domainKind, list, place, declared));
+	}
+}
+/**
+* Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
+* move to another project failed, or something that was added since the plan, keeps the project.
+*/
+async function remove({ item, live, children, declared }, leaving, run) {
+	if (live === void 0) return;
+	let why;
+	try {
+		await run.ask(() => sameProject$1(run.client, live));
+	} catch (error) {
+		if (!(error instanceof GoneError)) why = messageOf(error);
+	}
+	if (why !== void 0) {
+		for (const held of [...children.map((child) => child.item), item]) run.holdBack(held, why);
+		return;
+	}
+	const list = (lists) => lists.projects(declared.organization_id);
+	const shown = unlisted(projectKind, list, live.id);
+	const meant = new Set(children.map((child) => child.live === void 0 ? "" : child.live.id ?? child.live.name));
+	const refuseAllBut = async (expected) => {
+		const unexpected = (await childrenOf(run.client, live.id, leaving)).filter(({ id }) => !expected.has(id));
+		if (unexpected.length > 0) throw new NotEmptyError(`project ${live.id}`, unexpected.map(({ name }) => name));
+	};
+	try {
+		await run.ask(() => refuseAllBut(meant));
+	} catch (error) {
+		for (const child of children) run.holdBack(child.item, "Its project is not deleted.");
+		await run.remove(item, live.id, () => Promise.reject(error), shown);
+		return;
+	}
+	await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
+	const removal = async () => {
+		await refuseAllBut(/* @__PURE__ */ new Set());
+		await projectKind.remove(run.client, void 0, live.id);
+	};
+	await run.remove(item, live.id, removal, shown);
+}
+function messageOf(error) {
+	return error instanceof Error ? error.message : String(error);
+}
+// sync/apply/stop.ts
+/** Milliseconds that writes under way are given once a run is asked to stop. GitHub kills 10 seconds after it cancels. */
+const DRAIN = 5e3;
+/** What a shell calls the end by each of the two signals: 128 and its number. */
+const SIGNAL_EXIT_CODES = {
+	SIGINT: 130,
+	SIGTERM: 143
+};
+function stopOn(asked) {
+	const letGo = new AbortController();
+	let isWriting = false;
+	let timer;
+	const stop = () => {
+		if (isWriting) timer = setTimeout(() => letGo.abort(), DRAIN);
+		else letGo.abort();
+	};
+	if (asked?.aborted) stop();
+	else asked?.addEventListener("abort", stop, { once: true });
+	return {
+		get isAsked() {
+			return asked?.aborted === true;
+		},
+		letGo: letGo.signal,
+		startWriting: () => {
+			isWriting = true;
+		},
+		mayHaveWritten: () => isWriting,
+		[Symbol.dispose]: () => {
+			asked?.removeEventListener("abort", stop);
+			clearTimeout(timer);
+		}
+	};
+}
+// node_modules/fdir/dist/index.mjs
+var __require = /* @__PURE__ */ createRequire$1(import.meta.url);
+function cleanPath(path) {
+	let normalized = normalize(path);
+	if (normalized.length > 1 && normalized[normalized.length - 1] === sep) normalized = normalized.substring(0, normalized.length - 1);
+	return normalized;
+}
+const SLASHES_REGEX = /[\\/]/g;
+function convertSlashes(path, separator) {
+	return path.replace(SLASHES_REGEX, separator);
+}
+const WINDOWS_ROOT_DIR_REGEX = /^[a-z]:[\\/]$/i;
+function isRootDirectory(path) {
+	return path === "/" || WINDOWS_ROOT_DIR_REGEX.test(path);
+}
+function normalizePath(path, options) {
+	const { resolvePaths, normalizePath: normalizePath$1, pathSeparator } = options;
+	const pathNeedsCleaning = process.platform === "win32" && path.includes("/") || path.startsWith(".");
+	if (resolvePaths) path = resolve(path);
+	if (normalizePath$1 || pathNeedsCleaning) path = cleanPath(path);
+	if (path === ".") return "";
+	return convertSlashes(path[path.length - 1] !== pathSeparator ? path + pathSeparator : path, pathSeparator);
+}
+function joinPathWithBasePath(filename, directoryPath) {
+	return directoryPath + filename;
+}
+function joinPathWithRelativePath(root, options) {
+	return function(filename, directoryPath) {
+		if (directoryPath.startsWith(root)) return directoryPath.slice(root.length) + filename;
+		else return convertSlashes(relative(root, directoryPath), options.pathSeparator) + options.pathSeparator + filename;
+	};
+}
+function joinPath(filename) {
+	return filename;
+}
+function joinDirectoryPath(filename, directoryPath, separator) {
+	return directoryPath + filename + separator;
+}
+function build$7(root, options) {
+	const { relativePaths, includeBasePath } = options;
+	return relativePaths && root ? joinPathWithRelativePath(root, options) : includeBasePath ? joinPathWithBasePath : joinPath;
+}
+function pushDirectoryWithRelativePath(root) {
+	return function(directoryPath, paths) {
+		paths.push(directoryPath.substring(root.length) || ".");
+	};
+}
+function pushDirectoryFilterWithRelativePath(root) {
+	return function(directoryPath, paths, filters) {
+		const relativePath = directoryPath.substring(root.length) || ".";
+		if (filters.every((filter) => filter(relativePath, true))) paths.push(relativePath);
+	};
+}
+const pushDirectory = (directoryPath, paths) => {
+	paths.push(directoryPath || ".");
+};
+const pushDirectoryFilter = (directoryPath, paths, filters) => {
+	const path = directoryPath || ".";
+	if (filters.every((filter) => filter(path, true))) paths.push(path);
+};
+const empty$2 = () => {};
+function build$6(root, options) {
+	const { includeDirs, filters, relativePaths } = options;
+	if (!includeDirs) return empty$2;
+	if (relativePaths) return filters && filters.length ? pushDirectoryFilterWithRelativePath(root) : pushDirectoryWithRelativePath(root);
+	return filters && filters.length ? pushDirectoryFilter : pushDirectory;
+}
+const pushFileFilterAndCount = (filename, _paths, counts, filters) => {
+	if (filters.every((filter) => filter(filename, false))) counts.files++;
+};
+const pushFileFilter = (filename, paths, _counts, filters) => {
+	if (filters.every((filter) => filter(filename, false))) paths.push(filename);
+};
+const pushFileCount = (_filename, _paths, counts, _filters) => {
+	counts.files++;
+};
+const pushFile = (filename, paths) => {
+	paths.push(filename);
+};
+const empty$1 = () => {};
+function build$5(options) {
+	const { excludeFiles, filters, onlyCounts } = options;
+	if (excludeFiles) return empty$1;
+	if (filters && filters.length) return onlyCounts ? pushFileFilterAndCount : pushFileFilter;
+	else if (onlyCounts) return pushFileCount;
+	else return pushFile;
+}
+const getArray = (paths) => {
+	return paths;
+};
+const getArrayGroup = () => {
+	return [""].slice(0, 0);
+};
+function build$4(options) {
+	return options.group ? getArrayGroup : getArray;
+}
+const groupFiles = (groups, directory, files) => {
+	groups.push({
+		directory,
+		files,
+		dir: directory
+	});
+};
+const empty = () => {};
+function build$3(options) {
+	return options.group ? groupFiles : empty;
+}
+const resolveSymlinksAsync = function(path, state, callback$1) {
+	const { queue, fs, options: { suppressErrors } } = state;
+	queue.enqueue();
+	fs.realpath(path, (error, resolvedPath) => {
+		if (error) return queue.dequeue(suppressErrors ? null : error, state);
+		fs.stat(resolvedPath, (error$1, stat) => {
+			if (error$1) return queue.dequeue(suppressErrors ? null : error$1, state);
+			if (stat.isDirectory() && isRecursive(path, resolvedPath, state)) return queue.dequeue(null, state);
+			callback$1(stat, resolvedPath);
+			queue.dequeue(null, state);
+		});
+	});
+};
+const resolveSymlinks = function(path, state, callback$1) {
+	const { queue, fs, options: { suppressErrors } } = state;
+	queue.enqueue();
+	try {
+		const resolvedPath = fs.realpathSync(path);
+		const stat = fs.statSync(resolvedPath);
+		if (stat.isDirectory() && isRecursive(path, resolvedPath, state)) return;
+		callback$1(stat, resolvedPath);
+	} catch (e) {
+		if (!suppressErrors) throw e;
+	}
+};
+function build$2(options, isSynchronous) {
+	if (!options.resolveSymlinks || options.excludeSymlinks) return null;
+	return isSynchronous ? resolveSymlinks : resolveSymlinksAsync;
+}
+function isRecursive(path, resolved, state) {
+	if (state.options.useRealPaths) return isRecursiveUsingRealPaths(resolved, state);
+	let parent = dirname(path);
+	let depth = 1;
+	while (parent !== state.root && depth < 2) {
+		const resolvedPath = state.symlinks.get(parent);
+		if (!!resolvedPath && (resolvedPath === resolved || resolvedPath.startsWith(resolved) || resolved.startsWith(resolvedPath))) depth++;
+		else parent = dirname(parent);
+	}
+	state.symlinks.set(path, resolved);
+	return depth > 1;
+}
+function isRecursiveUsingRealPaths(resolved, state) {
+	return state.visited.includes(resolved + state.options.pathSeparator);
+}
+const onlyCountsSync = (state) => {
+	return state.counts;
+};
+const groupsSync = (state) => {
+	return state.groups;
+};
+const defaultSync = (state) => {
+	return state.paths;
+};
+const limitFilesSync = (state) => {
+	return state.paths.slice(0, state.options.maxFiles);
+};
+const onlyCountsAsync = (state, error, callback$1) => {
+	report(error, callback$1, state.counts, state.options.suppressErrors);
+	return null;
+};
+const defaultAsync = (state, error, callback$1) => {
+	report(error, callback$1, state.paths, state.options.suppressErrors);
+	return null;
+};
+const limitFilesAsync = (state, error, callback$1) => {
+	report(error, callback$1, state.paths.slice(0, state.options.maxFiles), state.options.suppressErrors);
+	return null;
+};
+const groupsAsync = (state, error, callback$1) => {
+	report(error, callback$1, state.groups, state.options.suppressErrors);
+	return null;
+};
+function report(error, callback$1, output, suppressErrors) {
+	if (error && !suppressErrors) callback$1(error, output);
+	else callback$1(null, output);
+}
+function build$1(options, isSynchronous) {
+	const { onlyCounts, group, maxFiles } = options;
+	if (onlyCounts) return isSynchronous ? onlyCountsSync : onlyCountsAsync;
+	else if (group) return isSynchronous ? groupsSync : groupsAsync;
+	else if (maxFiles) return isSynchronous ? limitFilesSync : limitFilesAsync;
+	else return isSynchronous ? defaultSync : defaultAsync;
+}
+const readdirOpts = { withFileTypes: true };
+const walkAsync = (state, crawlPath, directoryPath, currentDepth, callback$1) => {
+	state.queue.enqueue();
+	if (currentDepth < 0) return state.queue.dequeue(null, state);
+	const { fs } = state;
+	state.visited.push(crawlPath);
+	state.counts.directories++;
+	fs.readdir(crawlPath || ".", readdirOpts, (error, entries = []) => {
+		callback$1(entries, directoryPath, currentDepth);
+		state.queue.dequeue(state.options.suppressErrors ? null : error, state);
+	});
+};
+const walkSync = (state, crawlPath, directoryPath, currentDepth, callback$1) => {
+	const { fs } = state;
+	if (currentDepth < 0) return;
+	state.visited.push(crawlPath);
+	state.counts.directories++;
+	let entries = [];
+	try {
+		entries = fs.readdirSync(crawlPath || ".", readdirOpts);
+	} catch (e) {
+		if (!state.options.suppressErrors) throw e;
+	}
+	callback$1(entries, directoryPath, currentDepth);
+};
+function build(isSynchronous) {
+	return isSynchronous ? walkSync : walkAsync;
+}
+/**
+* This is a custom stateless queue to track concurrent async fs calls.
+* It increments a counter whenever a call is queued and decrements it
+* as soon as it completes. When the counter hits 0, it calls onQueueEmpty.
+*/
+var Queue = class {
+	count = 0;
+	constructor(onQueueEmpty) {
+		this.onQueueEmpty = onQueueEmpty;
+	}
+	enqueue() {
+		this.count++;
+		return this.count;
+	}
+	dequeue(error, output) {
+		if (this.onQueueEmpty && (--this.count <= 0 || error)) {
+			this.onQueueEmpty(error, output);
+			if (error) {
+				output.controller.abort();
+				this.onQueueEmpty = void 0;
+			}
+		}
+	}
+};
+var Counter = class {
+	_files = 0;
+	_directories = 0;
+	set files(num) {
+		this._files = num;
+	}
+	get files() {
+		return this._files;
+	}
+	set directories(num) {
+		this._directories = num;
+	}
+	get directories() {
+		return this._directories;
+	}
+	/**
+	* @deprecated use `directories` instead
+	*/
+	/* c8 ignore next 3 */
+	get dirs() {
+		return this._directories;
+	}
+};
+/**
+* AbortController is not supported on Node 14 so we use this until we can drop
+* support for Node 14.
+*/
+var Aborter = class {
+	aborted = false;
+	abort() {
+		this.aborted = true;
+	}
+};
+var Walker = class {
+	root;
+	isSynchronous;
+	state;
+	joinPath;
+	pushDirectory;
+	pushFile;
+	getArray;
+	groupFiles;
+	resolveSymlink;
+	walkDirectory;
+	callbackInvoker;
+	constructor(root, options, callback$1) {
+		this.isSynchronous = !callback$1;
+		this.callbackInvoker = build$1(options, this.isSynchronous);
+		this.root = normalizePath(root, options);
+		this.state = {
+			root: isRootDirectory(this.root) ? this.root : this.root.slice(0, -1),
+			paths: [""].slice(0, 0),
+			groups: [],
+			counts: new Counter(),
+			options,
+			queue: new Queue((error, state) => this.callbackInvoker(state, error, callback$1)),
+			symlinks: /* @__PURE__ */ new Map(),
+			visited: [""].slice(0, 0),
+			controller: new Aborter(),
+			fs: options.fs || fs
+		};
+		this.joinPath = build$7(this.root, options);
+		this.pushDirectory = build$6(this.root, options);
+		this.pushFile = build$5(options);
+		this.getArray = build$4(options);
+		this.groupFiles = build$3(options);
+		this.resolveSymlink = build$2(options, this.isSynchronous);
+		this.walkDirectory = build(this.isSynchronous);
+	}
+	start() {
+		this.pushDirectory(this.root, this.state.paths, this.state.options.filters);
+		this.walkDirectory(this.state, this.root, this.root, this.state.options.maxDepth, this.walk);
+		return this.isSynchronous ? this.callbackInvoker(this.state, null) : null;
+	}
+	walk = (entries, directoryPath, depth) => {
+		const { paths, options: { filters, resolveSymlinks: resolveSymlinks$1, excludeSymlinks, exclude, maxFiles, signal, useRealPaths, pathSeparator }, controller } = this.state;
+		if (controller.aborted || signal && signal.aborted || maxFiles && paths.length > maxFiles) return;
+		const files = this.getArray(this.state.paths);
+		for (let i = 0; i < entries.length; ++i) {
+			const entry = entries[i];
+			if (entry.isFile() || entry.isSymbolicLink() && !resolveSymlinks$1 && !excludeSymlinks) {
+				const filename = this.joinPath(entry.name, directoryPath);
+				this.pushFile(filename, files, this.state.counts, filters);
+			} else if (entry.isDirectory()) {
+				let path = joinDirectoryPath(entry.name, directoryPath, this.state.options.pathSeparator);
+				if (exclude && exclude(entry.name, path)) continue;
+				this.pushDirectory(path, paths, filters);
+				this.walkDirectory(this.state, path, path, depth - 1, this.walk);
+			} else if (this.resolveSymlink && entry.isSymbolicLink()) {
+				let path = joinPathWithBasePath(entry.name, directoryPath);
+				this.resolveSymlink(path, this.state, (stat, resolvedPath) => {
+					if (stat.isDirectory()) {
+						resolvedPath = normalizePath(resolvedPath, this.state.options);
+						if (exclude && exclude(entry.name, useRealPaths ? resolvedPath : path + pathSeparator)) return;
+						this.walkDirectory(this.state, resolvedPath, useRealPaths ? resolvedPath : path + pathSeparator, depth - 1, this.walk);
+					} else {
+						resolvedPath = useRealPaths ? resolvedPath : path;
+						const filename = basename(resolvedPath);
+						const directoryPath$1 = normalizePath(dirname(resolvedPath), this.state.options);
+						resolvedPath = this.joinPath(filename, directoryPath$1);
+						this.pushFile(resolvedPath, files, this.state.counts, filters);
+					}
+				});
+			}
+		}
+		this.groupFiles(this.state.groups, directoryPath, files);
+	};
+};
+function promise(root, options) {
+	return new Promise((resolve$1, reject) => {
+		callback(root, options, (err, output) => {
+			if (err) return reject(err);
+			resolve$1(output);
+		});
+	});
+}
+function callback(root, options, callback$1) {
+	new Walker(root, options, callback$1).start();
+}
+function sync(root, options) {
+	return new Walker(root, options).start();
+}
+var APIBuilder = class {
+	constructor(root, options) {
+		this.root = root;
+		this.options = options;
+	}
+	withPromise() {
+		return promise(this.root, this.options);
+	}
+	withCallback(cb) {
+		callback(this.root, this.options, cb);
+	}
+	sync() {
+		return sync(this.root, this.options);
+	}
+};
+let pm = null;
+/* c8 ignore next 6 */
+try {
+	__require.resolve("picomatch");
+	pm = __require("picomatch");
+} catch {}
+var Builder = class {
+	globCache = {};
+	options = {
+		maxDepth: Infinity,
+		suppressErrors: true,
+		pathSeparator: sep,
+		filters: []
+	};
+	globFunction;
+	constructor(options) {
+		this.options = {
+			...this.options,
+			...options
+		};
+		this.globFunction = this.options.globFunction;
+	}
+	group() {
+		this.options.group = true;
+		return this;
+	}
+	withPathSeparator(separator) {
+		this.options.pathSeparator = separator;
+		return this;
+	}
+	withBasePath() {
+		this.options.includeBasePath = true;
+		return this;
+	}
+	withRelativePaths() {
+		this.options.relativePaths = true;
+		return this;
+	}
+	withDirs() {
+		this.options.includeDirs = true;
+		return this;
+	}
+	withMaxDepth(depth) {
+		this.options.maxDepth = depth;
+		return this;
+	}
+	withMaxFiles(limit) {
+		this.options.maxFiles = limit;
+		return this;
+	}
+	withFullPaths() {
+		this.options.resolvePaths = true;
+		this.options.includeBasePath = true;
+		return this;
+	}
+	withErrors() {
+		this.options.suppressErrors = false;
+		return this;
+	}
+	withSymlinks({ resolvePaths = true } = {}) {
+		this.options.resolveSymlinks = true;
+		this.options.useRealPaths = resolvePaths;
+		return this.withFullPaths();
+	}
+	withAbortSignal(signal) {
+		this.options.signal = signal;
+		return this;
+	}
+	normalize() {
+		this.options.normalizePath = true;
+		return this;
+	}
+	filter(predicate) {
+		this.options.filters.push(predicate);
+		return this;
+	}
+	onlyDirs() {
+		this.options.excludeFiles = true;
+		this.options.includeDirs = true;
+		return this;
+	}
+	exclude(predicate) {
+		this.options.exclude = predicate;
+		return this;
+	}
+	onlyCounts() {
+		this.options.onlyCounts = true;
+		return this;
+	}
+	crawl(root) {
+		return new APIBuilder(root || ".", this.options);
+	}
+	withGlobFunction(fn) {
+		this.globFunction = fn;
+		return this;
+	}
+	/**
+	* @deprecated Pass options using the constructor instead:
+	* ```ts
+	* new fdir(options).crawl("/path/to/root");
+	* ```
+	* This method will be removed in v7.0
+	*/
+	/* c8 ignore next 4 */
+	crawlWithOptions(root, options) {
+		this.options = {
+			...this.options,
+			...options
+		};
+		return new APIBuilder(root || ".", this.options);
+	}
+	glob(...patterns) {
+		if (this.globFunction) return this.globWithOptions(patterns);
+		return this.globWithOptions(patterns, ...[{ dot: true }]);
+	}
+	globWithOptions(patterns, ...options) {
+		const globFn = this.globFunction || pm;
+		/* c8 ignore next 5 */
+		if (!globFn) throw new Error("Please specify a glob function to use glob matching.");
+		var isMatch = this.globCache[patterns.join("\0")];
+		if (!isMatch) {
+			isMatch = globFn(patterns, ...options);
+			this.globCache[patterns.join("\0")] = isMatch;
+		}
+		this.options.filters.push((path) => isMatch(path));
+		return this;
+	}
+};
+// node_modules/picomatch/lib/constants.js
+var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const WIN_SLASH = "\\\\/";
+	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
+	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
+	/**
+	* Posix glob regex
+	*/
+	const DOT_LITERAL = "\\.";
+	const PLUS_LITERAL = "\\+";
+	const QMARK_LITERAL = "\\?";
+	const SLASH_LITERAL = "\\/";
+	const ONE_CHAR = "(?=.)";
+	const QMARK = "[^/]";
+	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
+	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
+	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
+	const POSIX_CHARS = {
+		DOT_LITERAL,
+		PLUS_LITERAL,
+		QMARK_LITERAL,
+		SLASH_LITERAL,
+		ONE_CHAR,
+		QMARK,
+		END_ANCHOR,
+		DOTS_SLASH,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
+		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
+		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
+		STAR: `${QMARK}*?`,
+		START_ANCHOR,
+		SEP: "/"
+	};
+	/**
+	* Windows glob regex
+	*/
+	const WINDOWS_CHARS = {
+		...POSIX_CHARS,
+		SLASH_LITERAL: `[${WIN_SLASH}]`,
+		QMARK: WIN_NO_SLASH,
+		STAR: `${WIN_NO_SLASH}*?`,
+		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
+		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
+		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
+		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
+		SEP: "\\"
+	};
+	module.exports = {
+		DEFAULT_MAX_EXTGLOB_RECURSION,
+		MAX_LENGTH: 65536,
+		POSIX_REGEX_SOURCE: {
+			__proto__: null,
+			alnum: "a-zA-Z0-9",
+			alpha: "a-zA-Z",
+			ascii: "\\x00-\\x7F",
+			blank: " \\t",
+			cntrl: "\\x00-\\x1F\\x7F",
+			digit: "0-9",
+			graph: "\\x21-\\x7E",
+			lower: "a-z",
+			print: "\\x20-\\x7E ",
+			punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
+			space: " \\t\\r\\n\\v\\f",
+			upper: "A-Z",
+			word: "A-Za-z0-9_",
+			xdigit: "A-Fa-f0-9"
+		},
+		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
+		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
+		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
+		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
+		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
+		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
+		REPLACEMENTS: {
+			__proto__: null,
+			"***": "*",
+			"**/**": "**",
+			"**/**/**": "**"
+		},
+		CHAR_0: 48,
+		CHAR_9: 57,
+		CHAR_UPPERCASE_A: 65,
+		CHAR_LOWERCASE_A: 97,
+		CHAR_UPPERCASE_Z: 90,
+		CHAR_LOWERCASE_Z: 122,
+		CHAR_LEFT_PARENTHESES: 40,
+		CHAR_RIGHT_PARENTHESES: 41,
+		CHAR_ASTERISK: 42,
+		CHAR_AMPERSAND: 38,
+		CHAR_AT: 64,
+		CHAR_BACKWARD_SLASH: 92,
+		CHAR_CARRIAGE_RETURN: 13,
+		CHAR_CIRCUMFLEX_ACCENT: 94,
+		CHAR_COLON: 58,
+		CHAR_COMMA: 44,
+		CHAR_DOT: 46,
+		CHAR_DOUBLE_QUOTE: 34,
+		CHAR_EQUAL: 61,
+		CHAR_EXCLAMATION_MARK: 33,
+		CHAR_FORM_FEED: 12,
+		CHAR_FORWARD_SLASH: 47,
+		CHAR_GRAVE_ACCENT: 96,
+		CHAR_HASH: 35,
+		CHAR_HYPHEN_MINUS: 45,
+		CHAR_LEFT_ANGLE_BRACKET: 60,
+		CHAR_LEFT_CURLY_BRACE: 123,
+		CHAR_LEFT_SQUARE_BRACKET: 91,
+		CHAR_LINE_FEED: 10,
+		CHAR_NO_BREAK_SPACE: 160,
+		CHAR_PERCENT: 37,
+		CHAR_PLUS: 43,
+		CHAR_QUESTION_MARK: 63,
+		CHAR_RIGHT_ANGLE_BRACKET: 62,
+		CHAR_RIGHT_CURLY_BRACE: 125,
+		CHAR_RIGHT_SQUARE_BRACKET: 93,
+		CHAR_SEMICOLON: 59,
+		CHAR_SINGLE_QUOTE: 39,
+		CHAR_SPACE: 32,
+		CHAR_TAB: 9,
+		CHAR_UNDERSCORE: 95,
+		CHAR_VERTICAL_LINE: 124,
+		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
+		/**
+		* Create EXTGLOB_CHARS
+		*/
+		extglobChars(chars) {
+			return {
+				"!": {
+					type: "negate",
+					open: "(?:(?!(?:",
+					close: `))${chars.STAR})`
+				},
+				"?": {
+					type: "qmark",
+					open: "(?:",
+					close: ")?"
+				},
+				"+": {
+					type: "plus",
+					open: "(?:",
+					close: ")+"
+				},
+				"*": {
+					type: "star",
+					open: "(?:",
+					close: ")*"
+				},
+				"@": {
+					type: "at",
+					open: "(?:",
+					close: ")"
+				}
+			};
+		},
+		/**
+		* Create GLOB_CHARS
+		*/
+		globChars(win32) {
+			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
+		}
+	};
+}));
+// node_modules/picomatch/lib/utils.js
+var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
+	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
+	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
+	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
+	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
+	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
+	exports.isWindows = () => {
+		if (typeof navigator !== "undefined" && navigator.platform) {
+			const platform = navigator.platform.toLowerCase();
+			return platform === "win32" || platform === "windows";
+		}
+		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
+		return false;
+	};
+	exports.removeBackslashes = (str) => {
+		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
+			return match === "\\" ? "" : match;
+		});
+	};
+	exports.escapeLast = (input, char, lastIdx) => {
+		const idx = input.lastIndexOf(char, lastIdx);
+		if (idx === -1) return input;
+		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
+		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
+	};
+	exports.removePrefix = (input, state = {}) => {
+		let output = input;
+		if (output.startsWith("./")) {
+			output = output.slice(2);
+			state.prefix = "./";
+		}
+		return output;
+	};
+	exports.wrapOutput = (input, state = {}, options = {}) => {
+		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
+		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
+		return output;
+	};
+	exports.basename = (path, { windows } = {}) => {
+		const segs = path.split(windows ? /[\\/]/ : "/");
+		const last = segs[segs.length - 1];
+		if (last === "") return segs[segs.length - 2];
+		return last;
+	};
+}));
+// node_modules/picomatch/lib/scan.js
+var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const utils = require_utils();
+	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
+	const isPathSeparator = (code) => {
+		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
+	};
+	const depth = (token) => {
+		if (token.isPrefix !== true) token.depth = token.isGlobstar ? Infinity : 1;
+	};
+	/**
+	* Quickly scans a glob pattern and returns an object with a handful of
+	* useful properties, like `isGlob`, `path` (the leading non-glob, if it exists),
+	* `glob` (the actual pattern), `negated` (true if the path starts with `!` but not
+	* with `!(`) and `negatedExtglob` (true if the path starts with `!(`).
+	*
+	* ```js
+	* const pm = require('picomatch');
+	* console.log(pm.scan('foo/bar/*.js'));
+	* { isGlob: true, input: 'foo/bar/*.js', base: 'foo/bar', glob: '*.js' }
+	* ```
+	* @param {String} `str`
+	* @param {Object} `options`
+	* @return {Object} Returns an object with tokens and regex source string.
+	* @api public
+	*/
+	const scan = (input, options) => {
+		const opts = options || {};
+		const length = input.length - 1;
+		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
+		const slashes = [];
+		const tokens = [];
+		const parts = [];
+		let str = input;
+		let index = -1;
+		let start = 0;
+		let lastIndex = 0;
+		let isBrace = false;
+		let isBracket = false;
+		let isGlob = false;
+		let isExtglob = false;
+		let isGlobstar = false;
+		let braceEscaped = false;
+		let backslashes = false;
+		let negated = false;
+		let negatedExtglob = false;
+		let finished = false;
+		let braces = 0;
+		let prev;
+		let code;
+		let token = {
+			value: "",
+			depth: 0,
+			isGlob: false
+		};
+		const eos = () => index >= length;
+		const peek = () => str.charCodeAt(index + 1);
+		const advance = () => {
+			prev = code;
+			return str.charCodeAt(++index);
+		};
+		while (index < length) {
+			code = advance();
+			let next;
+			if (code === CHAR_BACKWARD_SLASH) {
+				backslashes = token.backslashes = true;
+				code = advance();
+				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
+				continue;
+			}
+			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
+				braces++;
+				while (eos() !== true && (code = advance())) {
+					if (code === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (code === CHAR_LEFT_CURLY_BRACE) {
+						braces++;
+						continue;
+					}
+					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (braceEscaped !== true && code === CHAR_COMMA) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (code === CHAR_RIGHT_CURLY_BRACE) {
+						braces--;
+						if (braces === 0) {
+							braceEscaped = false;
+							isBrace = token.isBrace = true;
+							finished = true;
+							break;
+						}
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_FORWARD_SLASH) {
+				slashes.push(index);
+				tokens.push(token);
+				token = {
+					value: "",
+					depth: 0,
+					isGlob: false
+				};
+				if (finished === true) continue;
+				if (prev === CHAR_DOT && index === start + 1) {
+					start += 2;
+					continue;
+				}
+				lastIndex = index + 1;
+				continue;
+			}
+			if (opts.noext !== true) {
+				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
+					isGlob = token.isGlob = true;
+					isExtglob = token.isExtglob = true;
+					finished = true;
+					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
+					if (scanToEnd === true) {
+						let parens = 0;
+						while (eos() !== true && (code = advance())) {
+							if (code === CHAR_BACKWARD_SLASH) {
+								backslashes = token.backslashes = true;
+								advance();
+								continue;
+							}
+							if (code === CHAR_LEFT_PARENTHESES) {
+								parens++;
+								continue;
+							}
+							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+								finished = true;
+								break;
+							}
+						}
+						continue;
+					}
+					break;
+				}
+			}
+			if (code === CHAR_ASTERISK) {
+				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_QUESTION_MARK) {
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_LEFT_SQUARE_BRACKET) {
+				while (eos() !== true && (next = advance())) {
+					if (next === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
+						isBracket = token.isBracket = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						break;
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
+				negated = token.negated = true;
+				start++;
+				continue;
+			}
+			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
+				isGlob = token.isGlob = true;
+				if (scanToEnd === true) {
+					let parens = 1;
+					while (eos() !== true && (code = advance())) {
+						if (code === CHAR_BACKWARD_SLASH) {
+							backslashes = token.backslashes = true;
+							advance();
+							continue;
+						}
+						if (code === CHAR_LEFT_PARENTHESES) {
+							parens++;
+							continue;
+						}
+						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+							finished = true;
+							break;
+						}
+					}
+					continue;
+				}
+				break;
+			}
+			if (isGlob === true) {
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+		}
+		if (opts.noext === true) {
+			isExtglob = false;
+			isGlob = false;
+		}
+		let base = str;
+		let prefix = "";
+		let glob = "";
+		if (start > 0) {
+			prefix = str.slice(0, start);
+			str = str.slice(start);
+			lastIndex -= start;
+		}
+		if (base && isGlob === true && lastIndex > 0) {
+			base = str.slice(0, lastIndex);
+			glob = str.slice(lastIndex);
+		} else if (isGlob === true) {
+			base = "";
+			glob = str;
+		} else base = str;
+		if (base && base !== "" && base !== "/" && base !== str) {
+			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
+		}
+		if (opts.unescape === true) {
+			if (glob) glob = utils.removeBackslashes(glob);
+			if (base && backslashes === true) base = utils.removeBackslashes(base);
+		}
+		const state = {
+			prefix,
+			input,
+			start,
+			base,
+			glob,
+			isBrace,
+			isBracket,
+			isGlob,
+			isExtglob,
+			isGlobstar,
+			negated,
+			negatedExtglob
+		};
+		if (opts.tokens === true) {
+			state.maxDepth = 0;
+			if (!isPathSeparator(code)) tokens.push(token);
+			state.tokens = tokens;
+		}
+		if (opts.parts === true || opts.tokens === true) {
+			let prevIndex;
+			for (let idx = 0; idx < slashes.length; idx++) {
+				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+				const i = slashes[idx];
+				const value = input.slice(n, i);
+				if (opts.tokens) {
+					if (idx === 0 && start !== 0) {
+						tokens[idx].isPrefix = true;
+						tokens[idx].value = prefix;
+					} else tokens[idx].value = value;
+					depth(tokens[idx]);
+					state.maxDepth += tokens[idx].depth;
+				}
+				if (i >= start) {
+					parts.push(value);
+					prevIndex = i;
+				}
+			}
+			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+			const value = input.slice(n);
+			parts.push(value);
+			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
+				tokens[tokens.length - 1].value = value;
+				depth(tokens[tokens.length - 1]);
+				state.maxDepth += tokens[tokens.length - 1].depth;
+			}
+			state.slashes = slashes;
+			state.parts = parts;
+		}
+		return state;
+	};
+	module.exports = scan;
+}));
+// node_modules/picomatch/lib/parse.js
+var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const constants = require_constants();
+	const utils = require_utils();
+	/**
+	* Constants
+	*/
+	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
+	/**
+	* Helpers
+	*/
+	const expandRange = (args, options) => {
+		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
+		args.sort();
+		const value = `[${args.join("-")}]`;
+		try {
+			new RegExp(value);
+		} catch (ex) {
+			return args.map((v) => utils.escapeRegex(v)).join("..");
+		}
+		return value;
+	};
+	/**
+	* Create the message for a syntax error
+	*/
+	const syntaxError = (type, char) => {
+		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
+	};
+	const splitTopLevel = (input) => {
+		const parts = [];
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let value = "";
+		let escaped = false;
+		for (const ch of input) {
+			if (escaped === true) {
+				value += ch;
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				value += ch;
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				value += ch;
+				continue;
+			}
+			if (quote === 0) {
+				if (ch === "[") bracket++;
+				else if (ch === "]" && bracket > 0) bracket--;
+				else if (bracket === 0) {
+					if (ch === "(") paren++;
+					else if (ch === ")" && paren > 0) paren--;
+					else if (ch === "|" && paren === 0) {
+						parts.push(value);
+						value = "";
+						continue;
+					}
+				}
+			}
+			value += ch;
+		}
+		parts.push(value);
+		return parts;
+	};
+	const isPlainBranch = (branch) => {
+		let escaped = false;
+		for (const ch of branch) {
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (/[?*+@!()[\]{}]/.test(ch)) return false;
+		}
+		return true;
+	};
+	const normalizeSimpleBranch = (branch) => {
+		let value = branch.trim();
+		let changed = true;
+		while (changed === true) {
+			changed = false;
+			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
+				value = value.slice(2, -1);
+				changed = true;
+			}
+		}
+		if (!isPlainBranch(value)) return;
+		return value.replace(/\\(.)/g, "$1");
+	};
+	const hasRepeatedCharPrefixOverlap = (branches) => {
+		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
+		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
+			const a = values[i];
+			const b = values[j];
+			const char = a[0];
+			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
+			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
+		}
+		return false;
+	};
+	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
+		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let escaped = false;
+		for (let i = 1; i < pattern.length; i++) {
+			const ch = pattern[i];
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				continue;
+			}
+			if (quote === 1) continue;
+			if (ch === "[") {
+				bracket++;
+				continue;
+			}
+			if (ch === "]" && bracket > 0) {
+				bracket--;
+				continue;
+			}
+			if (bracket > 0) continue;
+			if (ch === "(") {
+				paren++;
+				continue;
+			}
+			if (ch === ")") {
+				paren--;
+				if (paren === 0) {
+					if (requireEnd === true && i !== pattern.length - 1) return;
+					return {
+						type: pattern[0],
+						body: pattern.slice(2, i),
+						end: i
+					};
+				}
+			}
+		}
+	};
+	const buildCharClassStar = (chars) => {
+		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
+	};
+	const getStarExtglobSequenceChars = (pattern) => {
+		let index = 0;
+		const chars = [];
+		while (index < pattern.length) {
+			const match = parseRepeatedExtglob(pattern.slice(index), false);
+			if (!match || match.type !== "*") return;
+			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
+			if (branches.length !== 1) return;
+			const branch = normalizeSimpleBranch(branches[0]);
+			if (!branch || branch.length !== 1) return;
+			chars.push(branch);
+			index += match.end + 1;
+		}
+		if (chars.length < 1) return;
+		return chars;
+	};
+	const repeatedExtglobRecursion = (pattern) => {
+		let depth = 0;
+		let value = pattern.trim();
+		let match = parseRepeatedExtglob(value);
+		while (match) {
+			depth++;
+			value = match.body.trim();
+			match = parseRepeatedExtglob(value);
+		}
+		return depth;
+	};
+	const analyzeRepeatedExtglob = (body, options) => {
+		if (options.maxExtglobRecursion === false) return { risky: false };
+		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
+		const branches = splitTopLevel(body).map((branch) => branch.trim());
+		if (branches.length > 1) {
+			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
+		}
+		const safeChars = [];
+		let sawStarSequence = false;
+		let combinable = true;
+		for (const branch of branches) {
+			const chars = getStarExtglobSequenceChars(branch);
+			if (chars) {
+				sawStarSequence = true;
+				safeChars.push(...chars);
+				continue;
+			}
+			const literal = normalizeSimpleBranch(branch);
+			if (literal && literal.length === 1) {
+				safeChars.push(literal);
+				continue;
+			}
+			combinable = false;
+			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
+		}
+		if (sawStarSequence) return combinable ? {
+			risky: true,
+			safeOutput: buildCharClassStar([...new Set(safeChars)])
+		} : { risky: true };
+		return { risky: false };
+	};
+	/**
+	* Parse the given input string.
+	* @param {String} input
+	* @param {Object} options
+	* @return {Object}
+	*/
+	const parse = (input, options) => {
+		if (typeof input !== "string") throw new TypeError("Expected a string");
+		input = REPLACEMENTS[input] || input;
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		let len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		const bos = {
+			type: "bos",
+			value: "",
+			output: opts.prepend || ""
+		};
+		const tokens = [bos];
+		const capture = opts.capture ? "" : "?:";
+		const PLATFORM_CHARS = constants.globChars(opts.windows);
+		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
+		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
+		const globstar = (opts) => {
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const nodot = opts.dot ? "" : NO_DOT;
+		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
+		let star = opts.bash === true ? globstar(opts) : STAR;
+		if (opts.capture) star = `(${star})`;
+		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
+		const state = {
+			input,
+			index: -1,
+			start: 0,
+			dot: opts.dot === true,
+			consumed: "",
+			output: "",
+			prefix: "",
+			backtrack: false,
+			negated: false,
+			brackets: 0,
+			braces: 0,
+			parens: 0,
+			quotes: 0,
+			globstar: false,
+			tokens
+		};
+		input = utils.removePrefix(input, state);
+		len = input.length;
+		const extglobs = [];
+		const braces = [];
+		const stack = [];
+		let prev = bos;
+		let value;
+		/**
+		* Tokenizing helpers
+		*/
+		const eos = () => state.index === len - 1;
+		const peek = state.peek = (n = 1) => input[state.index + n];
+		const advance = state.advance = () => input[++state.index] || "";
+		const remaining = () => input.slice(state.index + 1);
+		const consume = (value = "", num = 0) => {
+			state.consumed += value;
+			state.index += num;
+		};
+		const append = (token) => {
+			state.output += token.output != null ? token.output : token.value;
+			consume(token.value);
+		};
+		const negate = () => {
+			let count = 1;
+			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
+				advance();
+				state.start++;
+				count++;
+			}
+			if (count % 2 === 0) return false;
+			state.negated = true;
+			state.start++;
+			return true;
+		};
+		const increment = (type) => {
+			state[type]++;
+			stack.push(type);
+		};
+		const decrement = (type) => {
+			state[type]--;
+			stack.pop();
+		};
+		/**
+		* Push tokens onto the tokens array. This helper speeds up
+		* tokenizing by 1) helping us avoid backtracking as much as possible,
+		* and 2) helping us avoid creating extra tokens when consecutive
+		* characters are plain text. This improves performance and simplifies
+		* lookbehinds.
+		*/
+		const push = (tok) => {
+			if (prev.type === "globstar") {
+				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
+				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
+				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
+					state.output = state.output.slice(0, -prev.output.length);
+					prev.type = "star";
+					prev.value = "*";
+					prev.output = star;
+					state.output += prev.output;
+				}
+			}
+			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
+			if (tok.value || tok.output) append(tok);
+			if (prev && prev.type === "text" && tok.type === "text") {
+				prev.output = (prev.output || prev.value) + tok.value;
+				prev.value += tok.value;
+				return;
+			}
+			tok.prev = prev;
+			tokens.push(tok);
+			prev = tok;
+		};
+		const extglobOpen = (type, value) => {
+			const token = {
+				...EXTGLOB_CHARS[value],
+				conditions: 1,
+				inner: ""
+			};
+			token.prev = prev;
+			token.parens = state.parens;
+			token.output = state.output;
+			token.startIndex = state.index;
+			token.tokensIndex = tokens.length;
+			const output = (opts.capture ? "(" : "") + token.open;
+			increment("parens");
+			push({
+				type,
+				value,
+				output: state.output ? "" : ONE_CHAR
+			});
+			push({
+				type: "paren",
+				extglob: true,
+				value: advance(),
+				output
+			});
+			extglobs.push(token);
+		};
+		const extglobClose = (token) => {
+			const literal = input.slice(token.startIndex, state.index + 1);
+			const body = input.slice(token.startIndex + 2, state.index);
+			const analysis = analyzeRepeatedExtglob(body, opts);
+			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
+				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
+				const open = tokens[token.tokensIndex];
+				open.type = "text";
+				open.value = literal;
+				open.output = safeOutput || utils.escapeRegex(literal);
+				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
+					tokens[i].value = "";
+					tokens[i].output = "";
+					delete tokens[i].suffix;
+				}
+				state.output = token.output + open.output;
+				state.backtrack = true;
+				push({
+					type: "paren",
+					extglob: true,
+					value,
+					output: ""
+				});
+				decrement("parens");
+				return;
+			}
+			let output = token.close + (opts.capture ? ")" : "");
+			let rest;
+			if (token.type === "negate") {
+				let extglobStar = star;
+				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
+				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
+				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
+					...options,
+					fastpaths: false
+				}).output})${extglobStar})`;
+				if (token.prev.type === "bos") state.negatedExtglob = true;
+			}
+			push({
+				type: "paren",
+				extglob: true,
+				value,
+				output
+			});
+			decrement("parens");
+		};
+		/**
+		* Fast paths
+		*/
+		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
+			let backslashes = false;
+			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
+				if (first === "\\") {
+					backslashes = true;
+					return m;
+				}
+				if (first === "?") {
+					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
+					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
+					return QMARK.repeat(chars.length);
+				}
+				if (first === ".") return DOT_LITERAL.repeat(chars.length);
+				if (first === "*") {
+					if (esc) return esc + first + (rest ? star : "");
+					return star;
+				}
+				return esc ? m : `\\${m}`;
+			});
+			if (backslashes === true) {
+				if (opts.unescape === true) output = output.replace(/\\/g, "");
+				else output = output.replace(/\\+/g, (m) => {
+					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
+				});
+			}
+			if (output === input && opts.contains === true) {
+				state.output = input;
+				return state;
+			}
+			state.output = utils.wrapOutput(output, state, options);
+			return state;
+		}
+		/**
+		* Tokenize input until we reach end-of-string
+		*/
+		while (!eos()) {
+			value = advance();
+			if (value === "\0") continue;
+			/**
+			* Escaped characters
+			*/
+			if (value === "\\") {
+				const next = peek();
+				if (next === "/" && opts.bash !== true) continue;
+				if (next === "." || next === ";") continue;
+				if (!next) {
+					value += "\\";
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+				const match = /^\\+/.exec(remaining());
+				let slashes = 0;
+				if (match && match[0].length > 2) {
+					slashes = match[0].length;
+					state.index += slashes;
+					if (slashes % 2 !== 0) value += "\\";
+				}
+				if (opts.unescape === true) value = advance();
+				else value += advance();
+				if (state.brackets === 0) {
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+			}
+			/**
+			* If we're inside a regex character class, continue
+			* until we reach the closing bracket.
+			*/
+			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
+				if (opts.posix !== false && value === ":") {
+					const inner = prev.value.slice(1);
+					if (inner.includes("[")) {
+						prev.posix = true;
+						if (inner.includes(":")) {
+							const idx = prev.value.lastIndexOf("[");
+							const pre = prev.value.slice(0, idx);
+							const rest = prev.value.slice(idx + 2);
+							const posix = POSIX_REGEX_SOURCE[rest];
+							if (posix) {
+								prev.value = pre + posix;
+								state.backtrack = true;
+								advance();
+								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
+								continue;
+							}
+						}
+					}
+				}
+				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
+				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
+				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			/**
+			* If we're inside a quoted string, continue
+			* until we reach the closing double quote.
+			*/
+			if (state.quotes === 1 && value !== "\"") {
+				value = utils.escapeRegex(value);
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			/**
+			* Double quotes
+			*/
+			if (value === "\"") {
+				state.quotes = state.quotes === 1 ? 0 : 1;
+				if (opts.keepQuotes === true) push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			/**
+			* Parentheses
+			*/
+			if (value === "(") {
+				increment("parens");
+				push({
+					type: "paren",
+					value
+				});
+				continue;
+			}
+			if (value === ")") {
+				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
+				const extglob = extglobs[extglobs.length - 1];
+				if (extglob && state.parens === extglob.parens + 1) {
+					extglobClose(extglobs.pop());
+					continue;
+				}
+				push({
+					type: "paren",
+					value,
+					output: state.parens ? ")" : "\\)"
+				});
+				decrement("parens");
+				continue;
+			}
+			/**
+			* Square brackets
+			*/
+			if (value === "[") {
+				if (opts.nobracket === true || !remaining().includes("]")) {
+					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+					value = `\\${value}`;
+				} else increment("brackets");
+				push({
+					type: "bracket",
+					value
+				});
+				continue;
+			}
+			if (value === "]") {
+				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				if (state.brackets === 0) {
+					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				decrement("brackets");
+				const prevValue = prev.value.slice(1);
+				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
+				prev.value += value;
+				append({ value });
+				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
+				const escaped = utils.escapeRegex(prev.value);
+				state.output = state.output.slice(0, -prev.value.length);
+				if (opts.literalBrackets === true) {
+					state.output += escaped;
+					prev.value = escaped;
+					continue;
+				}
+				prev.value = `(${capture}${escaped}|${prev.value})`;
+				state.output += prev.value;
+				continue;
+			}
+			/**
+			* Braces
+			*/
+			if (value === "{" && opts.nobrace !== true) {
+				increment("braces");
+				const open = {
+					type: "brace",
+					value,
+					output: "(",
+					outputIndex: state.output.length,
+					tokensIndex: state.tokens.length
+				};
+				braces.push(open);
+				push(open);
+				continue;
+			}
+			if (value === "}") {
+				const brace = braces[braces.length - 1];
+				if (opts.nobrace === true || !brace) {
+					push({
+						type: "text",
+						value,
+						output: value
+					});
+					continue;
+				}
+				let output = ")";
+				if (brace.dots === true) {
+					const arr = tokens.slice();
+					const range = [];
+					for (let i = arr.length - 1; i >= 0; i--) {
+						tokens.pop();
+						if (arr[i].type === "brace") break;
+						if (arr[i].type !== "dots") range.unshift(arr[i].value);
+					}
+					output = expandRange(range, opts);
+					state.backtrack = true;
+				}
+				if (brace.comma !== true && brace.dots !== true) {
+					const out = state.output.slice(0, brace.outputIndex);
+					const toks = state.tokens.slice(brace.tokensIndex);
+					brace.value = brace.output = "\\{";
+					value = output = "\\}";
+					state.output = out;
+					for (const t of toks) state.output += t.output || t.value;
+				}
+				push({
+					type: "brace",
+					value,
+					output
+				});
+				decrement("braces");
+				braces.pop();
+				continue;
+			}
+			/**
+			* Pipes
+			*/
+			if (value === "|") {
+				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			/**
+			* Commas
+			*/
+			if (value === ",") {
+				let output = value;
+				const brace = braces[braces.length - 1];
+				if (brace && stack[stack.length - 1] === "braces") {
+					brace.comma = true;
+					output = "|";
+				}
+				push({
+					type: "comma",
+					value,
+					output
+				});
+				continue;
+			}
+			/**
+			* Slashes
+			*/
+			if (value === "/") {
+				if (prev.type === "dot" && state.index === state.start + 1) {
+					state.start = state.index + 1;
+					state.consumed = "";
+					state.output = "";
+					tokens.pop();
+					prev = bos;
+					continue;
+				}
+				push({
+					type: "slash",
+					value,
+					output: SLASH_LITERAL
+				});
+				continue;
+			}
+			/**
+			* Dots
+			*/
+			if (value === ".") {
+				if (state.braces > 0 && prev.type === "dot") {
+					if (prev.value === ".") prev.output = DOT_LITERAL;
+					const brace = braces[braces.length - 1];
+					prev.type = "dots";
+					prev.output += value;
+					prev.value += value;
+					brace.dots = true;
+					continue;
+				}
+				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
+					push({
+						type: "text",
+						value,
+						output: DOT_LITERAL
+					});
+					continue;
+				}
+				push({
+					type: "dot",
+					value,
+					output: DOT_LITERAL
+				});
+				continue;
+			}
+			/**
+			* Question marks
+			*/
+			if (value === "?") {
+				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("qmark", value);
+					continue;
+				}
+				if (prev && prev.type === "paren") {
+					const next = peek();
+					let output = value;
+					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
+					push({
+						type: "text",
+						value,
+						output
+					});
+					continue;
+				}
+				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
+					push({
+						type: "qmark",
+						value,
+						output: QMARK_NO_DOT
+					});
+					continue;
+				}
+				push({
+					type: "qmark",
+					value,
+					output: QMARK
+				});
+				continue;
+			}
+			/**
+			* Exclamation
+			*/
+			if (value === "!") {
+				if (opts.noextglob !== true && peek() === "(") {
+					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
+						extglobOpen("negate", value);
+						continue;
+					}
+				}
+				if (opts.nonegate !== true && state.index === 0) {
+					negate();
+					continue;
+				}
+			}
+			/**
+			* Plus
+			*/
+			if (value === "+") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("plus", value);
+					continue;
+				}
+				if (prev && prev.value === "(" || opts.regex === false) {
+					push({
+						type: "plus",
+						value,
+						output: PLUS_LITERAL
+					});
+					continue;
+				}
+				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
+					push({
+						type: "plus",
+						value
+					});
+					continue;
+				}
+				push({
+					type: "plus",
+					value: PLUS_LITERAL
+				});
+				continue;
+			}
+			/**
+			* Plain text
+			*/
+			if (value === "@") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					push({
+						type: "at",
+						extglob: true,
+						value,
+						output: ""
+					});
+					continue;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			/**
+			* Plain text
+			*/
+			if (value !== "*") {
+				if (value === "$" || value === "^") value = `\\${value}`;
+				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
+				if (match) {
+					value += match[0];
+					state.index += match[0].length;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			/**
+			* Stars
+			*/
+			if (prev && (prev.type === "globstar" || prev.star === true)) {
+				prev.type = "star";
+				prev.star = true;
+				prev.value += value;
+				prev.output = star;
+				state.backtrack = true;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			let rest = remaining();
+			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
+				extglobOpen("star", value);
+				continue;
+			}
+			if (prev.type === "star") {
+				if (opts.noglobstar === true) {
+					consume(value);
+					continue;
+				}
+				const prior = prev.prev;
+				const before = prior.prev;
+				const isStart = prior.type === "slash" || prior.type === "bos";
+				const afterStar = before && (before.type === "star" || before.type === "globstar");
+				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
+				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
+				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				while (rest.slice(0, 3) === "/**") {
+					const after = input[state.index + 4];
+					if (after && after !== "/") break;
+					rest = rest.slice(3);
+					consume("/**", 3);
+				}
+				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+				if (prior.type === "bos" && eos()) {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = globstar(opts);
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
+					prev.value += value;
+					state.globstar = true;
+					state.output += prior.output + prev.output;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
+					const end = rest[1] !== void 0 ? "|$" : "";
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
+					prev.value += value;
+					state.output += prior.output + prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				if (prior.type === "bos" && rest[0] === "/") {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				state.output = state.output.slice(0, -prev.output.length);
+				prev.type = "globstar";
+				prev.output = globstar(opts);
+				prev.value += value;
+				state.output += prev.output;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			const token = {
+				type: "star",
+				value,
+				output: star
+			};
+			if (opts.bash === true) {
+				token.output = ".*?";
+				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
+				push(token);
+				continue;
+			}
+			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
+				token.output = value;
+				push(token);
+				continue;
+			}
+			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
+				if (prev.type === "dot") {
+					state.output += NO_DOT_SLASH;
+					prev.output += NO_DOT_SLASH;
+				} else if (opts.dot === true) {
+					state.output += NO_DOTS_SLASH;
+					prev.output += NO_DOTS_SLASH;
+				} else {
+					state.output += nodot;
+					prev.output += nodot;
+				}
+				if (peek() !== "*") {
+					state.output += ONE_CHAR;
+					prev.output += ONE_CHAR;
+				}
+			}
+			push(token);
+		}
+		while (state.brackets > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+			state.output = utils.escapeLast(state.output, "[");
+			decrement("brackets");
+		}
+		while (state.parens > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
+			state.output = utils.escapeLast(state.output, "(");
+			decrement("parens");
+		}
+		while (state.braces > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
+			state.output = utils.escapeLast(state.output, "{");
+			decrement("braces");
+		}
+		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
+			type: "maybe_slash",
+			value: "",
+			output: `${SLASH_LITERAL}?`
+		});
+		if (state.backtrack === true) {
+			state.output = "";
+			for (const token of state.tokens) {
+				state.output += token.output != null ? token.output : token.value;
+				if (token.suffix) state.output += token.suffix;
+			}
+		}
+		return state;
+	};
+	/**
+	* Fast paths for creating regular expressions for common glob patterns.
+	* This can significantly speed up processing and has very little downside
+	* impact when none of the fast paths match.
+	*/
+	parse.fastpaths = (input, options) => {
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		const len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		input = REPLACEMENTS[input] || input;
+		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
+		const nodot = opts.dot ? NO_DOTS : NO_DOT;
+		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
+		const capture = opts.capture ? "" : "?:";
+		const state = {
+			negated: false,
+			prefix: ""
+		};
+		let star = opts.bash === true ? ".*?" : STAR;
+		if (opts.capture) star = `(${star})`;
+		const globstar = (opts) => {
+			if (opts.noglobstar === true) return star;
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const create = (str) => {
+			switch (str) {
+				case "*": return `${nodot}${ONE_CHAR}${star}`;
+				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
+				case "**": return nodot + globstar(opts);
+				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
+				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
+				default: {
+					const match = /^(.*?)\.(\w+)$/.exec(str);
+					if (!match) return;
+					const source = create(match[1]);
+					if (!source) return;
+					return source + DOT_LITERAL + match[2];
+				}
+			}
+		};
+		let source = create(utils.removePrefix(input, state));
+		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
+		return source;
+	};
+	module.exports = parse;
+}));
+// node_modules/picomatch/lib/picomatch.js
+var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const scan = require_scan();
+	const parse = require_parse();
+	const utils = require_utils();
+	const constants = require_constants();
+	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
+	/**
+	* Creates a matcher function from one or more glob patterns. The
+	* returned function takes a string to match as its first argument,
+	* and returns true if the string is a match. The returned matcher
+	* function also takes a boolean as the second argument that, when true,
+	* returns an object with additional information.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* // picomatch(glob[, options]);
+	*
+	* const isMatch = picomatch('*.!(*a)');
+	* console.log(isMatch('a.a')); //=> false
+	* console.log(isMatch('a.b')); //=> true
+	*
+	* // For environments without `node.js`, `picomatch/posix` provides you a dependency-free matcher, without automatic OS detection.
+	* const picomatch = require('picomatch/posix');
+	* // the same API, defaulting to posix paths
+	* const isMatch = picomatch('a/*');
+	* console.log(isMatch('a\\b')); //=> false
+	* console.log(isMatch('a/b')); //=> true
+	*
+	* // you can still configure the matcher function to accept windows paths
+	* const isMatch = picomatch('a/*', { options: windows });
+	* console.log(isMatch('a\\b')); //=> true
+	* console.log(isMatch('a/b')); //=> true
+	* ```
+	* @name picomatch
+	* @param {String|Array} `globs` One or more glob patterns.
+	* @param {Object=} `options`
+	* @return {Function=} Returns a matcher function.
+	* @api public
+	*/
+	const picomatch = (glob, options, returnState = false) => {
+		if (Array.isArray(glob)) {
+			const fns = glob.map((input) => picomatch(input, options, returnState));
+			const arrayMatcher = (str) => {
+				for (const isMatch of fns) {
+					const state = isMatch(str);
+					if (state) return state;
+				}
+				return false;
+			};
+			return arrayMatcher;
+		}
+		const isState = isObject(glob) && glob.tokens && glob.input;
+		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
+		const opts = options || {};
+		const posix = opts.windows;
+		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
+		const state = regex.state;
+		delete regex.state;
+		let isIgnored = () => false;
+		if (opts.ignore) {
+			const ignoreOpts = {
+				...options,
+				ignore: null,
+				onMatch: null,
+				onResult: null
+			};
+			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
+		}
+		const matcher = (input, returnObject = false) => {
+			const { isMatch, match, output } = picomatch.test(input, regex, options, {
+				glob,
+				posix
+			});
+			const result = {
+				glob,
+				state,
+				regex,
+				posix,
+				input,
+				output,
+				match,
+				isMatch
+			};
+			if (typeof opts.onResult === "function") opts.onResult(result);
+			if (isMatch === false) {
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (isIgnored(input)) {
+				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (typeof opts.onMatch === "function") opts.onMatch(result);
+			return returnObject ? result : true;
+		};
+		if (returnState) matcher.state = state;
+		return matcher;
+	};
+	/**
+	* Test `input` with the given `regex`. This is used by the main
+	* `picomatch()` function to test the input string.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* // picomatch.test(input, regex[, options]);
+	*
+	* console.log(picomatch.test('foo/bar', /^(?:([^/]*?)\/([^/]*?))$/));
+	* // { isMatch: true, match: [ 'foo/', 'foo', 'bar' ], output: 'foo/bar' }
+	* ```
+	* @param {String} `input` String to test.
+	* @param {RegExp} `regex`
+	* @return {Object} Returns an object with matching info.
+	* @api public
+	*/
+	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
+		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
+		if (input === "") return {
+			isMatch: false,
+			output: ""
+		};
+		const opts = options || {};
+		const format = opts.format || (posix ? utils.toPosixSlashes : null);
+		let match = input === glob;
+		let output = match && format ? format(input) : input;
+		if (match === false) {
+			output = format ? format(input) : input;
+			match = output === glob;
+		}
+		if (match === false || opts.capture === true) {
+			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
+			else match = regex.exec(output);
+		}
+		return {
+			isMatch: Boolean(match),
+			match,
+			output
+		};
+	};
+	/**
+	* Match the basename of a filepath.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* // picomatch.matchBase(input, glob[, options]);
+	* console.log(picomatch.matchBase('foo/bar.js', '*.js'); // true
+	* ```
+	* @param {String} `input` String to test.
+	* @param {RegExp|String} `glob` Glob pattern or regex created by [.makeRe](#makeRe).
+	* @return {Boolean}
+	* @api public
+	*/
+	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
+		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
+	};
+	/**
+	* Returns true if **any** of the given glob `patterns` match the specified `string`.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* // picomatch.isMatch(string, patterns[, options]);
+	*
+	* console.log(picomatch.isMatch('a.a', ['b.*', '*.a'])); //=> true
+	* console.log(picomatch.isMatch('a.a', 'b.*')); //=> false
+	* ```
+	* @param {String|Array} str The string to test.
+	* @param {String|Array} patterns One or more glob patterns to use for matching.
+	* @param {Object} [options] See available [options](#options).
+	* @return {Boolean} Returns true if any patterns match `str`
+	* @api public
+	*/
+	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
+	/**
+	* Parse a glob pattern to create the source string for a regular
+	* expression.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* const result = picomatch.parse(pattern[, options]);
+	* ```
+	* @param {String} `pattern`
+	* @param {Object} `options`
+	* @return {Object} Returns an object with useful properties and output to be used as a regex source string.
+	* @api public
+	*/
+	picomatch.parse = (pattern, options) => {
+		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
+		return parse(pattern, {
+			...options,
+			fastpaths: false
+		});
+	};
+	/**
+	* Scan a glob pattern to separate the pattern into segments.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* // picomatch.scan(input[, options]);
+	*
+	* const result = picomatch.scan('!./foo/*.js');
+	* console.log(result);
+	* { prefix: '!./',
+	*   input: '!./foo/*.js',
+	*   start: 3,
+	*   base: 'foo',
+	*   glob: '*.js',
+	*   isBrace: false,
+	*   isBracket: false,
+	*   isGlob: true,
+	*   isExtglob: false,
+	*   isGlobstar: false,
+	*   negated: true }
+	* ```
+	* @param {String} `input` Glob pattern to scan.
+	* @param {Object} `options`
+	* @return {Object} Returns an object with
+	* @api public
+	*/
+	picomatch.scan = (input, options) => scan(input, options);
+	/**
+	* Compile a regular expression from the `state` object returned by the
+	* [parse()](#parse) method.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* const state = picomatch.parse('*.js');
+	* // picomatch.compileRe(state[, options]);
+	*
+	* console.log(picomatch.compileRe(state));
+	* //=> /^(?:(?!\.)(?=.)[^/]*?\.js)$/
+	* ```
+	* @param {Object} `state`
+	* @param {Object} `options`
+	* @param {Boolean} `returnOutput` Intended for implementors, this argument allows you to return the raw output from the parser.
+	* @param {Boolean} `returnState` Adds the state to a `state` property on the returned regex. Useful for implementors and debugging.
+	* @return {RegExp}
+	* @api public
+	*/
+	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
+		if (returnOutput === true) return state.output;
+		const opts = options || {};
+		const prepend = opts.contains ? "" : "^";
+		const append = opts.contains ? "" : "$";
+		let source = `${prepend}(?:${state.output})${append}`;
+		if (state && state.negated === true) source = `^(?!${source}).*$`;
+		const regex = picomatch.toRegex(source, options);
+		if (returnState === true) regex.state = state;
+		return regex;
+	};
+	/**
+	* Create a regular expression from a parsed glob pattern.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* // picomatch.makeRe(state[, options]);
+	*
+	* const result = picomatch.makeRe('*.js');
+	* console.log(result);
+	* //=> /^(?:(?!\.)(?=.)[^/]*?\.js)$/
+	* ```
+	* @param {String} `state` The object returned from the `.parse` method.
+	* @param {Object} `options`
+	* @param {Boolean} `returnOutput` Implementors may use this argument to return the compiled output, instead of a regular expression. This is not exposed on the options to prevent end-users from mutating the result.
+	* @param {Boolean} `returnState` Implementors may use this argument to return the state from the parsed glob with the returned regular expression.
+	* @return {RegExp} Returns a regex created from the given pattern.
+	* @api public
+	*/
+	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
+		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
+		let parsed = {
+			negated: false,
+			fastpaths: true
+		};
+		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
+		if (!parsed.output) parsed = parse(input, options);
+		return picomatch.compileRe(parsed, options, returnOutput, returnState);
+	};
+	/**
+	* Create a regular expression from the given regex source string.
+	*
+	* ```js
+	* const picomatch = require('picomatch');
+	* // picomatch.toRegex(source[, options]);
+	*
+	* const { output } = picomatch.parse('*.js');
+	* console.log(picomatch.toRegex(output));
+	* //=> /^(?:(?!\.)(?=.)[^/]*?\.js)$/
+	* ```
+	* @param {String} `source` Regular expression source string.
+	* @param {Object} `options`
+	* @return {RegExp}
+	* @api public
+	*/
+	picomatch.toRegex = (source, options) => {
+		try {
+			const opts = options || {};
+			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
+		} catch (err) {
+			if (options && options.debug === true) throw err;
+			return /$^/;
+		}
+	};
+	/**
+	* Picomatch constants.
+	* @return {Object}
+	*/
+	picomatch.constants = constants;
+	/**
+	* Expose "picomatch"
+	*/
+	module.exports = picomatch;
+}));
+// node_modules/tinyglobby/dist/index.mjs
+var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const pico = require_picomatch$1();
+	const utils = require_utils();
+	function picomatch(glob, options, returnState = false) {
+		if (options && (options.windows === null || options.windows === void 0)) options = {
+			...options,
+			windows: utils.isWindows()
+		};
+		return pico(glob, options, returnState);
+	}
+	Object.assign(picomatch, pico);
+	module.exports = picomatch;
+})))(), 1);
+const isReadonlyArray = Array.isArray;
+const BACKSLASHES = /\\/g;
+const DRIVE_RELATIVE_PATH = /^[A-Za-z]:$/;
+const isWin = process.platform === "win32";
+const ONLY_PARENT_DIRECTORIES = /^(\/?\.\.)+$/;
+function getPartialMatcher(patterns, options = {}) {
+	const patternsCount = patterns.length;
+	const patternsParts = Array(patternsCount);
+	const matchers = Array(patternsCount);
+	let i, j;
+	for (i = 0; i < patternsCount; i++) {
+		const parts = splitPattern(patterns[i]);
+		patternsParts[i] = parts;
+		const partsCount = parts.length;
+		const partMatchers = Array(partsCount);
+		for (j = 0; j < partsCount; j++) partMatchers[j] = (0, import_picomatch.default)(parts[j], options);
+		matchers[i] = partMatchers;
+	}
+	return (input) => {
+		const inputParts = input.split("/");
+		if (inputParts[0] === ".." && ONLY_PARENT_DIRECTORIES.test(input)) return true;
+		for (i = 0; i < patternsCount; i++) {
+			const patternParts = patternsParts[i];
+			const matcher = matchers[i];
+			const inputPatternCount = inputParts.length;
+			const minParts = Math.min(inputPatternCount, patternParts.length);
+			j = 0;
+			while (j < minParts) {
+				const part = patternParts[j];
+				if (part.includes("/")) return true;
+				if (!matcher[j](inputParts[j])) break;
+				if (!options.noglobstar && part === "**") return true;
+				j++;
+			}
+			if (j === inputPatternCount) return true;
+		}
+		return false;
+	};
+}
+/* node:coverage ignore next 2 */
+const WIN32_ROOT_DIR = /^[A-Z]:\/$/i;
+const isRoot = isWin ? (p) => WIN32_ROOT_DIR.test(p) : (p) => p === "/";
+function buildFormat(cwd, root, absolute) {
+	if (cwd === root || root.startsWith(`${cwd}/`)) {
+		if (absolute) {
+			const start = cwd.length + +!isRoot(cwd);
+			return (p, isDir) => p.slice(start, isDir ? -1 : void 0) || ".";
+		}
+		const prefix = root.slice(cwd.length + 1);
+		if (prefix) return (p, isDir) => {
+			if (p === ".") return prefix;
+			const result = `${prefix}/${p}`;
+			return isDir ? result.slice(0, -1) : result;
+		};
+		return (p, isDir) => isDir && p !== "." ? p.slice(0, -1) : p;
+	}
+	if (absolute) return (p) => posix.relative(cwd, p) || ".";
+	return (p) => posix.relative(cwd, `${root}/${p}`) || ".";
+}
+function buildRelative(cwd, root) {
+	if (root.startsWith(`${cwd}/`)) {
+		const prefix = root.slice(cwd.length + 1);
+		return (p) => `${prefix}/${p}`;
+	}
+	return (p) => {
+		const result = posix.relative(cwd, `${root}/${p}`);
+		return p[p.length - 1] === "/" && result !== "" ? `${result}/` : result || ".";
+	};
+}
+function ensureNonDriveRelativePath(path) {
+	return path.replace(DRIVE_RELATIVE_PATH, (match) => `${match}/`);
+}
+const splitPatternOptions = { parts: true };
+function splitPattern(path) {
+	var _result$parts;
+	const result = import_picomatch.default.scan(path, splitPatternOptions);
+	return ((_result$parts = result.parts) === null || _result$parts === void 0 ? void 0 : _result$parts.length) ? result.parts : [path];
+}
+const POSIX_UNESCAPED_GLOB_SYMBOLS = /(?<!\\)([()[\]{}*?|]|^!|[!+@](?=\()|\\(?![()[\]{}!*+?@|]))/g;
+const WIN32_UNESCAPED_GLOB_SYMBOLS = /(?<!\\)([()[\]{}]|^!|[!+@](?=\())/g;
+const escapePosixPath = (path) => path.replace(POSIX_UNESCAPED_GLOB_SYMBOLS, "\\$&");
+const escapeWin32Path = (path) => path.replace(WIN32_UNESCAPED_GLOB_SYMBOLS, "\\$&");
+/**
+* Escapes a path's special characters depending on the platform.
+* @see {@link https://superchupu.dev/tinyglobby/documentation#escapePath}
+*/
+/* node:coverage ignore next */
+const escapePath = isWin ? escapeWin32Path : escapePosixPath;
+/**
+* Checks if a pattern has dynamic parts.
+*
+* Has a few minor differences with [`fast-glob`](https://github.com/mrmlnc/fast-glob) for better accuracy:
+*
+* - Doesn't necessarily return `false` on patterns that include `\`.
+* - Returns `true` if the pattern includes parentheses, regardless of them representing one single pattern or not.
+* - Returns `true` for unfinished glob extensions i.e. `(h`, `+(h`.
+* - Returns `true` for unfinished brace expansions as long as they include `,` or `..`.
+*
+* @see {@link https://superchupu.dev/tinyglobby/documentation#isDynamicPattern}
+*/
+function isDynamicPattern(pattern, options) {
+	if ((options === null || options === void 0 ? void 0 : options.caseSensitiveMatch) === false) return true;
+	const scan = import_picomatch.default.scan(pattern);
+	return scan.isGlob || scan.negated;
+}
+function log$1(...tasks) {
+	console.log(`[tinyglobby ${(/* @__PURE__ */ new Date()).toLocaleTimeString("es")}]`, ...tasks);
+}
+function ensureStringArray(value) {
+	return typeof value === "string" ? [value] : value !== null && value !== void 0 ? value : [];
+}
+const PARENT_DIRECTORY = /^(\/?\.\.)+/;
+const ESCAPING_BACKSLASHES = /\\(?=[()[\]{}!*+?@|])/g;
+function normalizePattern(pattern, opts, props, isIgnore) {
+	var _PARENT_DIRECTORY$exe;
+	const cwd = opts.cwd;
+	let result = pattern;
+	if (pattern[pattern.length - 1] === "/") result = pattern.slice(0, -1);
+	if (result[result.length - 1] !== "*" && opts.expandDirectories) result += "/**";
+	const escapedCwd = escapePath(cwd);
+	result = isAbsolute(result.replace(ESCAPING_BACKSLASHES, "")) ? posix.relative(escapedCwd, result) : posix.normalize(result);
+	const parentDir = (_PARENT_DIRECTORY$exe = PARENT_DIRECTORY.exec(result)) === null || _PARENT_DIRECTORY$exe === void 0 ? void 0 : _PARENT_DIRECTORY$exe[0];
+	const parts = splitPattern(result);
+	if (parentDir) {
+		const n = (parentDir.length + 1) / 3;
+		let i = 0;
+		const cwdParts = escapedCwd.split("/");
+		while (i < n && parts[i + n] === cwdParts[cwdParts.length + i - n]) {
+			result = result.slice(0, (n - i - 1) * 3) + result.slice((n - i) * 3 + parts[i + n].length + 1) || ".";
+			i++;
+		}
+		const potentialRoot = posix.join(cwd, parentDir.slice(i * 3));
+		if (potentialRoot[0] !== "." && props.root.length > potentialRoot.length) {
+			props.root = ensureNonDriveRelativePath(potentialRoot);
+			props.depthOffset = -n + i;
+		}
+	}
+	if (!isIgnore && props.depthOffset >= 0) {
+		var _props$commonPath;
+		(_props$commonPath = props.commonPath) !== null && _props$commonPath !== void 0 || (props.commonPath = parts);
+		const newCommonPath = [];
+		const length = Math.min(props.commonPath.length, parts.length);
+		for (let i = 0; i < length; i++) {
+			const part = parts[i];
+			if (part === "**" && !parts[i + 1]) {
+				newCommonPath.pop();
+				break;
+			}
+			if (i === parts.length - 1 || part !== props.commonPath[i] || isDynamicPattern(part)) break;
+			newCommonPath.push(part);
+		}
+		props.depthOffset = newCommonPath.length;
+		props.commonPath = newCommonPath;
+		props.root = ensureNonDriveRelativePath(newCommonPath.length > 0 ? posix.join(cwd, ...newCommonPath) : cwd);
+	}
+	return result;
+}
+function processPatterns(options, patterns, props) {
+	const matchPatterns = [];
+	const ignorePatterns = [];
+	for (const pattern of options.ignore) {
+		if (!pattern) continue;
+		if (pattern[0] !== "!" || pattern[1] === "(") ignorePatterns.push(normalizePattern(pattern, options, props, true));
+	}
+	for (const pattern of patterns) {
+		if (!pattern) continue;
+		if (pattern[0] !== "!" || pattern[1] === "(") matchPatterns.push(normalizePattern(pattern, options, props, false));
+		else if (pattern[1] !== "!" || pattern[2] === "(") ignorePatterns.push(normalizePattern(pattern.slice(1), options, props, true));
+	}
+	return {
+		match: matchPatterns,
+		ignore: ignorePatterns
+	};
+}
+function buildCrawler(options, patterns) {
+	const cwd = options.cwd;
+	const props = {
+		root: cwd,
+		depthOffset: 0
+	};
+	const processed = processPatterns(options, patterns, props);
+	if (options.debug) log$1("internal processing patterns:", processed);
+	const { absolute, caseSensitiveMatch, debug, dot, followSymbolicLinks, onlyDirectories } = options;
+	const root = props.root.replace(BACKSLASHES, "");
+	const matchOptions = {
+		dot,
+		nobrace: options.braceExpansion === false,
+		nocase: !caseSensitiveMatch,
+		noextglob: options.extglob === false,
+		noglobstar: options.globstar === false,
+		posix: true
+	};
+	const matcher = (0, import_picomatch.default)(processed.match, matchOptions);
+	const ignore = (0, import_picomatch.default)(processed.ignore, matchOptions);
+	const partialMatcher = getPartialMatcher(processed.match, matchOptions);
+	const format = buildFormat(cwd, root, absolute);
+	const excludeFormatter = absolute ? format : buildFormat(cwd, root, true);
+	const excludePredicate = (_, p) => {
+		const relativePath = excludeFormatter(p, true);
+		return relativePath !== "." && !partialMatcher(relativePath) || ignore(relativePath);
+	};
+	let maxDepth;
+	if (options.deep !== void 0) maxDepth = Math.round(options.deep - props.depthOffset);
+	const crawler = new Builder({
+		filters: [debug ? (p, isDirectory) => {
+			const path = format(p, isDirectory);
+			const matches = matcher(path) && !ignore(path);
+			if (matches) log$1(`matched ${path}`);
+			return matches;
+		} : (p, isDirectory) => {
+			const path = format(p, isDirectory);
+			return matcher(path) && !ignore(path);
+		}],
+		exclude: debug ? (_, p) => {
+			const skipped = excludePredicate(_, p);
+			log$1(`${skipped ? "skipped" : "crawling"} ${p}`);
+			return skipped;
+		} : excludePredicate,
+		fs: options.fs,
+		pathSeparator: "/",
+		relativePaths: !absolute,
+		resolvePaths: absolute,
+		includeBasePath: absolute,
+		resolveSymlinks: followSymbolicLinks,
+		excludeSymlinks: !followSymbolicLinks,
+		excludeFiles: onlyDirectories,
+		includeDirs: onlyDirectories || !options.onlyFiles,
+		maxDepth,
+		signal: options.signal
+	}).crawl(root);
+	if (options.debug) log$1("internal properties:", {
+		...props,
+		root
+	});
+	return [crawler, cwd !== root && !absolute && buildRelative(cwd, root)];
+}
+function formatPaths(paths, mapper) {
+	if (mapper) for (let i = paths.length - 1; i >= 0; i--) paths[i] = mapper(paths[i]);
+	return paths;
+}
+const defaultOptions = {
+	caseSensitiveMatch: true,
+	debug: !!process.env.TINYGLOBBY_DEBUG,
+	expandDirectories: true,
+	followSymbolicLinks: true,
+	onlyFiles: true
+};
+function getOptions(options) {
+	const opts = Object.assign({}, options);
+	for (const key in defaultOptions) if (opts[key] === void 0) Object.assign(opts, { [key]: defaultOptions[key] });
+	opts.cwd = (opts.cwd instanceof URL ? fileURLToPath(opts.cwd) : resolve(opts.cwd || process.cwd())).replace(BACKSLASHES, "/");
+	opts.ignore = ensureStringArray(opts.ignore);
+	opts.fs && (opts.fs = {
+		readdir: opts.fs.readdir || readdir,
+		readdirSync: opts.fs.readdirSync || readdirSync,
+		realpath: opts.fs.realpath || realpath,
+		realpathSync: opts.fs.realpathSync || realpathSync,
+		stat: opts.fs.stat || stat,
+		statSync: opts.fs.statSync || statSync
+	});
+	if (opts.debug) log$1("globbing with options:", opts);
+	return opts;
+}
+function getCrawler(globInput, inputOptions = {}) {
+	var _ref;
+	if (globInput && (inputOptions === null || inputOptions === void 0 ? void 0 : inputOptions.patterns)) throw new Error("Cannot pass patterns as both an argument and an option");
+	const isModern = isReadonlyArray(globInput) || typeof globInput === "string";
+	const patterns = ensureStringArray((_ref = isModern ? globInput : globInput.patterns) !== null && _ref !== void 0 ? _ref : "**/*");
+	const options = getOptions(isModern ? inputOptions : globInput);
+	return patterns.length > 0 ? buildCrawler(options, patterns) : [];
+}
+async function glob(globInput, options) {
+	const [crawler, relative] = getCrawler(globInput, options);
+	return crawler ? formatPaths(await crawler.withPromise(), relative) : [];
+}
+// provider/file/problem.ts
+/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?` */
+function formatProblem({ file, line, column, level, path, message }) {
+	return `${oneLine(file, 1e3)}:${line}:${column}: ${level}: ${path === "" ? "" : `${path}: `}${message}`;
+}
+function createProblem(level, position, path, message) {
+	return {
+		...position,
+		level,
+		path: oneLine(pathText(path), 200),
+		message: oneLine(message, 1e3)
+	};
+}
+/** Keys are free text: one with a line break must not start a line of its own in a log, where it could be a command. */
+function oneLine(text, most) {
+	const escaped = text.slice(0, most).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+	return text.length > most ? `${escaped}…` : escaped;
+}
+// provider/file/find-files.ts
+/**
+* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` takes out), relative to `cwd`. Each file once,
+* sorted, relative to `cwd` where it was given so. Every name and every glob has to match, for one that silently
+* matches nothing looks like a project that needs nothing.
+*/
+async function findFiles(patterns, cwd) {
+	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
+	if (wanted.length === 0) return none(patterns.join(" "), "no file is named; name at least one project file");
+	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd)));
+	return {
+		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve$1(cwd, file), file])).values()].toSorted((a, b) => a < b ? -1 : 1),
+		problems: found.flatMap(({ problems }) => problems)
+	};
+}
+async function filesOf(pattern, ignore, cwd) {
+	const kind = await kindOf(resolve$1(cwd, pattern));
+	if (kind === "file") return {
+		files: [pattern.replace(/^(?:\.\/)+/, "")],
+		problems: []
+	};
+	if (kind === "directory") return none(pattern, `a directory; write ${pattern.replace(/\/+$/, "")}/*.yaml`);
+	if (!isDynamicPattern(pattern)) return none(pattern, "there is no such file; name one that exists");
+	const files = await glob(pattern, {
+		cwd,
+		ignore: [
+			"**/node_modules/**",
+			"**/.git/**",
+			...ignore
+		],
+		expandDirectories: false
+	});
+	return files.length === 0 ? none(pattern, "no file matches; correct the pattern, or remove it") : {
+		files,
+		problems: []
+	};
+}
+function none(pattern, message) {
+	return {
+		files: [],
+		problems: [createProblem("error", {
+			file: pattern,
+			line: 1,
+			column: 1
+		}, [], message)]
+	};
+}
+async function kindOf(path) {
+	const found = await stat$1(path).catch((error) => {
+		if (error instanceof Error && "code" in error && MISSING.has(String(error.code))) return void 0;
+		throw error;
+	});
+	if (found === void 0) return void 0;
+	return found.isDirectory() ? "directory" : "file";
+}
+const MISSING = /* @__PURE__ */ new Set([
+	"ENOENT",
+	"ENOTDIR",
+	"EINVAL",
+	"ENAMETOOLONG"
+]);
+// provider/resources/schema-walk.ts
+/** The schema behind "optional" and "nullable". */
+function unwrap(schema) {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+/** The schema of what stands under a key or index; `undefined` where there can be nothing or anything. */
+function child(schema, part) {
+	if (schema === void 0) return void 0;
+	const inner = unwrap(schema);
+	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
+	if (inner instanceof ZodRecord) return asType(inner.valueType);
+	if (inner instanceof ZodArray) return asType(inner.element);
+}
+/** The schema of what stands at a path. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** Whether the value names an object, and so is shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
+/** Whether a map is what belongs there: then `{ env: … }` is a map with the key `env`, and no reference. */
+function takesMap(schema) {
+	if (schema === void 0) return false;
+	const inner = unwrap(schema);
+	return inner instanceof ZodObject || inner instanceof ZodRecord;
+}
+/** Names of the fields; none for anything but a map with fixed fields. */
+function fieldNames(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
+}
+/** zod types the parts of a schema by its core. */
+function asType(part) {
+	return part instanceof ZodType ? part : unknown();
+}
+// provider/file/references.ts
+/** Where references stand for values. */
+const SECTIONS = /* @__PURE__ */ new Set([
+	"project",
+	"components",
+	"domains"
+]);
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** Makes plain data of a file's tree, with the variables' text where a reference stands for a value. */
+function resolveReferences(root, schema, environment) {
+	const places = /* @__PURE__ */ new Map();
+	const references = [];
+	const problems = [];
+	const visit = (tree, schema, path, from) => {
+		const reference = typeof path[0] === "string" && SECTIONS.has(path[0]) && !takesMap(schema) ? referenceIn(tree) : void 0;
+		if (reference !== void 0) return look(tree, reference, path, from);
+		places.set(pathKey(path), {
+			path,
+			at: tree.at,
+			from,
+			tree
+		});
+		switch (tree.kind) {
+			case "scalar": return tree.value;
+			case "list": return tree.items.map((item, index) => visit(item, child(schema, index), [...path, index], item.at));
+			case "map": return mapOf(tree, schema, path);
+		}
+	};
+	const mapOf = (tree, schema, path) => Object.fromEntries(tree.entries.map(({ key, keyAt, value }) => [key, visit(value, child(schema, key), [...path, key], keyAt)]));
+	const look = (tree, { name, secret, at }, path, from) => {
+		if (typeof name !== "string" || !NAME.test(name)) {
+			problems.push(createProblem("error", at, path, "the name of an environment variable belongs here: letters, digits and _, not a digit first"));
+			places.set(pathKey(path), {
+				path,
+				at,
+				from,
+				tree
+			});
+			return "";
+		}
+		const text = Object.hasOwn(environment, name) ? environment[name] : void 0;
+		const found = text === void 0 || text === "" ? missing(text) : { value: text };
+		const reference = {
+			path,
+			variable: name,
+			secret,
+			position: tree.at,
+			found
+		};
+		references.push(reference);
+		places.set(pathKey(path), {
+			path,
+			at: tree.at,
+			from,
+			tree,
+			reference
+		});
+		return text ?? "";
+	};
+	places.set(pathKey([]), {
+		path: [],
+		at: root.at,
+		from: root.at,
+		tree: root
+	});
+	return {
+		value: mapOf(root, schema, []),
+		places,
+		references,
+		problems
+	};
+}
+function missing(text) {
+	return { missing: text === void 0 ? "unset" : "empty" };
+}
+/** A map with the one key `env` or `secret`, and no further map or list under it. */
+function referenceIn(tree) {
+	if (tree.kind !== "map" || tree.entries.length !== 1) return void 0;
+	const [entry] = tree.entries;
+	if (entry?.key !== "env" && entry?.key !== "secret") return void 0;
+	const { key, value } = entry;
+	return value.kind === "scalar" ? {
+		name: value.value,
+		secret: key === "secret",
+		at: value.at
+	} : void 0;
+}
+// provider/file/domain-items.ts
+/** Writes out the domains that are given by their name alone: `- www.example.com` is `- name: www.example.com`. */
+function writtenOut(root) {
+	const entries = root.entries.map((entry) => entry.key === "domains" && entry.value.kind === "list" ? {
+		...entry,
+		value: domains(entry.value)
+	} : entry);
+	return {
+		...root,
+		entries
+	};
+}
+function domains(list) {
+	return {
+		...list,
+		items: list.items.map((item) => isName(item) ? named(item) : item)
+	};
+}
+function isName(item) {
+	return item.kind === "scalar" || referenceIn(item) !== void 0;
+}
+function named(item) {
+	return {
+		kind: "map",
+		at: item.at,
+		entries: [{
+			key: "name",
+			keyAt: item.at,
+			value: item
+		}]
+	};
+}
+// provider/file/known-fields.ts
+/** What only the project file has. Under `extra` it would be sent, and do nothing of what it says. */
+const OWN_FIELDS = /* @__PURE__ */ new Set([
+	"absent",
+	"components",
+	"domains",
+	"extra",
+	"must_exist",
+	"previous_slug",
+	"protect"
+]);
+const PROJECT_FIELDS = new Map([...[...READ_ONLY$1].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
+const COMPONENT_FIELDS = new Map([
+	...[
+		"object",
+		"id",
+		"component_id",
+		"component_slug",
+		"category",
+		"subcategory",
+		"created_at",
+		"updated_at"
+	].map((name) => [name, void 0]),
+	["component_version", "version"],
+	["active", "active"],
+	["settings", "settings"]
+]);
+// provider/file/unknown-field.ts
+/** Of a field that there is not at its path: where it belongs, which one was meant, or what can be done with it. */
+function whatWasMeant(path, schema) {
+	return elsewhere(path, schema) ?? instead(path, fieldNames(schemaAt(schema, path.slice(0, -1))));
+}
+/** Another level has it: most often the line is indented too little, or too much. */
+function elsewhere(path, schema) {
+	const key = String(path.at(-1));
+	if (path.length === 1) return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "it belongs under project" : void 0;
+	return SECTIONS.has(key) ? "it belongs beside project, not in it" : void 0;
+}
+function instead(path, known) {
+	const key = String(path.at(-1));
+	const service = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
+	const ours = path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0;
+	if (known.includes("extra") && service.has(key) && service.get(key) === void 0) return "the service sets this by itself, or by the key; remove it";
+	const near = ours ?? nearestName(key, known);
+	if (near !== void 0) return `did you mean ${near}?`;
+	if (known.includes("settings") && known.includes("version")) return "put it under settings if it is one, or under extra if the service has it and this version does not know it";
+	if (known.includes("extra")) return "remove it, or put it under extra if the service has it and this version does not know it";
+	return `remove it (there are ${known.filter((name) => name !== "$schema").join(", ")})`;
+}
+// provider/file/explain.ts
+/** Reports what zod found in a file's words: what belongs there, what is there, and how to write it. */
+function explainIssue(issue, schema, places, report) {
+	const path = issue.path.filter((part) => typeof part !== "symbol");
+	if (issue.code === "unrecognized_keys") {
+		for (const key of issue.keys) {
+			const at = [...path, key];
+			report.error(at, `unknown field; ${whatWasMeant(at, schema)}`, places.get(pathKey(at))?.from);
+		}
+		return;
+	}
+	const place = places.get(pathKey(path));
+	if (place === void 0) report.error(path, `missing; it is required: write ${expectation(issue)}`);
+	else if (issue.code === "invalid_key") report.error(path, `must be named ${issue.issues[0]?.message}`, place.from);
+	else if (issue.code === "invalid_type" || !isMissing(place)) report.error(path, mismatch(issue, place));
+}
+function isMissing({ reference }) {
+	return reference !== void 0 && "missing" in reference.found;
+}
+/** What belongs there, as in "expects …". */
+function expectation(issue) {
+	const { code } = issue;
+	if (code === "invalid_type") return TYPES[issue.expected] ?? issue.expected;
+	if (code === "invalid_value") return issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(", ")}`;
+	if (code === "too_small") return issue.origin === "string" ? "text that is not empty" : `at least ${issue.minimum}`;
+	if (code === "too_big") return issue.origin === "string" ? `at most ${issue.maximum} characters` : `at most ${issue.maximum}`;
+	return issue.message;
+}
+const TYPES = {
+	string: "text",
+	number: "a number",
+	int: "a whole number",
+	boolean: "true or false",
+	array: "a list",
+	object: "a map",
+	record: "a map"
+};
+function mismatch(issue, place) {
+	const expected = `expects ${expectation(issue)}`;
+	const hint = place.reference === void 0 ? writingHint(issue, place) : variableHint(issue, place.reference.variable);
+	return hint === void 0 ? expected : `${expected}${hint}`;
+}
+function variableHint(issue, variable) {
+	return issue.code === "invalid_type" ? `, and a variable gives text; write the value here in place of ${variable}` : `, which the variable ${variable} does not hold`;
+}
+function writingHint(issue, { tree }) {
+	if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return void 0;
+	const expected = issue.code === "invalid_type" ? issue.expected : "string";
+	if (tree.kind === "map") return tree.entries.some(({ key }) => key === "env" || key === "secret") ? "; a reference to a variable is a map with nothing but env, or secret" : void 0;
+	if (tree.kind === "list") return void 0;
+	const { value, plain } = tree;
+	if (value === null) return "; null is not one: write a value, or remove the line to leave it unmanaged";
+	if (expected === "string" && typeof value !== "string") return `, and what is written is read as ${typeof value === "number" ? "a number" : "true or false"}; put it in quotes`;
+	if (typeof value !== "string") return void 0;
+	if (expected === "boolean" && /^(?:y|n|yes|no|on|off)$/i.test(value)) return "; yes, no, on and off are text: write true or false";
+	return plain === void 0 && (expected === "boolean" || expected === "number" || expected === "int") ? "; text in quotes is not one: remove the quotes" : void 0;
+}
 // provider/file/file-rules.ts
 /** What contradicts itself in a file. Like the service's rules it passes over what does not fit the schema. */
 function checkFileRules(content, places, report) {
@@ -88238,7 +89886,7 @@ function checkExtra({ path, fields }, known, places, report) {
 function checkHostNames(domains, places, report) {
 	const seen = /* @__PURE__ */ new Map();
 	for (const { path, fields } of entries("domains", domains)) {
-		const name = hostName$1(fields["name"], places.get(pathKey([...path, "name"])));
+		const name = hostName(fields["name"], places.get(pathKey([...path, "name"])));
 		const first = name === void 0 ? void 0 : seen.get(name);
 		if (first !== void 0) {
 			const { line, column } = from(places, first) ?? {
@@ -88250,7 +89898,7 @@ function checkHostNames(domains, places, report) {
 	}
 }
 /** Two references to one variable are one name, also where the variable is not set. */
-function hostName$1(written, place) {
+function hostName(written, place) {
 	const reference = place?.reference;
 	if (reference !== void 0 && "missing" in reference.found) return `{ env: ${reference.variable} }`;
 	return typeof written === "string" ? canonicalHostName(written) : void 0;
@@ -88416,7 +90064,7 @@ function createReport(places, before) {
 		get failed() {
 			return all.some(({ level }) => level === "error");
 		},
-		problems: () => inOrder$2(all)
+		problems: () => inOrder(all)
 	};
 }
 function placeOf({ path, line, column }) {
@@ -88429,930 +90077,13 @@ function positionOf(places, path) {
 	const owner = path.slice(0, -1);
 	return places.get(pathKey(owner))?.from ?? positionOf(places, owner);
 }
-function inOrder$2(problems) {
+function inOrder(problems) {
 	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
 	const next = sorted[MOST_PROBLEMS$1];
 	if (next === void 0) return sorted;
 	const left = `and ${sorted.length - MOST_PROBLEMS$1} more problems from here on; mend the ones above first`;
 	const level = sorted.slice(MOST_PROBLEMS$1).some((problem) => problem.level === "error") ? "error" : "warning";
 	return [...sorted.slice(0, MOST_PROBLEMS$1), createProblem(level, next, [], left)];
-}
-// provider/resources/component/check-settings.ts
-/**
-* Checks settings against those that a version takes. `pending` are the names of those whose value is not known here.
-* `live`: what is not among them may be there already, for settings are owned key by key.
-*/
-function checkSettings(subject, fields, settings, pending, live) {
-	const error = (setting, message, inValue = false) => ({
-		level: "error",
-		field: "settings",
-		setting,
-		inValue,
-		message
-	});
-	const known = new Map(fields.map((field) => [field.name, field]));
-	const findings = [];
-	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
-		if (known.has(name)) continue;
-		findings.push(error(name, `${subject} has no setting ${name}; ${instead(name, [...known.keys()])}.`));
-	}
-	for (const field of fields) {
-		if (pending.has(field.name)) continue;
-		const value = own(settings, field.name);
-		if (value === void 0 || value === null) {
-			if (field.required === true && (!live || value === null)) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
-			continue;
-		}
-		const wrong = whyWrong(field, value);
-		if (wrong !== void 0) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`, true));
-	}
-	return findings;
-}
-function instead(written, known) {
-	const near = nearestName(written, known);
-	if (near === void 0) return known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
-	return `did you mean ${near}? It takes ${known.join(", ")}`;
-}
-const TYPES = {
-	string: "string",
-	bool: "boolean",
-	number: "number"
-};
-/** Says what is wrong without the value, which may be a secret. A type this version does not know is let pass. */
-function whyWrong(field, value) {
-	const type = own(TYPES, field.type);
-	if (type !== void 0 && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
-	const options = field.options ?? [];
-	if (typeof value === "string" && options.length > 0 && !options.includes(value)) return `must be one of ${options.join(", ")}`;
-}
-function typeName(value) {
-	if (Array.isArray(value)) return "a list";
-	if (typeof value === "object") return "an object";
-	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
-}
-// provider/resources/version-order.ts
-const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Older versions first: numbers as numbers, a release after its pre-releases, anything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder$1(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-// provider/resources/catalogue.ts
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks a component up; only "there is none" and "not for you" become an entry, other errors are errors. */
-async function lookUp$1(client, slug) {
-	const [organization = "", ...name] = slug.split("/");
-	try {
-		return {
-			status: "found",
-			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
-		};
-	} catch (error) {
-		if (isNotFound(error) || isForbidden(error)) return {
-			status: "unavailable",
-			slug,
-			reason: error.message
-		};
-		throw error;
-	}
-}
-/** `latest` as the concrete version the catalogue gives; any other version as it is. `undefined`: the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes, `undefined` where the catalogue does not say. */
-function settingsOf(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/**
-* Whether the setting is a secret by the catalogue. Where the catalogue does not describe the version's settings, or not
-* this one, every setting is treated as one.
-*/
-function isSecretSetting(fields, name) {
-	const field = fields?.find((candidate) => candidate.name === name);
-	return field === void 0 || field.secret === true;
-}
-/**
-* Checks a declaration against the catalogue. `settings` are those that are known now, `pending` the names of those
-* whose value is not (a variable that is not set here, an output of another resource). `live`: the component is already
-* integrated, at this version, so that a catalogue that does not know it is a warning and no error.
-*/
-function checkAgainstCatalogue(entry, declared, pending, live) {
-	if (entry.status === "unavailable") return [{
-		level: live ? "warning" : "error",
-		field: "component",
-		message: `The catalogue does not give ${entry.slug}: ${entry.reason}${live ? " Its settings are not checked." : ""}`
-	}];
-	const findings = [];
-	const { component } = entry;
-	if (component.is_archived === true) findings.push({
-		level: "warning",
-		field: "component",
-		message: `${entry.slug} is archived in the catalogue.`
-	});
-	const version = resolveVersion(entry, declared.version);
-	if (version === void 0) {
-		const level = declared.version === "latest" ? "error" : "warning";
-		findings.push({
-			level,
-			field: "version",
-			inValue: true,
-			message: `The catalogue names no latest version of ${entry.slug}.`
-		});
-		return findings;
-	}
-	const { versions } = component;
-	if (versions === void 0 || versions === null) {
-		findings.push(unchecked(`The catalogue lists no versions of ${entry.slug}: version and settings are not checked.`));
-		return findings;
-	}
-	if (!Object.hasOwn(versions, version)) {
-		findings.push({
-			level: declared.version === void 0 ? "warning" : "error",
-			field: "version",
-			inValue: true,
-			message: noSuchVersion(entry.slug, version, versions)
-		});
-		return findings;
-	}
-	const fields = settingsOf(entry, version);
-	if (fields === void 0) {
-		findings.push(unchecked(`The catalogue does not describe the settings of ${entry.slug} ${version}: not checked.`));
-		return findings;
-	}
-	if (declared.settings === void 0 && live) return findings;
-	const mayStay = live && declared.settings !== null;
-	return [...findings, ...checkSettings(`${entry.slug} ${version}`, fields, declared.settings ?? {}, pending, mayStay)];
-}
-/** Names the newest of those that there are: a component may have had hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	const all = known.length === 0 ? "the catalogue lists none" : `there ${known.length === 1 ? "is" : "are"} ${shown}`;
-	return `${slug} has no version ${version}; ${near === void 0 ? all : `did you mean ${near}? T${all.slice(1)}`}.`;
-}
-function unchecked(message) {
-	return {
-		level: "warning",
-		field: "settings",
-		message
-	};
-}
-// provider/resources/component/settings.ts
-/** What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word. */
-const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
-const IN_CAPITALS = /^(?:REDACTED|HIDDEN|MASKED)$/;
-/** A word that may be a value as well. A setting that is one counts as hidden: to send back a mask would lose a secret. */
-const WORD = /^(?:redacted|hidden|masked)$/i;
-/** Whether a value is a mask, or holds one anywhere in it: then what it really is is not known. */
-function hasMask(value) {
-	if (typeof value === "string") return MASK.test(value) || IN_CAPITALS.test(value);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-/**
-* Names of the secret settings that the service does not show, and that therefore cannot be compared. One with a mask in
-* it is hidden, unless it is plain text that the catalogue calls no secret, or one of its options. A missing value is one
-* where the live version requires it, for then it must be there; an optional one only where the same record also leaves
-* out a required one, which shows that this service leaves secrets out. Of a live version that is not described, what any
-* described version says counts.
-*/
-function hiddenSettings(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const described = new Map(fields.map((field) => [field.name, field]));
-	const hidden = new Set(Object.keys(settings).filter((name) => isHidden(settings[name]) && !isOpen(described.get(name), settings[name])));
-	const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
-	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
-	return hidden;
-}
-function isHidden(value) {
-	return hasMask(value) || typeof value === "string" && WORD.test(value);
-}
-/** What is inside a value is described nowhere. */
-function isOpen(field, value) {
-	if (field === void 0 || typeof value !== "string") return false;
-	return field.secret === false || field.options?.includes(value) === true;
-}
-function liveFields(entry, live) {
-	if (entry === void 0) return [];
-	return settingsOf(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
-}
-/** Where it is not known what the live version takes: what is a secret in one that is known may be one, and be there. */
-function fieldsOfAnyVersion(entry) {
-	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf(entry, version) ?? []);
-	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
-}
-function strictest(one, other) {
-	const isSecret = one.secret === true || other.secret === true;
-	const isOpen = one.secret === false && other.secret === false;
-	return {
-		name: one.name,
-		type: one.type,
-		required: one.required === true || other.required === true,
-		...isSecret || isOpen ? { secret: isSecret } : {}
-	};
-}
-/** Settings are owned key by key: declared keys are compared, others are left alone. */
-function compareSettings(declared, live, hidden, rewriteSecrets) {
-	if (declared === null) return Object.keys(live).length === 0 ? [] : [{
-		path: "settings",
-		from: live,
-		to: null,
-		replace: false
-	}];
-	return Object.entries(declared).flatMap(([name, to]) => {
-		const from = own(live, name) ?? null;
-		return (hidden.has(name) ? !rewriteSecrets : sameJson(to, from)) ? [] : [{
-			path: `settings.${name}`,
-			from,
-			to,
-			replace: false
-		}];
-	});
-}
-/**
-* The settings an update sends: live and declared keys together, for it is not known whether the service merges or
-* replaces them. A hidden value is never sent back.
-*/
-function mergedSettings(declared, live, hidden) {
-	if (declared === null) return null;
-	const shown = Object.entries(live).filter(([name]) => !hidden.has(name));
-	return {
-		...Object.fromEntries(shown),
-		...declared
-	};
-}
-/** Settings that an update's answer shows to have changed or gone, though nobody declares them. What is hidden tells nothing. */
-function settingsChanged(declared, before, after, hidden) {
-	return Object.keys(before).filter((name) => !Object.hasOwn(declared, name) && !hidden.has(name) && !sameJson(before[name], own(after, name)));
-}
-/** Hidden secrets that an update of the settings would lose, because nobody declares them. */
-function secretsAtRisk(declared, hidden) {
-	return declared === void 0 || declared === null ? [] : [...hidden].filter((name) => !Object.hasOwn(declared, name));
-}
-// provider/resources/component/compare.ts
-/** Declared fields that differ from what is live. */
-function compareComponent(declared, live, { entry, rewriteSecrets = false }) {
-	const { component, version, active, settings, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
-	if (settings !== void 0) changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// provider/resources/failures.ts
-/** Several live objects answer to one natural key: which one is meant cannot be told, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	constructor(subject, ids) {
-		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that are not wanted, or pin one with \`id\`.`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer that settles whether it took place, and reading back did not settle it either. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	/** `where`: what to look at, as method and path. */
-	constructor(subject, cause, where) {
-		super(`It is not known whether ${subject} took place: ${cause.message} Look at ${where} before the next run.`, { cause });
-	}
-};
-/** The project was created, which takes no settings; the update that carries them failed. The id must not be lost. */
-var SettingsNotAppliedError = class extends Error {
-	name = "SettingsNotAppliedError";
-	constructor(id, cause) {
-		const outlook = cause instanceof NotTakenError ? "" : " The next run goes on from there.";
-		super(`Project ${id} was created, its settings were not applied: ${cause.message}${outlook}`, { cause });
-	}
-};
-/** The component was integrated, and is not what was declared. Its id must not be lost. */
-var NotAsDeclaredError = class extends Error {
-	name = "NotAsDeclaredError";
-	constructor(subject, id, cause) {
-		super(`The ${subject} was integrated as ${id}, and is not as declared: ${cause.message}`, { cause });
-	}
-};
-/** An update was answered with a change to something nobody asked to change. */
-var UndeclaredChangeError = class extends Error {
-	name = "UndeclaredChangeError";
-	fields;
-	constructor(subject, fields) {
-		super(`The update of ${subject} also changed ${fields.join(", ")}, which was not declared. Compare with what it should be, and declare it.`);
-		this.fields = fields;
-	}
-};
-/** The service answered an update with values other than those that were sent. */
-var NotTakenError = class extends Error {
-	name = "NotTakenError";
-	fields;
-	constructor(subject, fields) {
-		super(`The service did not take ${fields.join(", ")} of ${subject} as declared. Declare what it answers, or ask its owner.`);
-		this.fields = fields;
-	}
-};
-/** An update of settings would lose a secret that the service does not show and nobody declares. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	settings;
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: the service hides ${settings.join(", ")}, and an update without it might lose it. Declare ${settings.join(", ")} as well.`);
-		this.settings = settings;
-	}
-};
-/** A project still holds something, which its deletion would take with it. */
-var NotEmptyError = class extends Error {
-	name = "NotEmptyError";
-	children;
-	constructor(subject, children) {
-		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which this deletion would take with it. Remove or move these first.`);
-		this.children = children;
-	}
-};
-// provider/resources/settle.ts
-/** Milliseconds before each look. In all one window. */
-const LOOKS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-/**
-* Creates once, and where the answer does not say whether that took place, reads back: exactly one object is ours, several
-* are nobody's to choose from, and none after the settle window stays unknown.
-*/
-async function settleCreate(client, creation) {
-	const { subject, where, create, readBack, idOf, unique } = creation;
-	let unsettled;
-	try {
-		return {
-			live: await create(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		unsettled = error;
-	}
-	let left = askedToWait(unsettled);
-	for (const wait of LOOKS) {
-		left -= wait;
-		let found;
-		try {
-			if (wait > 0) await client.pause(wait);
-			found = await readBack();
-		} catch (error) {
-			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
-			continue;
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)), where);
-		const [live] = found;
-		if (live !== void 0) return {
-			live,
-			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and taken over.`],
-			takenOver: true
-		};
-		if (!unique || left > 0 || wait === LOOKS.at(-1)) continue;
-		try {
-			return {
-				live: await create(),
-				notes: []
-			};
-		} catch (error) {
-			if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError$1(error), where);
-			left = askedToWait(error);
-		}
-	}
-	throw new OutcomeUnknownError(subject, unsettled, where);
-}
-function askedToWait(error) {
-	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-}
-/** Updates, and where the answer was lost takes it for done if the object, read back, is as declared. */
-async function settleUpdate(update) {
-	const { subject, where, send, read, isAsDeclared } = update;
-	try {
-		return {
-			live: await send(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await unlessUnreadable$1(read);
-		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error, where);
-		return {
-			live,
-			notes: [`The answer to ${subject} was lost; it was read back, and is as declared.`]
-		};
-	}
-}
-/** Removes, and where the answer was lost takes it for done if the service says that the object is gone. */
-async function settleRemoval(removal) {
-	const { subject, where, send, isGone } = removal;
-	try {
-		await send();
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await unlessUnreadable$1(isGone) !== true) throw new OutcomeUnknownError(subject, error, where);
-	}
-}
-/** Why the reading failed matters less than why the write is unsettled. */
-async function unlessUnreadable$1(read) {
-	try {
-		return await read();
-	} catch {
-		return;
-	}
-}
-/** Which of several is ours, and whether one is, cannot be told: their ids are all there is to say. */
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
-}
-function asError$1(error) {
-	return error instanceof Error ? error : new Error(String(error));
-}
-// provider/resources/check-answer.ts
-/** The one object of those that answer to a natural key. */
-function only(subject, found, idOf) {
-	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
-	return found[0];
-}
-/** A deletion of what is gone already is a success. */
-async function unlessGone(deletion) {
-	try {
-		await deletion;
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-	}
-}
-/** Throws where an update's answer shows that a field changed which the update did not carry. */
-function refuseUndeclared(subject, before, after, expected, meaning) {
-	const changed = Object.keys(after).filter((name) => !expected.has(name) && Object.hasOwn(before, name) && !sameJson(meaning(name, before[name]), meaning(name, after[name])));
-	if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
-}
-/** Throws where, after an update, declared fields still differ. */
-function refuseNotTaken(subject, left) {
-	if (left.length > 0) throw new NotTakenError(subject, left.map(({ path }) => path));
-}
-// provider/resources/project.ts
-/** A project: a slug in an organization, with its settings. */
-const projectKind = {
-	name: "project",
-	declared: declaredProject,
-	idOf: ({ id }) => id,
-	addressOf: () => void 0,
-	find: async (lists, _place, declared) => {
-		const visible = await lists.projects(declared.organization_id);
-		return only(subject(declared), withKey$1(visible, declared), ({ id }) => id);
-	},
-	read: (client, _place, id) => readProject(client, id),
-	compare: compare$1,
-	ensure: async (client, _place, declared, live) => {
-		if (live !== void 0) return update(client, declared, live);
-		const created = await settleCreate(client, {
-			subject: `the creation of ${subject(declared)}`,
-			where: "GET /v1/projects",
-			create: () => client.projects.create(creation$1(declared)),
-			readBack: async () => withKey$1(await client.projects.list({ organizationId: declared.organization_id }), declared),
-			idOf: ({ id }) => id,
-			unique: false
-		});
-		try {
-			const { live: made, notes } = await (created.takenOver ? update : applySettings)(client, declared, created.live);
-			return {
-				...created,
-				live: made,
-				notes: [...created.notes, ...notes]
-			};
-		} catch (error) {
-			const cause = error instanceof Error ? error : new Error(String(error));
-			return {
-				...created,
-				incomplete: new SettingsNotAppliedError(created.live.id, cause)
-			};
-		}
-	},
-	remove: (client, _place, id) => settleRemoval({
-		subject: `the deletion of project ${id}`,
-		where: `GET /v1/projects/${id}`,
-		send: () => unlessGone(client.projects.delete(id)),
-		isGone: async () => await readProject(client, id) === void 0
-	})
-};
-async function readProject(client, id) {
-	try {
-		return await client.projects.get(id);
-	} catch (error) {
-		if (isNotFound(error)) return void 0;
-		throw error;
-	}
-}
-/** "Not found" means that a child is gone only while its project answers; else it may be the address or the token. */
-async function whileProjectAnswers(client, projectId, error) {
-	if (await readProject(client, projectId) === void 0) throw error;
-}
-function subject(declared) {
-	return `project ${declared.slug} of ${declared.organization_id}`;
-}
-function withKey$1(projects, declared) {
-	return projects.filter(({ slug, organization_id: owner }) => slug === declared.slug && (owner ?? declared.organization_id) === declared.organization_id);
-}
-function compare$1(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const changes = [];
-	if (typeof live.organization_id === "string" && live.organization_id !== organization) changes.push({
-		path: "organization_id",
-		from: live.organization_id,
-		to: organization,
-		replace: true
-	});
-	for (const [name, to] of Object.entries(fields)) if (to !== void 0) changes.push(...compareField(name, to, live[name]));
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name) ?? null;
-		if (!sameJson(to, from)) changes.push({
-			path: name,
-			from,
-			to,
-			replace: false
-		});
-	}
-	return changes;
-}
-function compareField(name, to, from) {
-	const field = Object.entries(projectFields).find(([known]) => known === name)?.[1];
-	if (field === void 0 || sameMeaning(field, to, from)) return [];
-	if (name !== "autocapture" || !isObject(to)) return [{
-		path: name,
-		from: from ?? null,
-		to,
-		replace: false
-	}];
-	const live = isObject(from) ? from : {};
-	return Object.entries(to).filter(([key, value]) => value !== void 0 && value !== (own(live, key) ?? null)).map(([key, value]) => ({
-		path: `autocapture.${key}`,
-		from: own(live, key) ?? null,
-		to: value,
-		replace: false
-	}));
-}
-/** The body of a create: no settings (service description). `type` is required there; `proxy` is its documented default. */
-function creation$1(declared) {
-	const given = Object.keys(baseFields).map((name) => [name, Object.entries(declared).find(([key]) => key === name)?.[1]]).filter(([, value]) => value !== void 0 && value !== null);
-	return {
-		type: "proxy",
-		...Object.fromEntries(given),
-		organization_id: declared.organization_id
-	};
-}
-async function update(client, declared, live) {
-	const changes = compare$1(declared, live);
-	if (changes.length === 0) return {
-		live,
-		notes: []
-	};
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id}, and cannot move to ${declared.organization_id}. Remove it, and create it anew.`);
-	const body = {};
-	for (const { path, to } of changes) if (path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path)) body["autocapture"] = {
-		...given(live["autocapture"]),
-		...given(declared.autocapture)
-	};
-	else body[path] = to;
-	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
-	const expected = /* @__PURE__ */ new Set([...Object.keys(body), ...READ_ONLY$1]);
-	refuseUndeclared(`project ${live.id}`, live, answer, expected, canonicalField);
-	refuseOtherEvents(`project ${live.id}`, declared, live, answer);
-	const updated = {
-		...live,
-		...body,
-		...answer
-	};
-	refuseNotTaken(`project ${live.id}`, compare$1(declared, updated));
-	return {
-		live: updated,
-		notes
-	};
-}
-function sendUpdate(client, declared, id, body) {
-	return settleUpdate({
-		subject: `the update of project ${id}`,
-		where: `GET /v1/projects/${id}`,
-		send: () => client.projects.update(id, body),
-		read: () => readProject(client, id),
-		isAsDeclared: (read) => compare$1(declared, read).length === 0
-	});
-}
-/** A new project's settings are whatever the service gives it, so all declared ones are sent. */
-async function applySettings(client, declared, created) {
-	const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== void 0 && !isEmpty(value));
-	const body = {
-		...Object.fromEntries(settings),
-		...declared.extra
-	};
-	const { live: answer, notes } = Object.keys(body).length === 0 ? {
-		live: {},
-		notes: []
-	} : await sendUpdate(client, declared, created.id, body);
-	const updated = {
-		...creation$1(declared),
-		...created,
-		...body,
-		...answer
-	};
-	refuseNotTaken(`project ${created.id}`, compare$1(declared, updated));
-	return {
-		live: updated,
-		notes
-	};
-}
-function canonicalField(name, value) {
-	const field = Object.entries(projectFields).find(([known]) => known === name)?.[1];
-	return field === void 0 ? value ?? null : canonical(field, value);
-}
-/** An object owned key by key that has no keys: it asks for nothing. */
-function isEmpty(value) {
-	return isObject(value) && Object.keys(given(value)).length === 0;
-}
-/** The keys of an object that have a value. */
-function given(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-/** `autocapture` is owned key by key, so that an event nobody declares must stay as it was. */
-function refuseOtherEvents(at, declared, live, answer) {
-	if (declared.autocapture === null || !("autocapture" in answer)) return;
-	const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
-	const ours = given(declared.autocapture);
-	const changed = Object.keys(before).filter((name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)));
-	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `autocapture.${name}`));
-}
-// provider/resources/component/identity.ts
-/** Names a component in messages. */
-function subjectOf(place, declared) {
-	return `component ${declared.component} in project ${place.projectId}`;
-}
-/** The components of a project that are the declared one. */
-function withKey(components, place, declared) {
-	const id = place.entry?.status === "found" ? place.entry.component.id : void 0;
-	return components.filter(({ component_slug: slug, component_id: componentId }) => typeof slug === "string" ? slug === declared.component : typeof id === "string" && componentId === id);
-}
-/** Reads one; `undefined` only where it is gone, and its project is not. */
-async function readComponent(client, projectId, id) {
-	try {
-		return await client.components.get(projectId, id);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		return whileProjectAnswers(client, projectId, error);
-	}
-}
-// provider/resources/component/write.ts
-function creation({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings },
-		...extra
-	};
-}
-/** Integrates a component in its project. */
-async function createComponent(client, place, declared) {
-	const at = subjectOf(place, declared);
-	const created = await settleCreate(client, {
-		subject: `the integration of ${at}`,
-		where: `GET /v1/projects/${place.projectId}/components`,
-		create: () => client.components.create(place.projectId, creation(declared)),
-		readBack: async () => withKey(await client.components.list(place.projectId), place, declared),
-		idOf: ({ id }) => id,
-		unique: false
-	});
-	try {
-		if (created.takenOver) {
-			const { live, notes } = await updateComponent(client, {
-				...place,
-				rewriteSecrets: true
-			}, declared, created.live);
-			return {
-				...created,
-				live,
-				notes: [...created.notes, ...notes]
-			};
-		}
-		refuseDifference(at, place, declared, {
-			...creation(declared),
-			...said(created.live)
-		});
-		return created;
-	} catch (error) {
-		const cause = error instanceof Error ? error : new Error(String(error));
-		return {
-			...created,
-			incomplete: new NotAsDeclaredError(at, created.live.id, cause)
-		};
-	}
-}
-/** Fields that the service sets by itself: a change in them is nobody's doing. */
-const READ_ONLY = [
-	"object",
-	"id",
-	"category",
-	"subcategory",
-	"created_at",
-	"updated_at"
-];
-/** Sends what differs from what is declared, and sees to it that nothing else changed. */
-async function updateComponent(client, place, declared, live) {
-	const changes = compareComponent(declared, live, place);
-	if (changes.length === 0) return {
-		live,
-		notes: []
-	};
-	const at = subjectOf(place, declared);
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${place.projectId} is ${live.component_slug}, and cannot become ${declared.component}. Remove it, and integrate ${declared.component} anew.`);
-	const body = changedFields(at, changes, place, declared, live);
-	const { live: answer, notes } = await settleUpdate({
-		subject: `the update of ${at}`,
-		where: `GET /v1/projects/${place.projectId}/components/${live.id}`,
-		send: () => client.components.update(place.projectId, live.id, body),
-		read: () => readComponent(client, place.projectId, live.id),
-		isAsDeclared: (read) => compareComponent(declared, read, {
-			...place,
-			rewriteSecrets: "settings" in body
-		}).length === 0
-	});
-	refuseUndeclared(at, live, answer, /* @__PURE__ */ new Set([
-		...Object.keys(body),
-		...READ_ONLY,
-		"settings"
-	]), (name, value) => name === "active" ? value ?? true : value ?? null);
-	refuseOtherSettings(at, place, declared, live, answer);
-	const updated = {
-		...live,
-		...body,
-		...said(answer)
-	};
-	refuseDifference(at, place, declared, updated);
-	return {
-		live: updated,
-		notes
-	};
-}
-/** Without what could not be understood, and so counts as not said. */
-function said(answer) {
-	return {
-		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
-		id: answer.id
-	};
-}
-function refuseDifference(at, { entry }, declared, answer) {
-	refuseNotTaken(at, compareComponent(declared, answer, { entry }).filter(({ path }) => !leftOut(path, entry, answer)));
-}
-function changedFields(at, changes, { entry }, declared, live) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const hidden = hiddenSettings(entry, live);
-		const lost = secretsAtRisk(declared.settings, hidden);
-		if (lost.length > 0) throw new SecretAtRiskError(at, lost);
-		body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {}, hidden);
-	}
-	return body;
-}
-function refuseOtherSettings(at, { entry }, declared, live, answer) {
-	if (declared.settings === null || answer.settings === void 0) return;
-	const hidden = /* @__PURE__ */ new Set([...hiddenSettings(entry, live), ...hiddenSettings(entry, {
-		...live,
-		...answer
-	})]);
-	const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}, hidden).filter((name) => !leftOut(`settings.${name}`, entry, answer));
-	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `settings.${name}`));
-}
-/** A secret that is not in the answer was not refused: services leave secrets out. */
-function leftOut(path, entry, answer) {
-	if (!path.startsWith("settings.")) return false;
-	const name = path.slice(9);
-	if ((own(answer.settings ?? {}, name) ?? null) !== null || entry === void 0) return false;
-	return (settingsOf(entry, answer.component_version ?? void 0) ?? []).some((field) => field.name === name && field.secret === true);
-}
-// provider/resources/component/kind.ts
-/** What a user may declare of a component in a project. An absent field is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "organization/component, as in the catalogue").describe("`organization/component` in the catalogue; with the project the natural key. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. A new component without one gets the version the service gives it."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown()).nullish().describe("Settings by the catalogue's names. Owned key by key: what is not declared stays as it is."),
-	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
-});
-/** A component integrated in a project. `version` is a concrete one here: `latest` is resolved before. */
-const componentKind = {
-	name: "component",
-	declared: declaredComponent,
-	idOf: ({ id }) => id,
-	addressOf: () => void 0,
-	find: async (lists, place, declared) => {
-		const all = await lists.components(place.projectId);
-		return only(subjectOf(place, declared), withKey(all, place, declared), ({ id }) => id);
-	},
-	read: (client, { projectId }, id) => readComponent(client, projectId, id),
-	compare: compareComponent,
-	ensure: (client, place, declared, live) => live === void 0 ? createComponent(client, place, declared) : updateComponent(client, place, declared, live),
-	remove: (client, { projectId }, id) => settleRemoval({
-		subject: `the removal of component ${id} from project ${projectId}`,
-		where: `GET /v1/projects/${projectId}/components/${id}`,
-		send: () => unlessGone(client.components.delete(projectId, id)),
-		isGone: async () => await readComponent(client, projectId, id) === void 0
-	})
-};
-// provider/resources/domain.ts
-/** What a user may declare of a domain. */
-const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, "a host name such as www.example.com").meta(asKey).describe("Host name; with the project the natural key. International names and capital letters are brought to one form.") });
-/** A domain attached to a project. It has nothing to update: it is attached or it is not (interface document, 4.3). */
-const domainKind = {
-	name: "domain",
-	declared: declaredDomain,
-	idOf: ({ name }) => hostName(name),
-	addressOf: ({ name }) => hostName(name),
-	find: async (lists, { projectId }, { name }) => {
-		const found = (await lists.domains(projectId)).filter((domain) => hostName(domain.name) === hostName(name));
-		return only(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
-	},
-	read: (client, { projectId }, id) => readDomain(client, projectId, id),
-	compare: ({ name }, live) => hostName(name) === hostName(live.name) ? [] : [{
-		path: "name",
-		from: live.name,
-		to: hostName(name),
-		replace: true
-	}],
-	ensure: async (client, { projectId }, { name }, live) => {
-		if (live !== void 0) return {
-			live,
-			notes: []
-		};
-		return settleCreate(client, {
-			subject: `the attachment of ${name} to project ${projectId}`,
-			where: `GET /v1/projects/${projectId}/domains/${hostName(name)}`,
-			create: () => client.domains.attach(projectId, hostName(name)),
-			readBack: async () => {
-				const domain = await readDomain(client, projectId, hostName(name));
-				return domain === void 0 ? [] : [domain];
-			},
-			idOf: (domain) => domain.name,
-			unique: true
-		});
-	},
-	remove: (client, { projectId }, id) => settleRemoval({
-		subject: `the detachment of ${id} from project ${projectId}`,
-		where: `GET /v1/projects/${projectId}/domains/${id}`,
-		send: () => unlessGone(client.domains.detach(projectId, id)),
-		isGone: async () => await readDomain(client, projectId, id) === void 0
-	})
-};
-async function readDomain(client, projectId, name) {
-	try {
-		return await client.domains.get(projectId, name);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		return whileProjectAnswers(client, projectId, error);
-	}
-}
-/** What the service holds may be a name this tool would not take: it is compared as it is. */
-function hostName(name) {
-	return canonicalHostName(name) ?? name;
 }
 // provider/file/schema.ts
 const lifecycle = (kind, removal) => ({
@@ -89496,71 +90227,6 @@ function checkRanks(field, project, refuse) {
 function items(value) {
 	return Array.isArray(value) ? value : [];
 }
-// provider/file/unavailable.ts
-/**
-* Whether a missing variable leaves so much unsaid that nothing can be planned: which project is meant, and which
-* component an id pins.
-*/
-function tellsIdentity([section, ...rest]) {
-	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-	return section === "components" && rest.length === 2 && rest[1] === "id";
-}
-const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
-	"organization_id",
-	"slug",
-	"previous_slug",
-	"id"
-]);
-/** Whether the value has no effect, because it stands in something that is to be removed. */
-function isIdle(path, content) {
-	const [section, key] = path;
-	if (section === "domains" || tellsIdentity(path)) return false;
-	const { project, components } = content;
-	const owner = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
-	return isObject(owner) && owner["absent"] === true;
-}
-function describeMissing({ variable, secret }, reason) {
-	if (isOwnVariable(variable)) return `${variable} is projectsync's own and not given to files; use another variable`;
-	const kind = secret ? "secret" : "environment variable";
-	if (reason === "unset") return `the ${kind} ${variable} is not set; set it in the environment of this run`;
-	return `the ${kind} ${variable} is empty${secret ? " (a workflow gives an empty text for a secret that is not set)" : ""}; give it a value`;
-}
-/** Of one that is not needed yet. */
-function describeNotHere({ variable, secret }) {
-	return `the ${secret ? "secret" : "variable"} ${variable} is not available here; apply needs it`;
-}
-function unavailable({ path, variable, secret, position }, reason) {
-	return {
-		path: pathText(path),
-		leftOut: ownerOf(path),
-		variable,
-		secret,
-		reason,
-		position
-	};
-}
-/**
-* What is left out of the declaration for a value that is not known: the setting, or the field, or the domain that it
-* belongs to. A list is owned whole, so a declaration with one item less would be another one.
-*/
-function ownerOf(path) {
-	const [section, ...rest] = path;
-	if (section === "domains") return path.slice(0, 2);
-	const field = section === "project" ? 1 : 2;
-	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
-	return path.slice(0, byKey ? field + 2 : field + 1);
-}
-/** Plain data without what stands at the paths. */
-function without(value, paths) {
-	if (paths.length === 0) return value;
-	const byPart = Map.groupBy(paths, ([part]) => part);
-	const goes = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
-	const rest = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
-	if (Array.isArray(value)) return [...value.entries()].filter(([index]) => !goes(index)).map(([index, item]) => without(item, rest(index)));
-	if (!isObject(value)) return value;
-	const kept = Object.entries(value).filter(([name]) => !goes(name));
-	return Object.fromEntries(kept.map(([name, content]) => [name, without(content, rest(name))]));
-}
 // provider/file/written-form.ts
 /**
 * A key with nothing after it is `null` to YAML, and almost never meant: for a section or a list it could mean "none", which
@@ -89575,7 +90241,7 @@ function refuseNothing(places, schema, report) {
 function whatToWrite(schema) {
 	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or the value that is meant, or remove the line";
 	if (takesMap(schema)) return schema.safeParse({}).success ? "write {} where nothing more is to be said, or remove the line" : "write its fields below, deeper than this";
-	if (unwrap$1(schema) instanceof ZodArray) return "write [] for none, or remove the line";
+	if (unwrap(schema) instanceof ZodArray) return "write [] for none, or remove the line";
 	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
 	return "write the value, or remove the line";
 }
@@ -96455,639 +97121,6 @@ function loadedFile(file, { value, places, references }, missing) {
 		places: byText
 	};
 }
-// provider/resources/project-children.ts
-/**
-* What is in a project now: all that a deletion would take with it. Nothing, where the project is gone. A list may be
-* behind: what it shows is asked for by its address, and so are the host names `besides`, which may not show in it yet.
-*/
-async function childrenOf(client, projectId, besides = []) {
-	try {
-		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
-		const names = [.../* @__PURE__ */ new Set([...domains.map(({ name }) => name), ...besides])];
-		return (await Promise.all([...components.map(async ({ id, component_slug: slug }) => await componentKind.read(client, { projectId }, id) === void 0 ? [] : {
-			id,
-			name: slug ?? id
-		}), ...names.map(async (name) => await domainKind.read(client, { projectId }, name) === void 0 ? [] : {
-			id: name,
-			name
-		})])).flat();
-	} catch (error) {
-		if (isNotFound(error)) return [];
-		throw error;
-	}
-}
-// provider/resources/lists.ts
-/** Reads every list once and keeps it: for a plan, which is one look at the service. */
-function rememberedLists(client) {
-	return lists(client, keep);
-}
-/**
-* Joins reads, and keeps nothing: for a process that lives through many operations. Refreshing a hundred components of
-* one project becomes one or two list calls. A caller never gets a list whose reading began before it asked, for it may
-* have written meanwhile: it waits for the next one, which all join that ask while one is under way.
-*/
-function joinedLists(client) {
-	return lists(client, joinNext);
-}
-function lists(client, share) {
-	return {
-		projects: share((organizationId) => client.projects.list({ organizationId })),
-		components: share((projectId) => client.components.list(projectId)),
-		domains: share((projectId) => client.domains.list(projectId)),
-		catalogue: share((slug) => lookUp$1(client, slug))
-	};
-}
-function keep(read) {
-	const reads = /* @__PURE__ */ new Map();
-	return (key) => {
-		const reading = reads.get(key) ?? read(key);
-		reads.set(key, reading);
-		return reading;
-	};
-}
-function joinNext(read) {
-	const next = /* @__PURE__ */ new Map();
-	const underWay = /* @__PURE__ */ new Map();
-	return (key) => {
-		const known = next.get(key);
-		if (known !== void 0) return known;
-		const start = () => {
-			next.delete(key);
-			const reading = read(key);
-			const end = () => {
-				underWay.delete(key);
-			};
-			underWay.set(key, reading.then(end, end));
-			return reading;
-		};
-		const reading = (underWay.get(key) ?? Promise.resolve()).then(start);
-		next.set(key, reading);
-		return reading;
-	};
-}
-// sync/apply/await-listed.ts
-/**
-* Waits until the service's lists show what was written, at most as long as `looks` says, and gives the keys of what they did
-* not show. From a list that is behind, the next run would make again what is there, and take for done what is not. Where
-* the lists are up to date this costs one reading of each list that something was changed in.
-*/
-async function behind(client, written, looks) {
-	let hidden = written;
-	for (const wait of looks) {
-		if (hidden.length === 0) break;
-		try {
-			if (wait > 0) await client.pause(wait);
-		} catch (error) {
-			if (error instanceof StoppedError) break;
-			throw error;
-		}
-		const lists = rememberedLists(client);
-		const shown = await Promise.all(hidden.map(({ isShown }) => unlessUnreadable(isShown(lists))));
-		hidden = hidden.filter((_written, index) => shown[index] !== true);
-	}
-	return new Set(hidden.map(({ key }) => key));
-}
-/** A list that cannot be read shows nothing: the next look may be luckier. */
-async function unlessUnreadable(look) {
-	try {
-		return await look;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return false;
-	}
-}
-/** The object is in its list, and as declared; one that was created and is not as declared only has to be there. */
-function listed(kind, list, place, declared) {
-	return ({ live, incomplete }) => async (lists) => {
-		const found = (await list(lists)).find((candidate) => kind.idOf(candidate) === kind.idOf(live));
-		if (found === void 0) return false;
-		const differs = kind.compare(declared, found, place).some(({ path, from }) => !(path.startsWith("settings.") && from === null));
-		return incomplete !== void 0 || !differs;
-	};
-}
-/** The object is not in its list, or there is no such list any more. */
-function unlisted(kind, list, id) {
-	return () => async (lists) => {
-		try {
-			return (await list(lists)).every((candidate) => kind.idOf(candidate) !== id);
-		} catch (error) {
-			if (isNotFound(error)) return true;
-			throw error;
-		}
-	};
-}
-// sync/apply/converge.ts
-/** What was to be changed is not there any more. */
-var GoneError = class extends Error {
-	name = "GoneError";
-	constructor(id) {
-		super(`${id} is gone since the plan was made: nothing was sent. Run this again, to have it created.`);
-	}
-};
-/**
-* Brings one object to what is declared. Time has passed since the plan, and somebody may have written: the object is
-* looked at once more before it is written.
-*/
-async function bring(kind, { client, lists }, place, declared, planned) {
-	if (planned !== void 0) {
-		const id = kind.idOf(planned);
-		const live = await kind.read(client, place, id);
-		if (live === void 0) throw new GoneError(id);
-		return kind.ensure(client, place, declared, live);
-	}
-	const listed = lists === void 0 ? void 0 : await kind.find(lists, place, declared);
-	const found = listed && await readAgain(listed);
-	if (found !== void 0) return takeOver(found);
-	try {
-		return await kind.ensure(client, place, declared, void 0);
-	} catch (error) {
-		if (!isConflict(error)) throw error;
-		try {
-			const other = await findOther();
-			if (other !== void 0) return await takeOver(other);
-		} catch (held) {
-			if (!(held instanceof HeldBackError) && !(held instanceof StoppedError)) throw held;
-		}
-		throw error;
-	}
-	/** A list may be behind: what it shows may be gone, or changed. */
-	function readAgain(live) {
-		return kind.read(client, place, kind.idOf(live));
-	}
-	async function takeOver(live) {
-		const ensured = await kind.ensure(client, place, declared, live);
-		const note = `${kind.idOf(live)} was created by somebody else since the plan was made; it was taken over.`;
-		return {
-			...ensured,
-			notes: [note, ...ensured.notes],
-			takenOver: true
-		};
-	}
-	/** What the conflict is with, unless it is somewhere else. A list may be behind. */
-	async function findOther() {
-		const address = kind.addressOf(declared);
-		if (address !== void 0) return kind.read(client, place, address);
-		for (const wait of LOOKS) {
-			if (wait > 0) await client.pause(wait);
-			const listed = await kind.find(rememberedLists(client), place, declared);
-			const live = listed && await readAgain(listed);
-			if (live !== void 0) return live;
-		}
-	}
-}
-// sync/apply/move-errors.ts
-/** A host name did not get to its new project, and is attached to its old one again. */
-var MoveUndoneError = class extends Error {
-	name = "MoveUndoneError";
-	constructor(name, from, cause) {
-		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
-	}
-};
-/** A host name was detached from one project, not attached to the other, and not attached to the first again. */
-var NotMovedError = class extends Error {
-	name = "NotMovedError";
-	again;
-	constructor(name, from, moving, again) {
-		super(`${name} may be attached to no project now. Moving it failed: ${moving.message} Attaching it to ${from} again failed too: ${again.message} Attach it by hand, or run this again.`, { cause: moving });
-		this.again = again;
-	}
-};
-// sync/apply/recheck-project.ts
-/** The project is there, under another name than the plan saw. */
-var RenamedError = class extends Error {
-	name = "RenamedError";
-	constructor({ id, slug }, before) {
-		super(`${id} is ${slug} now, and was ${before.slug} for the plan: nothing was sent. Run this again.`);
-	}
-};
-/**
-* The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
-* with RenamedError where it has another slug than when it was planned for, and than `renamed`, which this run may give it.
-*/
-async function sameProject$1(client, planned, renamed) {
-	const now = await projectKind.read(client, void 0, planned.id);
-	if (now === void 0) throw new GoneError(planned.id);
-	if (now.slug !== planned.slug && now.slug !== renamed) throw new RenamedError(now, planned);
-	return now;
-}
-// sync/apply/move-domain.ts
-/**
-* One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
-* Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
-* refuses to attach it once more.
-*/
-async function moveDomain(name, from, to, { client, unstoppable }) {
-	await sameProject$1(client, from.project, from.slug);
-	let detaching = true;
-	try {
-		await domainKind.remove(client, from, from.name);
-		detaching = false;
-		return await attach(name, { projectId: to }, unstoppable);
-	} catch (error) {
-		const moving = asError(error);
-		if (detaching && hadNoEffect(error)) throw moving;
-		try {
-			await attach(name, from, unstoppable);
-		} catch (again) {
-			const { arrived, stayed } = isConflict(again) ? await whereItIs(name, from, to, unstoppable) : NOWHERE;
-			if (arrived !== void 0) return {
-				live: arrived,
-				notes: [`${moving.message} It was read, and is there.`]
-			};
-			if (stayed !== void 0) throw moving;
-			throw new NotMovedError(name, from.projectId, moving, asError(again));
-		}
-		throw new MoveUndoneError(name, from.projectId, moving);
-	}
-}
-/** Milliseconds for which a host name that is off line is tried to be attached, and between two tries. */
-const PATIENCE = 3e5;
-const BETWEEN = 1e4;
-/** It is off line meanwhile: what only asks to wait is waited for, longer than a call does. */
-async function attach(name, place, client) {
-	for (let waited = 0;; waited += BETWEEN) try {
-		return await domainKind.ensure(client, place, { name }, void 0);
-	} catch (error) {
-		if (!(hadNoEffect(error) && isTransient(error)) || waited >= PATIENCE) throw error;
-		await client.pause(BETWEEN).catch(() => {
-			throw error;
-		});
-	}
-}
-const NOWHERE = {};
-/** A third project may have it: that it cannot be attached does not say that one of the two has it. */
-async function whereItIs(name, from, to, client) {
-	try {
-		const [arrived, stayed] = await Promise.all([domainKind.read(client, { projectId: to }, domainKind.addressOf({ name }) ?? name), domainKind.read(client, from, from.name)]);
-		return {
-			arrived,
-			stayed
-		};
-	} catch (error) {
-		if (isServiceError(error)) return NOWHERE;
-		throw error;
-	}
-}
-function asError(error) {
-	return error instanceof Error ? error : new Error(String(error));
-}
-// sync/apply/outcome.ts
-function assembleResult(outcomes) {
-	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
-	return {
-		counts: {
-			done: count("done"),
-			partial: count("partial"),
-			failed: count("failed"),
-			unknown: count("unknown"),
-			"not-started": count("not-started")
-		},
-		outcomes
-	};
-}
-/** Finds what became of an item; `undefined` where nothing was to be done. */
-function outcomes(result) {
-	const nameOf = ({ kind, key }) => `${kind} ${key}`;
-	const byName = new Map(result?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
-	return (item) => byName.get(nameOf(item));
-}
-/** Errors of a write that was not sent. */
-const REFUSED_HERE = [
-	AmbiguousError,
-	GoneError,
-	NotEmptyError,
-	RenamedError,
-	SecretAtRiskError
-];
-/** How sure it is that a write which ended in `error` had no effect. */
-function statusOf(error) {
-	if (error instanceof MoveUndoneError) return statusOf(error.cause);
-	if (REFUSED_HERE.some((kind) => error instanceof kind)) return "failed";
-	return hadNoEffect(error) ? "failed" : "unknown";
-}
-// sync/plan/plan.ts
-/** In the order in which they are counted and shown. */
-const ACTIONS = [
-	"create",
-	"update",
-	"move",
-	"delete",
-	"blocked",
-	"unmanaged",
-	"unchanged"
-];
-const KINDS = [
-	"project",
-	"component",
-	"domain"
-];
-function assemblePlan(unsorted, guards, problems) {
-	const items = unsorted.toSorted((a, b) => order(projectOf(a), projectOf(b)) || byKind(a, b) || order(a.key, b.key));
-	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
-	return {
-		format: 1,
-		counts: {
-			create: count("create"),
-			update: count("update"),
-			move: count("move"),
-			delete: count("delete"),
-			blocked: count("blocked"),
-			unmanaged: count("unmanaged"),
-			unchanged: count("unchanged")
-		},
-		items,
-		guards,
-		problems,
-		digest: digestOf(items)
-	};
-}
-/** Items that a run would act on, or cannot. */
-function isChange({ action }) {
-	return action !== "unchanged" && action !== "unmanaged";
-}
-/** Why the plan may not be applied at all; empty when it may. */
-function refusals(plan) {
-	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
-	return plan.problems.some(({ level }) => level === "error") ? ["The files do not fit the catalogue.", ...failed] : failed;
-}
-/** The project's key: the first two parts of any item's. */
-function projectOf({ key }) {
-	return key.split("/", 2).join("/");
-}
-/** What will be, not what was: no positions, notes or statuses, no earlier values, nothing unmanaged. */
-function digestOf(items) {
-	return createHash("sha256").update(JSON.stringify(items.filter(isChange).map(meaningOf))).digest("hex");
-}
-/** What would be done to one object. */
-function meaningOf({ kind, key, action, id, from, changes }) {
-	const fields = changes.map(({ path, to }) => [path, to]);
-	return [
-		kind,
-		key,
-		action,
-		action === "create" ? null : id ?? null,
-		from ?? null,
-		fields
-	];
-}
-function byKind(a, b) {
-	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
-}
-function order(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
-// sync/apply/writer.ts
-function startWriting(client, { signal, onOutcome }) {
-	const outcomes = [];
-	const written = [];
-	const gate = closedBy(signal);
-	const record = (item, status, details) => {
-		const { kind, key, action, source } = item;
-		const outcome = {
-			kind,
-			key,
-			action,
-			id: item.id,
-			source,
-			status,
-			...details
-		};
-		outcomes.push(outcome);
-		onOutcome?.(outcome);
-	};
-	return {
-		client: client.holdBack(gate),
-		unstoppable: client,
-		lists: joinedLists(client),
-		outcomes,
-		written,
-		isClosed: () => gate.signal.aborted,
-		holdBack: (item, message) => record(item, "not-started", { message }),
-		ask: async (read) => {
-			try {
-				return await read();
-			} catch (error) {
-				noteRefusedToken(error);
-				throw error;
-			}
-		},
-		write: (item, kind, action, shown) => attempt(item, async () => {
-			const ensured = await action();
-			const { live, notes, incomplete } = ensured;
-			noteRefusedToken(incomplete);
-			written.push({
-				key: keyOf(item),
-				isShown: shown(ensured)
-			});
-			const said = [...notes, ...incomplete === void 0 ? [] : [incomplete.message]].join(" ");
-			record(item, incomplete === void 0 ? "done" : "partial", {
-				id: kind.idOf(live),
-				...said === "" ? {} : { message: said }
-			});
-			return ensured;
-		}),
-		remove: async (item, id, action, shown) => {
-			await attempt(item, async () => {
-				await action();
-				written.push({
-					key: keyOf(item),
-					isShown: shown()
-				});
-				record(item, "done", { id });
-			});
-		}
-	};
-	async function attempt(item, action) {
-		if (gate.signal.aborted) {
-			record(item, "not-started", { message: String(gate.signal.reason) });
-			return;
-		}
-		try {
-			return await action();
-		} catch (error) {
-			noteRefusedToken(error);
-			const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
-			record(item, status, { message: error instanceof Error ? error.message : String(error) });
-			return;
-		}
-	}
-	function noteRefusedToken(error) {
-		if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
-		else if (error instanceof Error && error.cause !== void 0) noteRefusedToken(error.cause);
-		if (error instanceof NotMovedError) noteRefusedToken(error.again);
-	}
-}
-/** What writes pass as long as none has to be held back; closes when the run is asked to stop. */
-function closedBy(stop) {
-	const gate = new AbortController();
-	const close = () => gate.abort("The run was stopped.");
-	if (stop?.aborted) close();
-	else stop?.addEventListener("abort", close, { once: true });
-	return gate;
-}
-function keyOf({ kind, key }) {
-	return `${kind} ${key}`;
-}
-// sync/apply/apply.ts
-/**
-* Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
-* projects last. What fails does not stop the others. It ends when the service's lists show what was done, for the next
-* run goes by them. Throws only for a plan that may not be applied.
-*/
-async function apply({ plan, work }, client, options = {}) {
-	const refused = refusals(plan);
-	if (refused.length > 0) throw new Error(refused.join(" "));
-	const run = startWriting(client, options);
-	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
-	await Promise.all(rest.map((project) => bringWhole(project, run)));
-	await Promise.all(deletions.map((project) => remove(project, leavingFrom(project, rest), run)));
-	const hidden = await behind(client, run.written, run.isClosed() ? LOOKS.slice(0, 1) : LOOKS);
-	const outcomes = run.outcomes.map((outcome) => hidden.has(keyOf(outcome)) ? {
-		...outcome,
-		message: withNote(outcome.message)
-	} : outcome);
-	const order = new Map(plan.items.map((item, index) => [keyOf(item), index]));
-	const place = (outcome) => order.get(keyOf(outcome)) ?? 0;
-	return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
-}
-function withNote(message) {
-	const note = "It was not seen in the service's lists yet: wait before the next run, which goes by them.";
-	return message === void 0 ? note : `${message} ${note}`;
-}
-/** Host names that were to move out of a project, as the service has them. */
-function leavingFrom({ live }, projects) {
-	return projects.flatMap(({ children }) => children.flatMap((child) => child.kind === "domain" ? child.from ?? [] : [])).filter(({ projectId }) => projectId === live?.id).map(({ name }) => name);
-}
-function isDeletion({ item }) {
-	return item.action === "delete";
-}
-async function bringWhole(project, run) {
-	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
-	const isWritten = project.item.action === "create" || project.item.action === "update";
-	if (pending.length === 0 && !isWritten) return;
-	const reached = await (isWritten ? bringProject(project, run) : reachProject(project, run));
-	await Promise.all(pending.map(async (child) => {
-		if ("why" in reached) return run.holdBack(child.item, reached.why);
-		const lists = reached.isNew ? void 0 : run.lists;
-		return bringChild(child, reached.id, {
-			client: run.client,
-			lists
-		}, run);
-	}));
-}
-/** Nothing is written into a project that is another by now than the plan saw. */
-async function reachProject({ live }, run) {
-	if (live === void 0) return { why: "Its project is not there." };
-	try {
-		const { id } = await run.ask(() => sameProject$1(run.client, live));
-		return {
-			id,
-			isNew: false
-		};
-	} catch (error) {
-		return { why: messageOf(error) };
-	}
-}
-/** Also where its settings could not be applied: what is in it does not need them. */
-async function bringProject({ item, declared, live }, run) {
-	const shown = listed(projectKind, (lists) => lists.projects(declared.organization_id), void 0, declared);
-	if (live === void 0) {
-		const create = () => bring(projectKind, run, void 0, declared, void 0);
-		const made = await run.write(item, projectKind, create, shown);
-		return made === void 0 ? { why: "Its project was not created, or that is not known." } : {
-			id: made.live.id,
-			isNew: made.takenOver !== true
-		};
-	}
-	let reached = { why: "Its project was not reached." };
-	const update = async () => {
-		const now = await sameProject$1(run.client, live).catch((error) => {
-			reached = { why: messageOf(error) };
-			throw error;
-		});
-		reached = {
-			id: now.id,
-			isNew: false
-		};
-		return projectKind.ensure(run.client, void 0, declared, now);
-	};
-	await run.write(item, projectKind, update, shown);
-	return reached;
-}
-async function bringChild(child, projectId, reach, run) {
-	if (child.kind === "component") await bringComponent(child, projectId, reach, run);
-	else await bringDomain(child, projectId, reach, run);
-}
-async function bringComponent({ item, declared, live, entry, rewriteSecrets }, projectId, reach, run) {
-	const list = (lists) => lists.components(projectId);
-	if (item.action === "delete" && live !== void 0) {
-		const removal = () => componentKind.remove(run.client, { projectId }, live.id);
-		await run.remove(item, live.id, removal, unlisted(componentKind, list, live.id));
-	} else if (declared !== void 0) {
-		const place = {
-			projectId,
-			entry
-		};
-		const secrets = live === void 0 ? true : rewriteSecrets;
-		const write = () => bring(componentKind, reach, {
-			...place,
-			rewriteSecrets: secrets
-		}, declared, live);
-		await run.write(item, componentKind, write, listed(componentKind, list, place, declared));
-	}
-}
-async function bringDomain({ item, declared, live, from }, projectId, reach, run) {
-	const place = { projectId };
-	const list = (lists) => lists.domains(projectId);
-	if (item.action === "delete" && live !== void 0) {
-		const removal = () => domainKind.remove(run.client, place, live.name);
-		await run.remove(item, live.name, removal, unlisted(domainKind, list, domainKind.idOf(live)));
-	} else if (declared !== void 0) {
-		const write = () => from === void 0 ? bring(domainKind, reach, place, declared, void 0) : moveDomain(declared.name, from, projectId, run);
-		await run.write(item, domainKind, write, listed(domainKind, list, place, declared));
-	}
-}
-/**
-* Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
-* move to another project failed, or something that was added since the plan, keeps the project.
-*/
-async function remove({ item, live, children, declared }, leaving, run) {
-	if (live === void 0) return;
-	let why;
-	try {
-		await run.ask(() => sameProject$1(run.client, live));
-	} catch (error) {
-		if (!(error instanceof GoneError)) why = messageOf(error);
-	}
-	if (why !== void 0) {
-		for (const held of [...children.map((child) => child.item), item]) run.holdBack(held, why);
-		return;
-	}
-	const list = (lists) => lists.projects(declared.organization_id);
-	const shown = unlisted(projectKind, list, live.id);
-	const meant = new Set(children.map((child) => child.live === void 0 ? "" : child.live.id ?? child.live.name));
-	const refuseAllBut = async (expected) => {
-		const unexpected = (await childrenOf(run.client, live.id, leaving)).filter(({ id }) => !expected.has(id));
-		if (unexpected.length > 0) throw new NotEmptyError(`project ${live.id}`, unexpected.map(({ name }) => name));
-	};
-	try {
-		await run.ask(() => refuseAllBut(meant));
-	} catch (error) {
-		for (const child of children) run.holdBack(child.item, "Its project is not deleted.");
-		await run.remove(item, live.id, () => Promise.reject(error), shown);
-		return;
-	}
-	await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
-	const removal = async () => {
-		await refuseAllBut(/* @__PURE__ */ new Set());
-		await projectKind.remove(run.client, void 0, live.id);
-	};
-	await run.remove(item, live.id, removal, shown);
-}
-function messageOf(error) {
-	return error instanceof Error ? error.message : String(error);
-}
 // sync/plan/conflicts.ts
 /** What files of one run must not say together: two files for one project, one domain in two projects. Needs no service. */
 function conflicts(files) {
@@ -97127,36 +97160,38 @@ function sameDomain(files) {
 		}];
 	});
 }
-looseObject({
-	format: literal(1),
-	items: array$1(looseObject({
-		kind: string(),
-		key: string(),
-		action: string(),
-		id: string().optional(),
-		from: string().optional(),
-		changes: array$1(looseObject({
-			path: string(),
-			to: unknown()
-		}))
-	}))
-});
-/** Refuses changes that the saved plan did not show; that some of those it showed are not to be made any more is fine. */
-function planCheck(plan, saved) {
-	const shown = new Set(saved.items.map((item) => JSON.stringify(meaningOf(item))));
-	const others = plan.items.filter((item) => isChange(item) && !shown.has(JSON.stringify(meaningOf(item))));
-	if (others.length === 0) return {
-		guard: "plan-check",
-		passed: true,
-		message: "Nothing is to be done that the saved plan does not show."
-	};
-	const names = others.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
-	const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
+// sync/load-files.ts
+/** Finds, reads and checks project files. Needs no service. `patterns` are paths and globs relative to `folder`. */
+async function loadFiles(patterns, folder, options) {
+	const found = await findFiles(patterns, folder);
+	const loaded = await Promise.all(found.files.map((name) => read(name, folder, options)));
+	const files = loaded.flatMap(({ file }) => file ?? []);
+	const problems = [
+		...found.problems,
+		...loaded.flatMap((each) => each.problems),
+		...conflicts(files)
+	];
 	return {
-		guard: "plan-check",
-		passed: false,
-		message: `The saved plan does not show, or shows otherwise: ${names.join(", ")}${more}. Plan again, and look at it.`
+		names: found.files,
+		files,
+		problems
 	};
+}
+async function read(name, folder, options) {
+	let content;
+	try {
+		content = await readFile(path.resolve(folder, name));
+	} catch (error) {
+		return { problems: [{
+			file: name,
+			line: 1,
+			column: 1,
+			level: "error",
+			path: "",
+			message: `cannot be read (${error instanceof Error && "code" in error ? String(error.code) : "unknown reason"}); check that it is a file and may be read`
+		}] };
+	}
+	return loadFile(name, content, options);
 }
 // sync/plan/changes.ts
 /** Objects whose keys are shown, and redacted, one by one. */
@@ -97946,13 +97981,44 @@ async function planDeletion(file, live, scope) {
 	};
 	return blockedProject(file, live, `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`);
 }
+looseObject({
+	format: literal(1),
+	items: array$1(looseObject({
+		kind: string(),
+		key: string(),
+		action: string(),
+		id: string().optional(),
+		from: string().optional(),
+		changes: array$1(looseObject({
+			path: string(),
+			to: unknown()
+		}))
+	}))
+});
+/** Refuses changes that the saved plan did not show; that some of those it showed are not to be made any more is fine. */
+function checkSavedPlan(plan, saved) {
+	const shown = new Set(saved.items.map((item) => JSON.stringify(meaningOf(item))));
+	const others = plan.items.filter((item) => isChange(item) && !shown.has(JSON.stringify(meaningOf(item))));
+	if (others.length === 0) return {
+		guard: "plan-check",
+		passed: true,
+		message: "Nothing is to be done that the saved plan does not show."
+	};
+	const names = others.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+	const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
+	return {
+		guard: "plan-check",
+		passed: false,
+		message: `The saved plan does not show, or shows otherwise: ${names.join(", ")}${more}. Plan again, and look at it.`
+	};
+}
 // sync/redact-report.ts
 /** What the rest of the program, and those who read a report, tell things apart by: never touched, whatever a secret says. */
 const STRUCTURE = /* @__PURE__ */ new Set([
 	"kind",
 	"action",
 	"status",
-	"ending",
+	"result",
 	"mode",
 	"level",
 	"guard",
@@ -97967,127 +98033,64 @@ function redactAll(data, redact) {
 	const entries = Object.entries(data);
 	return Object.fromEntries(entries.map(([name, value]) => [name, STRUCTURE.has(name) ? value : redactAll(value, redact)]));
 }
-// sync/apply/stop.ts
-/** Milliseconds that writes under way are given once a run is asked to stop. GitHub kills 10 seconds after it cancels. */
-const DRAIN = 5e3;
-/** What a shell calls the end by each of the two signals: 128 and its number. */
-const SIGNAL_EXIT_CODES = {
-	SIGINT: 130,
-	SIGTERM: 143
-};
-function stopOn(asked) {
-	const letGo = new AbortController();
-	let isWriting = false;
-	let timer;
-	const stop = () => {
-		if (isWriting) timer = setTimeout(() => letGo.abort(), DRAIN);
-		else letGo.abort();
-	};
-	if (asked?.aborted) stop();
-	else asked?.addEventListener("abort", stop, { once: true });
-	return {
-		get isAsked() {
-			return asked?.aborted === true;
-		},
-		letGo: letGo.signal,
-		startWriting: () => {
-			isWriting = true;
-		},
-		mayHaveWritten: () => isWriting,
-		[Symbol.dispose]: () => {
-			asked?.removeEventListener("abort", stop);
-			clearTimeout(timer);
-		}
-	};
+// sync/report.ts
+/** The result of a run that only planned. */
+function resultOfPlan(plan, mode) {
+	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+	if (refusals(plan).length > 0) return "refused";
+	const { create, update, move, delete: deletions, blocked } = plan.counts;
+	if (mode === "drift" && create + update + move + deletions > 0) return "drift";
+	if (blocked > 0) return "blocked";
+	return plan.items.some(isChange) ? "changes" : "no-changes";
+}
+/** The result of a run that applied its plan. */
+function resultOfApply({ counts: { blocked } }, { counts }, isStopped) {
+	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
+	if (undone === 0) return counts.done > 0 ? "applied" : "no-changes";
+	if (isStopped) return "stopped";
+	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
+	return blocked === undone ? "blocked" : "failed";
 }
 // sync/run.ts
-/** The one way through: read the files, plan, and, in `apply`, carry the plan out. Rejects only for faults of this program. */
+/** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
 async function run(options) {
-	const { mode, folder, patterns } = options;
-	const found = await findFiles(patterns, folder);
-	const loaded = await Promise.all(found.files.map((name) => read(name, options)));
-	const files = loaded.flatMap(({ file }) => file ?? []);
+	const { mode } = options;
 	const redaction = createRedaction(options.secrets);
-	const { redact } = redaction;
 	const hide = (secrets) => {
 		redaction.add(secrets);
 		options.onSecrets?.(secrets);
 	};
+	const { names, files, problems } = await loadFiles(options.patterns, options.folder, {
+		environment: options.environment,
+		unavailable: mode === "apply" ? "error" : "tolerate"
+	});
 	hide(files.flatMap(({ secrets }) => secrets));
-	const inFiles = [
-		...found.problems,
-		...loaded.flatMap(({ problems }) => problems),
-		...conflicts(files)
-	];
-	const report = (rest) => redactAll({
-		mode,
-		files: found.files,
-		...rest,
-		problems: inOrder([...inFiles, ...rest.problems ?? []], found.files)
-	}, redact);
-	if (inFiles.some(({ level }) => level === "error")) return report({ ending: "invalid" });
+	const report = (findings) => {
+		const all = sortProblems([...problems, ...findings.problems ?? []], names);
+		return redactAll({
+			mode,
+			files: names,
+			...findings,
+			problems: all
+		}, redaction.redact);
+	};
+	if (problems.some(isError)) return report({ result: "invalid" });
 	if (mode === "validate" && options.online !== true) return report({
-		ending: "done",
-		problems: files.flatMap(unavailableProblems)
+		result: "valid",
+		problems: unavailableProblems(files)
 	});
 	using stop = stopOn(options.signal);
 	try {
 		await using client = closing(options.connect(redaction, stop.letGo));
-		const found = await plan(files, client, options).catch((error) => {
+		const planned = await plan(files, client, options).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
 		});
-		const { savedPlan } = options;
-		hide(found.secrets);
-		const shown = savedPlan === void 0 ? void 0 : planCheck(redactAll(found.plan, redact), savedPlan);
-		const planned = shown === void 0 ? found : withGuard(found, shown);
-		const { problems } = planned.plan;
-		if (mode === "validate") {
-			const { unchecked } = planned;
-			const ending = problems.some(({ level }) => level === "error") ? "invalid" : "done";
-			return report({
-				ending: unchecked.length > 0 && ending === "done" ? "failed" : ending,
-				problems: [
-					...problems,
-					...unchecked,
-					...files.flatMap(unavailableProblems)
-				]
-			});
-		}
-		if (mode !== "apply" || refusals(planned.plan).length > 0) {
-			const judged = mode === "drift" ? {
-				...planned.plan,
-				guards: []
-			} : planned.plan;
-			return report({
-				ending: endingOfPlan(judged, mode),
-				plan: judged,
-				problems
-			});
-		}
-		const { signal, onOutcome } = options;
-		stop.startWriting();
-		const result = await apply(planned, client, {
-			...signal === void 0 ? {} : { signal },
-			...onOutcome === void 0 ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }
-		});
-		return report({
-			ending: endingOfApply(planned.plan, result, stop.isAsked),
-			plan: planned.plan,
-			result,
-			problems
-		});
+		hide(planned.secrets);
+		if (mode === "validate") return report(validated(planned, files));
+		return report(await planOrApply(planned, client, options, stop, redaction));
 	} catch (error) {
-		if (stop.isAsked && !stop.mayHaveWritten()) return report({
-			ending: "stopped",
-			error: "The run was stopped before anything was written."
-		});
-		if (!isServiceError(error)) throw error;
-		const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
-		return report({
-			ending: "failed",
-			error: `${error.message}${hint}`
-		});
+		return report(whyEnded(error, stop));
 	}
 }
 function closing(client) {
@@ -98096,26 +98099,49 @@ function closing(client) {
 		[Symbol.asyncDispose]: () => client.close()
 	};
 }
-async function read(name, { folder, environment, mode }) {
-	let content;
-	try {
-		content = await readFile(path.resolve(folder, name));
-	} catch (error) {
-		return { problems: [{
-			file: name,
-			line: 1,
-			column: 1,
-			level: "error",
-			path: "",
-			message: `cannot be read (${error instanceof Error && "code" in error ? String(error.code) : "unknown reason"}); check that it is a file and may be read`
-		}] };
-	}
-	return loadFile(name, content, {
-		environment,
-		unavailable: mode === "apply" ? "error" : "tolerate"
-	});
+function validated({ plan: { problems }, unchecked }, files) {
+	return {
+		result: problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid",
+		problems: [
+			...problems,
+			...unchecked,
+			...unavailableProblems(files)
+		]
+	};
 }
-function withGuard(planned, verdict) {
+async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }, stop, { redact }) {
+	const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
+	const { problems } = planned.plan;
+	if (mode !== "apply" || refusals(planned.plan).length > 0) return {
+		result: resultOfPlan(planned.plan, mode),
+		plan: planned.plan,
+		problems
+	};
+	stop.startWriting();
+	const applied = await apply(planned, client, {
+		...signal === void 0 ? {} : { signal },
+		...onOutcome === void 0 ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }
+	});
+	return {
+		result: resultOfApply(planned.plan, applied, stop.isAsked),
+		plan: planned.plan,
+		applied,
+		problems
+	};
+}
+/** Drift writes nothing, so no guard applies. */
+function withoutGuards(planned) {
+	return {
+		...planned,
+		plan: {
+			...planned.plan,
+			guards: []
+		}
+	};
+}
+function withSavedPlan(planned, saved, redact) {
+	if (saved === void 0) return planned;
+	const verdict = checkSavedPlan(redactAll(planned.plan, redact), saved);
 	return {
 		...planned,
 		plan: {
@@ -98124,8 +98150,24 @@ function withGuard(planned, verdict) {
 		}
 	};
 }
+/** Throws what is not an error of the service. */
+function whyEnded(error, stop) {
+	if (stop.isAsked && !stop.mayHaveWritten()) return {
+		result: "stopped",
+		error: "The run was stopped before anything was written."
+	};
+	if (!isServiceError(error)) throw error;
+	const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
+	return {
+		result: "failed",
+		error: `${error.message}${hint}`
+	};
+}
+function isError({ level }) {
+	return level === "error";
+}
 /** By file and line, whichever stage found them. */
-function inOrder(problems, files) {
+function sortProblems(problems, files) {
 	const rank = new Map(files.map((file, index) => [file, index]));
 	const order = ({ file }) => rank.get(file) ?? -1;
 	return problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
@@ -98133,39 +98175,24 @@ function inOrder(problems, files) {
 function settingTexts({ components = [] }) {
 	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value === "string");
 }
-/** Nothing else in a validation tells of them. */
-function unavailableProblems({ unavailable }) {
-	return unavailable.map((value) => ({
+/** A plan notes these on its items; a validation has no items. */
+function unavailableProblems(files) {
+	return files.flatMap(({ unavailable }) => unavailable.map((value) => ({
 		...value.position,
 		level: "warning",
 		path: value.path,
 		message: describeNotHere(value)
-	}));
-}
-function endingOfPlan(plan, mode) {
-	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
-	if (refusals(plan).length > 0) return "refused";
-	const { create, update, move, delete: deletions, blocked } = plan.counts;
-	if (mode === "drift" && create + update + move + deletions > 0) return "drift";
-	if (blocked > 0) return "blocked";
-	return plan.items.some(isChange) ? "changes" : "done";
-}
-function endingOfApply({ counts: { blocked } }, { counts }, isStopped) {
-	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
-	if (undone === 0) return "done";
-	if (isStopped) return "stopped";
-	if (counts.done + counts.partial + counts.unknown > 0) return "partly-applied";
-	return blocked === undone ? "blocked" : "failed";
+	})));
 }
 // action/annotations.ts
 /** GitHub shows at most this many annotations of one level for a step. */
 const SHOWN = 10;
 /** Puts problems, and what is blocked or failed, on the lines of the files that declare them. */
-function annotate({ problems, plan, result }, { folder, workspace }) {
+function annotate({ problems, plan, applied }, { folder, workspace }) {
 	const all = [
 		...problems.map(ofProblem),
 		...ofBlocked(plan?.items ?? [], problems),
-		...ofUndone(result?.outcomes)
+		...ofUndone(applied?.outcomes)
 	];
 	for (const level of ["error", "warning"]) {
 		const write = level === "error" ? error$1 : warning;
@@ -98245,26 +98272,28 @@ function counted(counts) {
 // action/failure.ts
 /** Why the step fails, if it does. */
 function failureOf(report, { failOnDrift }) {
-	const { ending, error, result, plan } = report;
+	const { result, error, applied, plan } = report;
 	const failed = (message) => ({
-		reason: ending,
+		reason: result,
 		message
 	});
-	switch (ending) {
-		case "done":
-		case "changes": return;
+	switch (result) {
+		case "valid":
+		case "no-changes":
+		case "changes":
+		case "applied": return;
 		case "drift": return failOnDrift ? failed("The service differs from the files; see the summary.") : void 0;
 		case "invalid": return failed("The project files are not valid; see the annotations. Nothing was written.");
 		case "refused": return failed((plan?.guards ?? []).flatMap((guard) => guard.passed ? [] : guard.message).join(" "));
 		case "blocked": return failed(`${plan?.counts.blocked ?? 0} of the declared objects are blocked; see the summary. Nothing was written.`);
 		case "stopped":
-		case "partly-applied":
-		case "failed": return failed(error ?? `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(result?.counts ?? {})}; see the summary.`);
+		case "partial":
+		case "failed": return failed(error ?? `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(applied?.counts ?? {})}; see the summary.`);
 	}
 }
 /** Whether something was written, or may have been. */
-function mayHaveWritten({ result }) {
-	return result?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
+function mayHaveWritten({ applied }) {
+	return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
 }
 // action/inputs.ts
 const MODES = [
@@ -98307,14 +98336,14 @@ function logOutcome({ action, kind, key, status, message }) {
 	log(`${action} ${kind} ${key}: ${status}${message === void 0 ? "" : `: ${message}`}`);
 }
 /** The run in plain lines; the summary has it in full. What was applied has been logged as it happened. */
-function logReport({ problems, plan, result, error }) {
+function logReport({ problems, plan, applied, error }) {
 	for (const problem of problems) log(formatProblem(problem));
 	if (error !== void 0) log(error);
 	if (plan === void 0) return;
-	const shown = result === void 0 ? isChange : ({ action }) => action === "blocked";
+	const shown = applied === void 0 ? isChange : ({ action }) => action === "blocked";
 	for (const { action, kind, key, reason } of plan.items.filter(shown)) log(`${action} ${kind} ${key}${reason === void 0 ? "" : `: ${reason}`}`);
 	log(`plan: ${counted(plan.counts) || "nothing"}`);
-	if (result !== void 0) log(`apply: ${counted(result.counts) || "nothing"}`);
+	if (applied !== void 0) log(`apply: ${counted(applied.counts) || "nothing"}`);
 }
 // action/mode.ts
 /** The few fields that the choice depends on. Everything else in a payload, and its absence, is let pass. */
@@ -98406,11 +98435,13 @@ function isBot(user, actor) {
 }
 // sync/report-json.ts
 /**
-* The one object that `--json` prints and the Action writes to a file. For a plan: `counts` by action and `items` with
-* `kind`, `key`, `action`, `changes` and `source`; after apply each item also has its `status`. A public format.
+* The object that `--json` prints and that the Action writes to a file. With a plan it has `counts` by action, and `items`
+* with `kind`, `key`, `action`, `changes` and `source`. After an apply, each item also has its `status`, and `outcomes`
+* counts them. A public format.
 */
-function reportAsJson({ mode, ending, files, problems, error, plan, result }) {
-	const outcomeOf = outcomes(result);
+function reportAsJson(report) {
+	const { mode, result, files, problems, error, plan, applied } = report;
+	const outcomeOf = outcomes(applied);
 	const withOutcome = (item) => {
 		const { id, status, message } = outcomeOf(item) ?? {};
 		return {
@@ -98424,7 +98455,7 @@ function reportAsJson({ mode, ending, files, problems, error, plan, result }) {
 	};
 	return {
 		mode,
-		ending,
+		result,
 		...error === void 0 ? {} : { error },
 		files,
 		problems,
@@ -98433,14 +98464,14 @@ function reportAsJson({ mode, ending, files, problems, error, plan, result }) {
 			problems,
 			items: plan.items.map(withOutcome)
 		},
-		...result === void 0 ? {} : { results: result.counts }
+		...applied === void 0 ? {} : { outcomes: applied.counts }
 	};
 }
 // action/outputs.ts
 /** What action.yml names, where there is nothing to say of it. */
 const EMPTY = {
 	mode: "",
-	ending: "",
+	result: "",
 	"failure-reason": "",
 	"has-changes": "",
 	changed: "",
@@ -98456,12 +98487,12 @@ const EMPTY = {
 };
 /** Sets every output that action.yml names, also where the step is going to fail. */
 async function setOutputs(report, inputs) {
-	const { mode, ending, plan } = report;
+	const { mode, result, plan } = report;
 	const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
 	write({
 		...EMPTY,
 		mode,
-		ending,
+		result,
 		"failure-reason": failureOf(report, inputs)?.reason ?? "",
 		"has-changes": String(hasChanges(report)),
 		changed: String(mayHaveWritten(report)),
@@ -98471,11 +98502,11 @@ async function setOutputs(report, inputs) {
 	});
 }
 /** Where there is no report to read them from. */
-function setOutputsOfFailure(ending) {
+function setOutputsOfFailure(result) {
 	write({
 		...EMPTY,
-		ending,
-		"failure-reason": ending
+		result,
+		"failure-reason": result
 	});
 }
 function write(outputs) {
@@ -98837,7 +98868,7 @@ const MOST_ROWS = 500;
 const MOST_FIELDS = 50;
 /** The job summary: how it ended and the counts first, then what there is to know of each object. Markdown. */
 function renderSummary(report) {
-	const { mode, ending, error, problems, plan, files } = report;
+	const { mode, result, error, problems, plan, files } = report;
 	const fit = createRoom(MOST_BYTES, MOST_ROWS);
 	const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
 	const wrong = problems.map((problem) => [
@@ -98846,7 +98877,7 @@ function renderSummary(report) {
 		text(describe(problem))
 	]);
 	return `${[
-		[`## projectsync ${mode}: ${TITLES[ending]}`],
+		[`## projectsync ${mode}: ${TITLES[result]}`],
 		error === void 0 ? [] : [`> ${text(error)}`],
 		[countsOf(report)],
 		...refused.map((message) => [`> ${text(message)}`]),
@@ -98861,30 +98892,32 @@ function renderSummary(report) {
 	].map((lines) => lines.join("\n")).filter((part) => part !== "").join("\n\n")}\n`;
 }
 const TITLES = {
-	done: "✅ nothing left to do",
+	valid: "✅ files valid, not planned",
+	"no-changes": "✅ no changes",
 	changes: "📝 changes",
 	drift: "⚠️ drift",
 	invalid: "❌ invalid files",
 	blocked: "❌ blocked",
 	refused: "❌ refused",
-	"partly-applied": "❌ partly applied",
+	applied: "✅ applied",
+	partial: "❌ partly applied",
 	stopped: "❌ stopped",
 	failed: "❌ failed"
 };
-function countsOf({ plan, result }) {
+function countsOf({ plan, applied }) {
 	if (plan === void 0) return "";
-	const applied = result === void 0 ? "" : counted(result.counts);
-	return `**${counted(plan.counts) || "nothing declared"}**${applied === "" ? "" : ` · applied: **${applied}**`}`;
+	const outcomes = applied === void 0 ? "" : counted(applied.counts);
+	return `**${counted(plan.counts) || "nothing declared"}**${outcomes === "" ? "" : ` · applied: **${outcomes}**`}`;
 }
-function changesOf({ plan, result }) {
-	const outcomeOf = outcomes(result);
+function changesOf({ plan, applied }) {
+	const outcomeOf = outcomes(applied);
 	const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
 	return table([
 		"Action",
 		"Kind",
 		"Object",
 		"Changes",
-		...result === void 0 ? [] : ["Result"],
+		...applied === void 0 ? [] : ["Result"],
 		"Declared in"
 	], items.map((item) => {
 		const outcome = outcomeOf(item);
@@ -98897,7 +98930,7 @@ function changesOf({ plan, result }) {
 				code(item.key),
 				details(item)
 			],
-			...result === void 0 ? [] : [said],
+			...applied === void 0 ? [] : [said],
 			source
 		];
 	}));

@@ -1,5 +1,5 @@
 /** What the rest of the program, and those who read a report, tell things apart by: never touched, whatever a secret says. */
-const STRUCTURE = new Set(["kind", "action", "status", "ending", "mode", "level", "guard", "file", "files", "digest"]);
+const STRUCTURE = new Set(["kind", "action", "status", "result", "mode", "level", "guard", "file", "files", "digest"]);
 
 /** The same data with the secrets taken out of every text in it that is free. */
 export function redactAll<T>(data: T, redact: (text: string) => string): T;

@@ -1,32 +1,26 @@
 import { outcomes } from "./apply/outcome.ts";
 import type { PlanItem } from "./plan/plan.ts";
-import type { Report } from "./run.ts";
+import type { Report } from "./report.ts";
 
 /**
- * The one object that `--json` prints and the Action writes to a file. For a plan: `counts` by action and `items` with
- * `kind`, `key`, `action`, `changes` and `source`; after apply each item also has its `status`. A public format.
+ * The object that `--json` prints and that the Action writes to a file. With a plan it has `counts` by action, and `items`
+ * with `kind`, `key`, `action`, `changes` and `source`. After an apply, each item also has its `status`, and `outcomes`
+ * counts them. A public format.
  */
-export function reportAsJson({
-  mode,
-  ending,
-  files,
-  problems,
-  error,
-  plan,
-  result,
-}: Report): Readonly<Record<string, unknown>> {
-  const outcomeOf = outcomes(result);
+export function reportAsJson(report: Report): Readonly<Record<string, unknown>> {
+  const { mode, result, files, problems, error, plan, applied } = report;
+  const outcomeOf = outcomes(applied);
   const withOutcome = (item: PlanItem): Readonly<Record<string, unknown>> => {
     const { id, status, message } = outcomeOf(item) ?? {};
     return { ...item, ...(id === undefined ? {} : { id }), ...(status === undefined ? {} : { status, message }) };
   };
   return {
     mode,
-    ending,
+    result,
     ...(error === undefined ? {} : { error }),
     files,
     problems,
     ...(plan === undefined ? {} : { ...plan, problems, items: plan.items.map(withOutcome) }),
-    ...(result === undefined ? {} : { results: result.counts }),
+    ...(applied === undefined ? {} : { outcomes: applied.counts }),
   };
 }

@@ -9,7 +9,7 @@ import { projectKind } from "../../provider/resources/project.ts";
 import { behind, listed, unlisted } from "./await-listed.ts";
 import { bring, GoneError, type Reach } from "./converge.ts";
 import { moveDomain } from "./move-domain.ts";
-import { assembleResult, type ApplyResult, type Outcome } from "./outcome.ts";
+import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
 import { isChange, refusals } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import { sameProject } from "./recheck-project.ts";
@@ -28,7 +28,7 @@ export interface ApplyOptions {
  * projects last. What fails does not stop the others. It ends when the service's lists show what was done, for the next
  * run goes by them. Throws only for a plan that may not be applied.
  */
-export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<ApplyResult> {
+export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<Applied> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
   const run = startWriting(client, options);
@@ -43,7 +43,7 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   );
   const order = new Map(plan.items.map((item, index) => [keyOf(item), index]));
   const place = (outcome: Outcome): number => order.get(keyOf(outcome)) ?? 0;
-  return assembleResult(outcomes.toSorted((a, b) => place(a) - place(b)));
+  return assembleApplied(outcomes.toSorted((a, b) => place(a) - place(b)));
 }
 
 function withNote(message: string | undefined): string {

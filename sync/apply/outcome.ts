@@ -24,12 +24,12 @@ export interface Outcome {
   readonly message?: string | undefined;
 }
 
-export interface ApplyResult {
+export interface Applied {
   readonly counts: Readonly<Record<Status, number>>;
   readonly outcomes: readonly Outcome[];
 }
 
-export function assembleResult(outcomes: readonly Outcome[]): ApplyResult {
+export function assembleApplied(outcomes: readonly Outcome[]): Applied {
   const count = (wanted: Status): number => outcomes.filter(({ status }) => status === wanted).length;
   const counts = {
     done: count("done"),
@@ -42,9 +42,9 @@ export function assembleResult(outcomes: readonly Outcome[]): ApplyResult {
 }
 
 /** Finds what became of an item; `undefined` where nothing was to be done. */
-export function outcomes(result: ApplyResult | undefined): (item: PlanItem) => Outcome | undefined {
+export function outcomes(applied: Applied | undefined): (item: PlanItem) => Outcome | undefined {
   const nameOf = ({ kind, key }: Pick<Outcome, "kind" | "key">): string => `${kind} ${key}`;
-  const byName = new Map(result?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
+  const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
   return (item) => byName.get(nameOf(item));
 }
 

@@ -32,7 +32,7 @@ export function readSavedPlan(name: string, text: string): SavedPlan {
 }
 
 /** Refuses changes that the saved plan did not show; that some of those it showed are not to be made any more is fine. */
-export function planCheck(plan: Plan, saved: SavedPlan): Verdict {
+export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
   const shown = new Set(saved.items.map((item) => JSON.stringify(meaningOf(item))));
   const others = plan.items.filter((item) => isChange(item) && !shown.has(JSON.stringify(meaningOf(item))));
   if (others.length === 0) {

@@ -26,18 +26,18 @@ describe("the Action, as GitHub runs it", () => {
     await using service = await startService();
     const plan = await service.run({ mode: "plan" });
     expect(plan).toMatchObject({ code: 0, stderr: "" });
-    expect(plan.outputs).toMatchObject({ mode: "plan", ending: "changes", "has-changes": "true", changed: "false" });
+    expect(plan.outputs).toMatchObject({ mode: "plan", result: "changes", "has-changes": "true", changed: "false" });
     expect(service.writes()).toEqual([]);
 
     const apply = await service.run({ event: PUSH });
     expect(apply).toMatchObject({ code: 0, stderr: "" });
-    expect(apply.outputs).toMatchObject({ mode: "apply", ending: "done", changed: "true", "failure-reason": "" });
+    expect(apply.outputs).toMatchObject({ mode: "apply", result: "applied", changed: "true", "failure-reason": "" });
     expect(apply.outputs["create"]).toBe(plan.outputs["create"]);
     expect(apply.outputs["digest"]).toBe(plan.outputs["digest"]);
     expect(service.writes().length).toBeGreaterThan(4);
 
     const again = await service.run({ event: PUSH });
-    expect(again.outputs).toMatchObject({ ending: "done", changed: "false", create: "0", update: "0" });
+    expect(again.outputs).toMatchObject({ result: "applied", changed: "false", create: "0", update: "0" });
     expect(service.writes()).toEqual([]);
   });
 
@@ -62,11 +62,11 @@ describe("the Action, as GitHub runs it", () => {
     const event = { name: "schedule", payload: {} };
     const drift = await service.run({ event });
     expect(drift).toMatchObject({ code: 1 });
-    expect(drift.outputs).toMatchObject({ mode: "drift", ending: "drift", "failure-reason": "drift", create: "1" });
+    expect(drift.outputs).toMatchObject({ mode: "drift", result: "drift", "failure-reason": "drift", create: "1" });
     expect(drift.summary).toContain("drift");
     expect(drift.summary).toContain("www.example.com");
     const reported = await service.run({ event, inputs: { "fail-on-drift": "false" } });
-    expect(reported).toMatchObject({ code: 0, outputs: { ending: "drift", "failure-reason": "" } });
+    expect(reported).toMatchObject({ code: 0, outputs: { result: "drift", "failure-reason": "" } });
     expect(service.writes()).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe("the Action, as GitHub runs it", () => {
     const result = await service.run({ mode: "apply", folder: checkout.folder, inputs: { files: "*.yaml" } });
     expect(result).toMatchObject({
       code: 1,
-      outputs: { ending: "invalid", "failure-reason": "invalid", create: "" },
+      outputs: { result: "invalid", "failure-reason": "invalid", create: "" },
     });
     expect(result.stdout).toMatch(/^::error title=projectsync,file=wrong\.yaml,line=5,col=3::.*force_https/m);
     expect(result.summary).toContain("did you mean force&#95;https?");
@@ -101,7 +101,7 @@ describe("the Action, as GitHub runs it", () => {
     expect(result.stdout).toMatch(message);
     expect(result.stdout).not.toMatch(/^\s+at /m);
     expect(Object.keys(result.outputs).toSorted()).toEqual(Object.keys(NAMED).toSorted());
-    expect(result.outputs["ending"]).toBe(result.outputs["failure-reason"]);
+    expect(result.outputs["result"]).toBe(result.outputs["failure-reason"]);
     expect(result.outputs["failure-reason"]).not.toBe("");
     expect(service.writes()).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe("the Action, as GitHub runs it", () => {
     await using service = await startService();
     await using checkout = await checkOut({ "a.yaml": projectFile("a", "  must_exist: true\n") });
     const { outputs } = await service.run({ mode: "plan", folder: checkout.folder, inputs: { files: "a.yaml" } });
-    expect(outputs).toMatchObject({ ending: "blocked", blocked: "1", "has-changes": "false" });
+    expect(outputs).toMatchObject({ result: "blocked", blocked: "1", "has-changes": "false" });
   });
 
   it("does not claim that nothing was applied where a write may have been", async () => {
@@ -133,7 +133,7 @@ describe("the Action, as GitHub runs it", () => {
     const result = await service.run({ event: PUSH, environment });
     expect(result).toMatchObject({
       code: 0,
-      outputs: { mode: "apply", ending: "done", "failure-reason": "", changed: "true", "report-path": "" },
+      outputs: { mode: "apply", result: "applied", "failure-reason": "", changed: "true", "report-path": "" },
     });
     expect(result.stdout).toMatch(/^::warning::The report could not be written: .*\/nowhere\/at\/all/m);
     expect(result.stdout).toMatch(/^::warning::The summary could not be written: .*GITHUB_STEP_SUMMARY/m);
@@ -152,7 +152,7 @@ describe("the Action, as GitHub runs it", () => {
         environment,
         inputs: { files: "a.yaml" },
       });
-      expect(result.outputs["ending"]).toBe("invalid");
+      expect(result.outputs["result"]).toBe("invalid");
       expect(result.stdout).toContain(`${variable} is projectsync's own and not given to files`);
       expect(service.writes()).toEqual([]);
     },

@@ -29,7 +29,7 @@ describe("a run that is cancelled while a host name moves", () => {
       expect(await result).toMatchObject({
         code: signals[0] === "SIGINT" ? 130 : 143,
         stderr: "",
-        outputs: { mode: "apply", ending: "stopped", changed: "true", move: "1", delete: "1" },
+        outputs: { mode: "apply", result: "stopped", changed: "true", move: "1", delete: "1" },
         summary: expect.stringContaining("The run was stopped."),
       });
       expect(service.writes()).toEqual([

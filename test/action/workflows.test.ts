@@ -95,20 +95,20 @@ describe("run against the emulator", () => {
     await using service = await startService();
     const payload = { repository, pull_request: { head: { repo: repository } } };
     const plan = await service.run("plan-and-apply.yml", "projects", { name: "pull_request", payload });
-    expect(plan).toMatchObject({ code: 0, outputs: { mode: "plan", ending: "changes" } });
+    expect(plan).toMatchObject({ code: 0, outputs: { mode: "plan", result: "changes" } });
     expect(service.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     const apply = await service.run("plan-and-apply.yml", "projects", PUSH);
-    expect(apply).toMatchObject({ code: 0, outputs: { mode: "apply", ending: "done" } });
+    expect(apply).toMatchObject({ code: 0, outputs: { mode: "apply", result: "applied" } });
   });
 
   it("drift fails when something is not as declared", async () => {
     await using service = await startService();
     const missing = await service.run("drift.yml", "drift", { name: "schedule" });
-    expect(missing).toMatchObject({ code: 1, outputs: { ending: "drift" } });
+    expect(missing).toMatchObject({ code: 1, outputs: { result: "drift" } });
     await service.run("plan-and-apply.yml", "projects", PUSH);
     expect(await service.run("drift.yml", "drift", { name: "schedule" })).toMatchObject({
       code: 0,
-      outputs: { ending: "done" },
+      outputs: { result: "applied" },
     });
   });
 
@@ -117,11 +117,11 @@ describe("run against the emulator", () => {
     await service.run("plan-and-apply.yml", "projects", PUSH);
     service.emulator.reset();
     const attach = await service.run("preview.yml", "attach", { name: "pull_request" });
-    expect(attach).toMatchObject({ code: 0, outputs: { ending: "done", create: "1" } });
+    expect(attach).toMatchObject({ code: 0, outputs: { result: "applied", create: "1" } });
     const again = await service.run("preview.yml", "attach", { name: "pull_request" });
     expect(again).toMatchObject({ code: 0, outputs: { changed: "false" } });
     const detach = await service.run("preview.yml", "detach", { name: "pull_request" });
-    expect(detach).toMatchObject({ code: 0, outputs: { ending: "done", delete: "1" } });
+    expect(detach).toMatchObject({ code: 0, outputs: { result: "applied", delete: "1" } });
     const writes = service.emulator.requests().filter(({ method }) => method !== "GET");
     expect(writes.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
       "POST /v1/projects/prj_1/domains",

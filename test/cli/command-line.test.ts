@@ -243,8 +243,8 @@ describe("--json", () => {
     });
     const applied = JSON.parse((await place.run(["apply", "--json"])).stdout);
     expect(applied).toMatchObject({
-      ending: "done",
-      results: { done: 3 },
+      result: "applied",
+      outcomes: { done: 3 },
       items: [{ status: "done", id: "prj_1" }, {}, {}],
     });
   });
@@ -254,7 +254,7 @@ describe("--json", () => {
     await place.write("version: 2\n");
     const { code, stdout } = await place.run(["plan", "--json"]);
     expect(code).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject({ ending: "invalid", problems: [{ file: "projectsync.yaml", line: 1 }] });
+    expect(JSON.parse(stdout)).toMatchObject({ result: "invalid", problems: [{ file: "projectsync.yaml", line: 1 }] });
   });
 
   it.each([

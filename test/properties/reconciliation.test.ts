@@ -119,7 +119,7 @@ it("one apply leaves nothing to do, a second one writes nothing, and what is not
           Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, JSON.stringify(content)])),
         );
       await write(first);
-      expect((await world.run("apply")).result?.counts).toMatchObject({ failed: 0, unknown: 0, "not-started": 0 });
+      expect((await world.run("apply")).applied?.counts).toMatchObject({ failed: 0, unknown: 0, "not-started": 0 });
       await meddle(world, changed);
       const before = await everything(world);
 
@@ -128,7 +128,7 @@ it("one apply leaves nothing to do, a second one writes nothing, and what is not
       world.writes();
       const applied = await world.run("apply");
       expect(applied.plan?.digest).toBe(plan.plan?.digest);
-      expect(applied.result?.counts).toMatchObject({ failed: expect.any(Number), unknown: 0, "not-started": 0 });
+      expect(applied.applied?.counts).toMatchObject({ failed: expect.any(Number), unknown: 0, "not-started": 0 });
       expect(world.writes().filter((each) => each.startsWith("DELETE"))).toEqual([]);
 
       const after = await everything(world);
@@ -141,7 +141,7 @@ it("one apply leaves nothing to do, a second one writes nothing, and what is not
       expect([...after.keys()]).toEqual(expect.arrayContaining([...before.keys()]));
 
       // A host name that somebody attached to the other project by hand is blocked or refused, and stays there.
-      const kept = (applied.result?.outcomes ?? []).filter(({ status }) => status === "failed");
+      const kept = (applied.applied?.outcomes ?? []).filter(({ status }) => status === "failed");
       expect(kept.every(({ kind }) => kind === "domain")).toBe(true);
       const left = changesOf(await world.run("plan")).filter((change) => !kept.some(({ key }) => change.endsWith(key)));
       expect(left.filter((change) => !change.startsWith("blocked"))).toEqual([]);

@@ -13,7 +13,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     await world.write({ "site.yaml": SITE });
     const report = await world.run("apply", { token: "wrong-token-1234" });
     expect(report).toMatchObject({
-      ending: "failed",
+      result: "failed",
       error: expect.stringMatching(/^GET \/v1\/.*401.*Check the access token\.$/),
     });
     expect(JSON.stringify(report)).not.toContain("wrong-token-1234");
@@ -23,7 +23,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
   it("a missing file", async () => {
     await using world = await startWorld();
     const report = await world.run("apply", { patterns: ["nowhere.yaml"] });
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems.map(formatProblem)).toEqual([expect.stringContaining("nowhere.yaml")]);
     expect(world.requests()).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     const port = typeof address === "object" ? address?.port : undefined;
     const report = await world.run("apply", { baseUrl: `http://127.0.0.1:${port}` });
     expect(report).toMatchObject({
-      ending: "failed",
+      result: "failed",
       error: expect.stringContaining("cannot connect to the service (ECONNREFUSED)"),
     });
   });
@@ -47,7 +47,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE });
     const report = await world.run("plan", { baseUrl: "http://api.example.com" });
-    expect(report).toMatchObject({ ending: "failed", error: expect.stringContaining("must be https") });
+    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("must be https") });
   });
 
   it("an unknown component, with the place in the file", async () => {
@@ -55,7 +55,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     await world.write({ "site.yaml": SITE.replace("edgee/ga4", "edgee/ga5") });
     for (const mode of ["plan", "apply"] as const) {
       const report = await world.run(mode);
-      expect(report.ending).toBe("invalid");
+      expect(report.result).toBe("invalid");
       expect(report.problems).toMatchObject([{ file: "site.yaml", line: 6, column: 3, level: "error" }]);
       expect(report.problems[0]?.message).toContain("edgee/ga5");
       expect(changesOf(report)).toEqual(["create project org_1/site", "blocked component org_1/site/edgee/ga5"]);
@@ -68,7 +68,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     const settings = "settings: { measurement_id: 7, mesurement_id: G-1 }";
     await world.write({ "site.yaml": SITE.replace("settings: { measurement_id: G-1 }", settings) });
     const report = await world.run("apply");
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems.map(({ line, column }) => `${line}:${column}`).toSorted()).toEqual(["7:33", "7:36"]);
     expect(world.writes()).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE.replace("components:", "  force_htps: true\ncomponents:") });
     const report = await world.run("apply");
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems.map(formatProblem)).toEqual([
       expect.stringMatching(/^site\.yaml:5:3: error: .*force_https/),
     ]);

@@ -1,5 +1,5 @@
 import type { EmulatorOptions } from "../../emulator/start.ts";
-import type { Report } from "../../sync/run.ts";
+import type { Report } from "../../sync/report.ts";
 import { startFaultProxy, type Faults } from "./fault-proxy.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -13,7 +13,7 @@ components:
 it("a validation asks the service nothing, unless it is to", async () => {
   await using world = await startWorld();
   await world.write({ "a.yaml": site("{ measurment_id: G-1 }") });
-  expect(await world.run("validate")).toMatchObject({ ending: "done", problems: [] });
+  expect(await world.run("validate")).toMatchObject({ result: "applied", problems: [] });
   expect(world.requests()).toEqual([]);
 });
 
@@ -24,7 +24,7 @@ it("an online validation finds what does not fit the catalogue, with its place, 
     "b.yaml": site("{ measurement_id: G-1 }").replace("site", "b"),
   });
   const report = await world.run("validate", { online: true });
-  expect(report.ending).toBe("invalid");
+  expect(report.result).toBe("invalid");
   expect(report.problems.map(formatProblem)).toEqual([
     "a.yaml:6:5: error: components.edgee/ga4.settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id.",
     "a.yaml:6:17: error: components.edgee/ga4.settings.measurment_id: edgee/ga4 1.2.0 has no setting measurment_id; " +
@@ -52,5 +52,5 @@ it("a wrong value is found where it stands, and all are told in the order of the
 it("an online validation passes what fits", async () => {
   await using world = await startWorld();
   await world.write({ "a.yaml": site("{ measurement_id: G-1 }") });
-  expect(await world.run("validate", { online: true })).toMatchObject({ ending: "done", problems: [] });
+  expect(await world.run("validate", { online: true })).toMatchObject({ result: "applied", problems: [] });
 });

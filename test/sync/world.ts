@@ -10,7 +10,8 @@ import type { PlanOptions } from "../../sync/plan/options.ts";
 import type { SavedPlan } from "../../sync/plan/saved-plan.ts";
 import type { Outcome } from "../../sync/apply/outcome.ts";
 import { isChange, type PlanItem } from "../../sync/plan/plan.ts";
-import { run, type Mode, type Report } from "../../sync/run.ts";
+import type { Mode, Report } from "../../sync/report.ts";
+import { run } from "../../sync/run.ts";
 import { virtualClock } from "../virtual-clock.ts";
 
 export interface World extends AsyncDisposable {

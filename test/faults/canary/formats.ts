@@ -1,4 +1,4 @@
-import type { Mode } from "../../../sync/run.ts";
+import type { Mode } from "../../../sync/report.ts";
 import { start, type Ended, type Service } from "../kill/programs.ts";
 import { SECRETS } from "./secrets.ts";
 

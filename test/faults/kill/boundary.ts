@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { startEmulator, type RequestPhase } from "../../../emulator/start.ts";
 import { createClient } from "../../../provider/api/client.ts";
-import { run, type Ending, type Mode, type Report } from "../../../sync/run.ts";
+import type { Result, Mode, Report } from "../../../sync/report.ts";
+import { run } from "../../../sync/run.ts";
 import { checkOut } from "../../action/service.ts";
 import { holdings, holdingsOf, without } from "./holdings.ts";
 import { start, type Program, type Service, type Started } from "./programs.ts";
@@ -26,9 +27,10 @@ export async function undisturbed(program: Program) {
 /** What a killed run left, and what the runs after it made of that. */
 export interface Aftermath {
   readonly wasKilled: boolean;
-  /** How the two ended: an apply, and a plan. */
-  readonly next: Ending;
-  readonly last: Ending;
+  /** Whether the apply after the kill made whatever was left. */
+  readonly nextIsWhole: boolean;
+  /** The result of the plan after that apply. */
+  readonly last: Result;
   readonly missing: readonly string[];
   readonly doubled: readonly string[];
   readonly undeclaredIsUntouched: boolean;
@@ -65,8 +67,8 @@ export async function killAt(
   const held = await holdings(emulator);
   return {
     wasKilled,
-    next: next.ending,
-    last: last.ending,
+    nextIsWhole: next.result === "applied" || next.result === "no-changes",
+    last: last.result,
     missing: without(wanted, held),
     doubled: without(held, wanted),
     undeclaredIsUntouched: isDeepStrictEqual(await holdingsOf(emulator, UNDECLARED), before),

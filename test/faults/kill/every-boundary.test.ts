@@ -10,8 +10,8 @@ const PATIENCE = 300_000;
 
 const HARMLESS: Aftermath = {
   wasKilled: true,
-  next: "done",
-  last: "done",
+  nextIsWhole: true,
+  last: "no-changes",
   missing: [],
   doubled: [],
   undeclaredIsUntouched: true,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Mode } from "../../../sync/run.ts";
+import type { Mode } from "../../../sync/report.ts";
 import { startAction } from "../../action/run-action.ts";
 import { startCli } from "../../cli/run-cli.ts";
 

@@ -30,12 +30,12 @@ describe("a reset in mid-body or truncated JSON to a read: it is read again as a
   it.each(BROKEN)("%s", async (_what, fault) => {
     await using scene = await open({ faults: on("GET", PROJECTS, fault, { times: 3 }) });
     const report = await scene.run(file("site"), { mode: "plan" });
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(scene.seen()).toEqual(times(4, `GET ${PROJECTS}`));
 
     scene.setFaults(on("GET", PROJECTS, fault, { times: "always" }));
     scene.forget();
-    expect((await scene.run(file("new"))).ending).toBe("failed");
+    expect((await scene.run(file("new"))).result).toBe("failed");
     expect(scene.seen()).toEqual(times(4, `GET ${PROJECTS}`));
   });
 });
@@ -44,7 +44,7 @@ describe("an answer of 200 that is not the service's ends the run with an error 
   it.each(NOT_OURS)("%s", async (_what, fault, says) => {
     await using scene = await open({ faults: on("GET", PROJECTS, fault, { times: "always" }) });
     const report = await scene.run(file("new"));
-    expect(report.ending).toBe("failed");
+    expect(report.result).toBe("failed");
     expect(report.error).toMatch(says);
     expect(scene.seen()).toEqual([`GET ${PROJECTS}`]);
   });
@@ -111,7 +111,7 @@ describe("a write whose answer is a page of HTML and that never arrived is unkno
   ])("$method $path", async ({ file, key, path, method }) => {
     await using scene = await open({ faults: on(method, path, { kind: "html" }) });
     const report = await scene.run(file);
-    expect(report.ending).toBe("partly-applied");
+    expect(report.result).toBe("partial");
     expect(outcomeOf(report, key)).toMatchObject({ status: "unknown", message: expect.stringContaining("not JSON") });
     expect(scene.writes()).toEqual([`${method} ${path}`]);
     await converges(scene, file, { writes: [`${method} ${path}`] });

@@ -12,7 +12,7 @@ describe("duplicates that exist already stop what is declared for them, with the
     await using scene = await open({ seed, faults: { service: ALL_TWICE } });
     const declared = file("site", "  description: changed\ndomains: [new.example.com]\n");
     const report = await scene.run(declared);
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(planned(report)).toEqual([
       expect.stringMatching(/^blocked org_1\/site: .* exists 2 times: prj_1, prj_3\. Nothing was changed\./),
       "blocked org_1/site/new.example.com: Its project is blocked.",
@@ -24,7 +24,7 @@ describe("duplicates that exist already stop what is declared for them, with the
     const seed = { projects: [...SEED.projects, { ...site, id: "prj_3" }] };
     await using scene = await open({ seed, faults: { service: ALL_TWICE } });
     const declared = file("site", "  id: prj_3\n  description: changed\n");
-    expect((await scene.run(declared)).ending).toBe("done");
+    expect((await scene.run(declared)).result).toBe("applied");
     expect(scene.writes()).toEqual([`POST ${PROJECTS}/prj_3`]);
     await converges(scene, declared);
   });
@@ -35,11 +35,11 @@ describe("duplicates that exist already stop what is declared for them, with the
     await using scene = await open({ seed, faults: { service: ALL_TWICE } });
     for (const entry of ["active: false", "absent: true"]) {
       const report = await scene.run(file("site", `components:\n  edgee/ga4: { ${entry} }\n`));
-      expect(report.ending).toBe("blocked");
+      expect(report.result).toBe("blocked");
       expect(planned(report)[0]).toMatch(/exists 2 times: pc_[12], pc_[12]\. Nothing was changed\./);
     }
     const pruned = await scene.run(file("site", "components:\n  edgee/ga4: { active: false }\n"), { prune: ["all"] });
-    expect(pruned.ending).toBe("blocked");
+    expect(pruned.result).toBe("blocked");
     expect(scene.writes()).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("duplicates that exist already stop what is declared for them, with the
     const list = { kind: "answer", status: 200, body: { data, has_more: false } } as const;
     await using scene = await open({ faults: on("GET", DOMAINS, list, { times: "always" }) });
     const report = await scene.run(file("site", "domains:\n  - { name: new.example.com, absent: true }\n"));
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(planned(report)[0]).toContain("exists 2 times: new.example.com, NEW.example.com.");
     expect(scene.writes()).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("a create refused with 409 for what came since the plan takes it over, 
     await scene.ask(`POST ${path}`, theirs);
     scene.forget();
     const report = await scene.run(file);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(outcomeOf(report, key)).toEqual({
       status: "done",
       id,
@@ -116,7 +116,7 @@ describe("a create refused with 409 for what is somewhere else fails with what t
     const theirs = { id: "prj_9", organization_id: "org_2", slug: "theirs", domains: [{ name: "new.example.com" }] };
     await using scene = await open({ seed: { projects: [...SEED.projects, theirs] } });
     const report = await scene.run(file("site", "domains: [new.example.com, other.example.com]\n"));
-    expect(report.ending).toBe("partly-applied");
+    expect(report.result).toBe("partial");
     expect(outcomeOf(report, "org_1/site/new.example.com")).toMatchObject({
       status: "failed",
       message: expect.stringContaining(
@@ -164,7 +164,7 @@ describe("an update refused with 409 fails with what the service says, and is se
     // Theirs first.
     expect(scene.seen()).toEqual([`GET ${PROJECTS}`, `POST ${PROJECTS}`, `GET ${PROJECT}`, `POST ${PROJECT}`]);
     scene.forget();
-    expect((await scene.run(declared)).ending).toBe("blocked");
+    expect((await scene.run(declared)).result).toBe("blocked");
     expect(scene.writes()).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ describe("a create that is lost before it arrives is never sent again blindly", 
     async (subject) => {
       await using scene = await open({ faults: on("POST", subject.path, { kind: "reset", when: "before" }) });
       const report = await scene.run(subject.file);
-      expect(report.ending).toBe("partly-applied");
+      expect(report.result).toBe("partial");
       expect(outcomeOf(report, subject.key)).toMatchObject({
         status: "unknown",
         message: expect.stringContaining(`Look at GET ${subject.path} before the next run.`),
@@ -53,7 +53,7 @@ describe("a create whose answer is lost is looked for, found and taken over", ()
     async ({ file, key, id, kind, path, object, fault }) => {
       await using scene = await open({ faults: on("POST", path, fault) });
       const report = await scene.run(file);
-      expect(report.ending).toBe("done");
+      expect(report.result).toBe("applied");
       expect(outcomeOf(report, key)).toEqual({
         status: "done",
         id,
@@ -85,7 +85,7 @@ describe("a create whose answer is lost while somebody else creates the same: un
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, `0 POST ${path}`, `0 GET ${path}`]);
     scene.forget();
     const next = await scene.run(file);
-    expect(next.ending).toBe("blocked");
+    expect(next.result).toBe("blocked");
     expect(next.plan?.items.map(({ reason }) => reason)).toContainEqual(expect.stringContaining(ids));
     expect(scene.writes()).toEqual([]);
   });

@@ -10,10 +10,10 @@ type Trap = readonly [what: string, text: string, place: string, says: string];
 /** What an apply over this text comes to, and how many requests it made. */
 async function refused(text: string) {
   await using scene = await open();
-  const { ending, problems } = await scene.run(text);
+  const { result, problems } = await scene.run(text);
   const [first] = problems;
   const place = `${first?.file}:${first?.line}:${first?.column}`;
-  return { ending, place, says: `${first?.path}: ${first?.message}`, requests: scene.seen().length };
+  return { result, place, says: `${first?.path}: ${first?.message}`, requests: scene.seen().length };
 }
 
 describe("a YAML trap is refused with file:line:column, before any request", () => {
@@ -34,13 +34,13 @@ describe("a YAML trap is refused with file:line:column, before any request", () 
   ];
   it.each(traps)("%s", async (_what, text, at, says) => {
     const place = `site.yaml:${at}`;
-    expect(await refused(text)).toEqual({ ending: "invalid", place, says: expect.stringContaining(says), requests: 0 });
+    expect(await refused(text)).toEqual({ result: "invalid", place, says: expect.stringContaining(says), requests: 0 });
   });
 
   it("and 32 levels are not", async () => {
     await using scene = await open();
     const deep = `${SITE}  extra:\n    a: ${"[".repeat(29)}1${"]".repeat(29)}\n`;
-    expect((await scene.run(deep, { mode: "validate" })).ending).toBe("done");
+    expect((await scene.run(deep, { mode: "validate" })).result).toBe("applied");
     expect(scene.seen()).toEqual([]);
   });
 });
@@ -60,12 +60,12 @@ describe("a number where text is meant is refused, and said to be quoted, before
   ];
   it.each(traps)("%s", async (_what, text, at, says) => {
     const place = `site.yaml:${at}`;
-    expect(await refused(text)).toEqual({ ending: "invalid", place, says: expect.stringContaining(says), requests: 0 });
+    expect(await refused(text)).toEqual({ result: "invalid", place, says: expect.stringContaining(says), requests: 0 });
   });
 
   it.each(['"1.10"', "'012'"])("%s is text, and sent as it is", async (text) => {
     await using scene = await open();
-    expect((await scene.run(`${SITE}  description: ${text}\n`)).ending).toBe("done");
+    expect((await scene.run(`${SITE}  description: ${text}\n`)).result).toBe("applied");
     expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({
       description: text.slice(1, -1),
     });
@@ -76,7 +76,7 @@ describe("one wrong file of several stops them all, before any request", () => {
   it("whatever the others say", async () => {
     await using scene = await open();
     const report = await scene.run({ "a.yaml": file("new"), "b.yaml": `${SITE}  slug: twice\n` });
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems).toMatchObject([{ file: "b.yaml", line: 5, column: 3 }]);
     expect(scene.seen()).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe("one wrong file of several stops them all, before any request", () => {
     ],
   ])("%s", async (_what, files) => {
     await using scene = await open();
-    expect((await scene.run(files)).ending).toBe("invalid");
+    expect((await scene.run(files)).result).toBe("invalid");
     expect(scene.seen()).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { expect } from "vitest";
 import type { Fault, FaultSchedule, Rule } from "../../../emulator/start.ts";
 import type { Status } from "../../../sync/apply/outcome.ts";
-import type { Report } from "../../../sync/run.ts";
+import type { Report } from "../../../sync/report.ts";
 import type { Files, RunOptions, Scene } from "./scene.ts";
 
 /** `status key` of every outcome. */
 export function statuses(report: Report): string[] {
-  return (report.result?.outcomes ?? []).map(({ status, key }) => `${status} ${key}`);
+  return (report.applied?.outcomes ?? []).map(({ status, key }) => `${status} ${key}`);
 }
 
 export function outcomeOf(report: Report, key: string): { status: Status; id?: string | undefined; message: string } {
-  const outcome = report.result?.outcomes.find((candidate) => candidate.key === key);
+  const outcome = report.applied?.outcomes.find((candidate) => candidate.key === key);
   if (outcome === undefined) throw new Error(`the report has no outcome of ${key}: ${JSON.stringify(report)}`);
   return { status: outcome.status, id: outcome.id, message: outcome.message ?? "" };
 }
@@ -31,10 +31,13 @@ export async function converges(
   scene.heal();
   scene.forget();
   const next = await scene.run(files, options);
-  expect({ ending: next.ending, writes: scene.writes() }).toEqual({ ending: "done", writes });
+  expect({ result: next.result, writes: scene.writes() }).toEqual({
+    result: writes.length > 0 ? "applied" : "no-changes",
+    writes,
+  });
   scene.forget();
   const second = await scene.run(files, options);
-  expect({ ending: second.ending, writes: scene.writes() }).toEqual({ ending: "done", writes: [] });
+  expect({ result: second.result, writes: scene.writes() }).toEqual({ result: "no-changes", writes: [] });
 }
 
 /** One rule: this fault for requests of this method and path; the first of them unless `more` says otherwise. */

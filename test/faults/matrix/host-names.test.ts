@@ -14,7 +14,7 @@ describe("host names have one canonical ASCII form on both sides", () => {
     ["in wide letters", "ｎｅｗ.example.com", "new.example.com"],
   ])("%s: attached in it, and then not attached again in any other form", async (_what, written, sent) => {
     await using scene = await open();
-    expect((await scene.run(domains(written))).ending).toBe("done");
+    expect((await scene.run(domains(written))).result).toBe("applied");
     expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({ name: sent });
     for (const form of [written, sent, sent.toUpperCase(), `${sent}.`]) await converges(scene, domains(form));
     const removal = file("site", `domains: [{ name: "${written}", absent: true }]\n`);
@@ -25,7 +25,7 @@ describe("host names have one canonical ASCII form on both sides", () => {
     const list = { kind: "answer", status: 200, body: { data: [{ name }], has_more: false } } as const;
     await using scene = await open({ faults: on("GET", DOMAINS, list, { times: "always" }) });
     const report = await scene.run(domains("www.example.com"), { prune: ["domains"] });
-    expect({ ending: report.ending, planned: planned(report) }).toEqual({ ending: "done", planned: [] });
+    expect({ result: report.result, planned: planned(report) }).toEqual({ result: "applied", planned: [] });
     expect(scene.writes()).toEqual([]);
   });
 });
@@ -45,7 +45,7 @@ describe("what is no host name is refused in the file, before any request", () =
   ])("%s", async (_what, name) => {
     await using scene = await open();
     const report = await scene.run(domains(name));
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems).toMatchObject([{ file: "site.yaml", line: 5, column: 11, level: "error" }]);
     expect(scene.seen()).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("a way out of its place in an id or a slug is refused before any reques
       [file("site", `components:\n  edgee/ga4: { id: ${text} }\n`), 6],
     ] as const) {
       const report = await scene.run(declared);
-      expect({ declared, ending: report.ending }).toEqual({ declared, ending: "invalid" });
+      expect({ declared, result: report.result }).toEqual({ declared, result: "invalid" });
       expect(report.problems[0]).toMatchObject({ file: "site.yaml", line, level: "error" });
       expect(report.problems[0]?.column).toBeGreaterThan(0);
     }
@@ -91,7 +91,7 @@ describe("a way out of its place in an id or a slug is refused before any reques
       await using scene = await open({ faults: on("GET", PROJECTS, list, { times: "always" }) });
       for (const { file: declared } of [...UPDATES, ...CREATES.slice(1)]) {
         const report = await scene.run(declared);
-        expect(report.ending).toBe("failed");
+        expect(report.result).toBe("failed");
         expect(JSON.stringify(report)).toContain("cannot stand in /v1/projects/");
       }
       expect(new Set(scene.seen())).toEqual(new Set([`GET ${PROJECTS}`]));

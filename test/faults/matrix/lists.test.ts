@@ -51,7 +51,7 @@ describe("a list is read to its end, by its keys", () => {
   it.each(LISTS)("of $of", async ({ path, declared, keys }) => {
     await using scene = await open({ seed, pageSize: 1 });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(startKeys(scene, path)).toEqual([undefined, ...keys]);
     expect(scene.writes()).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe("a list whose cursor comes round ends the run with an error that names 
     await using scene = await listing("repeated-cursor", path);
     const report = await scene.run(declared);
     expect(report).toMatchObject({
-      ending: "failed",
+      result: "failed",
       error: `GET ${path}: the list comes round to a page that was read already.`,
     });
     expect(startKeys(scene, path)).toEqual([undefined, keys[0]]);
@@ -75,7 +75,7 @@ describe("a list that has more and gives no key ends the run with an error that 
     await using scene = await listing("missing-key", path);
     const report = await scene.run(declared);
     expect(report).toMatchObject({
-      ending: "failed",
+      result: "failed",
       error: `GET ${path}: the list says that it goes on but gives no key for the next page.`,
     });
     expect(startKeys(scene, path)).toEqual([undefined]);
@@ -90,7 +90,7 @@ describe("the same object on two pages counts once", () => {
       await using scene = await open({ seed, pageSize, faults: twice });
       const report = await scene.run(declared);
       expect(scene.emulator.requests().some(({ fault }) => fault === "list same-object-twice")).toBe(true);
-      expect(report.ending).toBe("done");
+      expect(report.result).toBe("applied");
       expect(report.plan?.items.every(({ action }) => action === "unchanged")).toBe(true);
       expect(scene.writes()).toEqual([]);
     }
@@ -102,7 +102,7 @@ describe("an empty page with a key is not the end of the list", () => {
     await using scene = await listing("empty-page", path);
     const report = await scene.run(declared);
     expect(scene.emulator.requests().some(({ fault }) => fault === "list empty-page")).toBe(true);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(report.plan?.items.every(({ action }) => action === "unchanged")).toBe(true);
     expect(scene.writes()).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe("a list of more than 8 MiB ends the run with an error that says so", ()
   it.each(LISTS)("of $of", async ({ path, declared }) => {
     await using scene = await open({ seed, faults: on("GET", path, { kind: "huge" }, { times: "always" }) });
     const report = await scene.run(declared);
-    expect(report).toMatchObject({ ending: "failed", error: `GET ${path}: the answer is larger than 8 MiB.` });
+    expect(report).toMatchObject({ result: "failed", error: `GET ${path}: the answer is larger than 8 MiB.` });
     expect(startKeys(scene, path)).toEqual([undefined]);
     expect(scene.writes()).toEqual([]);
   });

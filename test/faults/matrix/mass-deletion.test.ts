@@ -15,7 +15,7 @@ describe("a mass deletion is refused before the first write, and the plan says s
     await using scene = await open({ seed: withHosts(6) });
     for (const mode of ["plan", "apply"] as const) {
       const report = await scene.run(EMPTIED, { mode, prune });
-      expect(report.ending).toBe("refused");
+      expect(report.result).toBe("refused");
       expect(report.plan?.guards).toEqual([
         {
           guard: "max-deletes",
@@ -23,7 +23,7 @@ describe("a mass deletion is refused before the first write, and the plan says s
           message: expect.stringMatching(/^6 deletions, and max-deletes allows 5: nothing is applied\./),
         },
       ]);
-      expect(report.result).toBeUndefined();
+      expect(report.applied).toBeUndefined();
     }
     expect(scene.writes()).toEqual([]);
   });
@@ -31,14 +31,14 @@ describe("a mass deletion is refused before the first write, and the plan says s
   it("with everything else in the run, also what is no deletion and what is in other files", async () => {
     await using scene = await open({ seed: withHosts(6) });
     const files = { "a.yaml": EMPTIED, "b.yaml": file("new", "domains: [new.example.com]\n") };
-    expect((await scene.run(files, { prune })).ending).toBe("refused");
+    expect((await scene.run(files, { prune })).result).toBe("refused");
     expect(scene.writes()).toEqual([]);
   });
 
   it("a project with five things in it counts as six", async () => {
     await using scene = await open({ seed: withHosts(5) });
     const report = await scene.run(file("site", "  absent: true\n"), { prune: ["all"] });
-    expect(report.ending).toBe("refused");
+    expect(report.result).toBe("refused");
     expect(report.plan?.guards[0]?.message).toContain("6 deletions");
     expect(scene.writes()).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe("a mass deletion is refused before the first write, and the plan says s
     await using scene = await open({ seed: withHosts(5) });
     const absent = hosts(5).map(({ name }) => `  - { name: ${name}, absent: true }\n`);
     const report = await scene.run(file("site", `  absent: true\ndomains:\n${absent.join("")}`));
-    expect(report.ending).toBe("refused");
+    expect(report.result).toBe("refused");
     expect(scene.writes()).toEqual([]);
   });
 });
@@ -56,20 +56,20 @@ describe("a mass deletion is done where the limit is raised to it, and up to the
   it("six with max-deletes 6", async () => {
     await using scene = await open({ seed: withHosts(6) });
     const report = await scene.run(EMPTIED, { prune, maxDeletes: 6 });
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(scene.writes().toSorted()).toEqual(hosts(6).map(({ name }) => `DELETE ${DOMAINS}/${name}`));
     await converges(scene, EMPTIED, { prune });
   });
 
   it("five without", async () => {
     await using scene = await open({ seed: withHosts(5) });
-    expect((await scene.run(EMPTIED, { prune })).ending).toBe("done");
+    expect((await scene.run(EMPTIED, { prune })).result).toBe("applied");
     expect(scene.writes()).toHaveLength(5);
   });
 
   it("none with max-deletes 0", async () => {
     await using scene = await open({ seed: withHosts(1) });
-    expect((await scene.run(EMPTIED, { prune, maxDeletes: 0 })).ending).toBe("refused");
+    expect((await scene.run(EMPTIED, { prune, maxDeletes: 0 })).result).toBe("refused");
     expect(scene.writes()).toEqual([]);
   });
 });
@@ -78,14 +78,14 @@ describe("nothing that a file merely does not list is deleted", () => {
   it("without prune", async () => {
     await using scene = await open({ seed: withHosts(6) });
     const report = await scene.run(EMPTIED);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(report.plan?.counts).toMatchObject({ unmanaged: 6, delete: 0 });
     expect(scene.writes()).toEqual([]);
   });
 
   it("nor a project, whatever prune says", async () => {
     await using scene = await open();
-    expect((await scene.run(file("site"), { prune: ["all"] })).ending).toBe("done");
+    expect((await scene.run(file("site"), { prune: ["all"] })).result).toBe("applied");
     expect(scene.seen()).toEqual([`GET ${PROJECTS}`]);
   });
 });

@@ -35,7 +35,7 @@ describe("after 429 any write is sent again, and not before Retry-After is over"
   it("a read of the plan as well", async () => {
     await using scene = await open({ faults: on("GET", PROJECTS, busy("7")) });
     const report = await scene.run(file("site"), { mode: "plan" });
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(scene.timed()).toEqual([`0 GET ${PROJECTS}`, `7 GET ${PROJECTS}`]);
   });
 });
@@ -66,7 +66,7 @@ describe("Retry-After past the budget is not cut short: it fails at once, and sa
   it("a read of the plan: the run fails, and nothing was written", async () => {
     await using scene = await open({ faults: on("GET", PROJECTS, busy("120"), { times: "always" }) });
     const report = await scene.run(file("new"));
-    expect(report).toMatchObject({ ending: "failed", error: expect.stringContaining("asks to wait 120 s") });
+    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("asks to wait 120 s") });
     expect(scene.timed()).toEqual([`0 GET ${PROJECTS}`]);
   });
 });
@@ -78,7 +78,7 @@ describe("429 with Retry-After holds everybody up, and everybody goes through af
   it("nothing is sent before its time, and each write once more at most", async () => {
     await using scene = await open({ faults: on("POST", DOMAINS, busy("5"), { nth: 3 }) });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     const requests = scene.fromFirstWrite();
     expect(scene.writes()).toHaveLength(hosts.length + 1);
     const begun = requests.filter((line) => line.startsWith("0 "));
@@ -90,15 +90,15 @@ describe("429 with Retry-After holds everybody up, and everybody goes through af
   it("past everybody's budget nothing more is sent, and each says why", async () => {
     await using scene = await open({ faults: on("POST", DOMAINS, busy("3600"), { nth: 3, times: "always" }) });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("partly-applied");
-    const { done, failed, unknown } = report.result?.counts ?? {};
+    expect(report.result).toBe("partial");
+    const { done, failed, unknown } = report.applied?.counts ?? {};
     expect({ done, failed, unknown }).toEqual({ done: 2, failed: 18, unknown: 0 });
-    const failures = report.result?.outcomes.filter(({ status }) => status === "failed") ?? [];
+    const failures = report.applied?.outcomes.filter(({ status }) => status === "failed") ?? [];
     for (const { message } of failures) expect(message).toMatch(/asks to wait 3600 s|asked to wait 3600 s/);
     expect(scene.writes().length).toBeLessThanOrEqual(BEGUN);
     scene.heal();
     scene.forget();
-    expect((await scene.run(declared)).ending).toBe("done");
+    expect((await scene.run(declared)).result).toBe("applied");
     expect(scene.writes()).toHaveLength(18);
   });
 });

@@ -24,7 +24,7 @@ describe.each(HIDDEN)("a secret that the service hides is taken for unchanged, k
   it("nothing is written for it, and the plan says so", async () => {
     await using scene = await open({ seed, faults });
     const report = await scene.run(declared("1"), { environment });
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     const notes = report.plan?.items.flatMap((item) => item.notes);
     expect(notes).toEqual([expect.stringContaining("settings.access_token: the service does not show it")]);
     expect(scene.writes()).toEqual([]);
@@ -41,7 +41,7 @@ describe.each(HIDDEN)("a secret that the service hides is taken for unchanged, k
   it("an update that would lose it, as nobody declares it, is not sent", async () => {
     await using scene = await open({ seed, faults });
     const report = await scene.run(declared("2", "region: eu"), { environment });
-    expect(report.ending).not.toBe("done");
+    expect(report.result).not.toBe("applied");
     expect(scene.writes()).toEqual([]);
     expect(JSON.stringify(report)).toContain("access_token");
   });
@@ -56,7 +56,7 @@ describe.each(HIDDEN)("a secret that the service hides is taken for unchanged, k
 
   it("a new component with one is made as declared", async () => {
     await using scene = await open({ seed: { projects: [site] }, faults });
-    expect((await scene.run(declared("1"), { environment })).ending).toBe("done");
+    expect((await scene.run(declared("1"), { environment })).result).toBe("applied");
     expect(scene.writes()).toEqual([`POST ${COMPONENTS}`]);
     await converges(scene, declared("1"), { environment });
   });
@@ -99,7 +99,7 @@ domains: [new.example.com]
     "%j: made, changed and removed as ever",
     async (service) => {
       await using scene = await open({ seed: {}, faults: { service } });
-      expect((await scene.run(whole)).ending).toBe("done");
+      expect((await scene.run(whole)).result).toBe("applied");
       const created = [PROJECTS, PROJECT, COMPONENTS, DOMAINS].map((path) => `POST ${path}`);
       expect(scene.writes().toSorted()).toEqual(created.toSorted());
       await converges(scene, whole);
@@ -111,11 +111,11 @@ domains: [new.example.com]
         "update org_1/new",
         "update org_1/new/edgee/ga4",
       ]);
-      expect(report.ending).toBe("done");
+      expect(report.result).toBe("applied");
       await converges(scene, changed);
 
       scene.forget();
-      expect((await scene.run(file("new", "  absent: true\n"), { prune: ["all"] })).ending).toBe("done");
+      expect((await scene.run(file("new", "  absent: true\n"), { prune: ["all"] })).result).toBe("applied");
       expect(scene.writes().at(-1)).toBe(`DELETE ${PROJECT}`);
       await converges(scene, file("new", "  absent: true\n"));
     },

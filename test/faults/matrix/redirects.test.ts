@@ -13,7 +13,7 @@ describe.each([301, 302, 303, 307, 308])(
       const fault = { kind: "answer", status, headers: { location } } as const;
       await using scene = await open({ faults: on("GET", PROJECTS, fault, { times: "always" }) });
       const report = await scene.run(file("new"));
-      expect(report).toMatchObject({ ending: "failed", error: expect.stringContaining(`GET ${PROJECTS}: ${status} `) });
+      expect(report).toMatchObject({ result: "failed", error: expect.stringContaining(`GET ${PROJECTS}: ${status} `) });
       expect(scene.seen()).toEqual([`GET ${PROJECTS}`]);
       expect(elsewhere.received).toEqual([]);
     });

@@ -17,8 +17,8 @@ describe("401 in mid-run: no other write begins, and what is done, failed and no
   it("to the 5th of 20 writes of which eight go at once", async () => {
     await using scene = await open({ faults: on("POST", DOMAINS, unauthenticated, { nth: 5, times: "always" }) });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("partly-applied");
-    const { done = 0, failed = 0, unknown, ...counts } = report.result?.counts ?? {};
+    expect(report.result).toBe("partial");
+    const { done = 0, failed = 0, unknown, ...counts } = report.applied?.counts ?? {};
     const sent = scene.writes().length;
     // The project's update, and four host names.
     expect({ done, unknown }).toEqual({ done: 5, unknown: 0 });
@@ -26,11 +26,11 @@ describe("401 in mid-run: no other write begins, and what is done, failed and no
     // Eight were under way, and as many as had their answer in the same moment may have been followed by another.
     expect(sent).toBeLessThanOrEqual(5 + 8 + 4);
     expect(counts).toEqual({ partial: 0, "not-started": 21 - sent });
-    const held = report.result?.outcomes.filter(({ status }) => status === "not-started") ?? [];
+    const held = report.applied?.outcomes.filter(({ status }) => status === "not-started") ?? [];
     for (const { message } of held) expect(message).toBe("The service no longer takes the token.");
     scene.heal();
     scene.forget();
-    expect((await scene.run(declared)).ending).toBe("done");
+    expect((await scene.run(declared)).result).toBe("applied");
     expect(scene.writes()).toHaveLength(16);
     await converges(scene, declared);
   });
@@ -38,7 +38,7 @@ describe("401 in mid-run: no other write begins, and what is done, failed and no
   it("to a project's update, before what is in it", async () => {
     await using scene = await open({ faults: on("POST", PROJECT, unauthenticated, always) });
     const report = await scene.run(declared);
-    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 20 });
+    expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 20 });
     expect(outcomeOf(report, "org_1/site").message).toContain("Check the access token.");
     expect(scene.writes()).toEqual([`POST ${PROJECT}`]);
   });
@@ -46,7 +46,7 @@ describe("401 in mid-run: no other write begins, and what is done, failed and no
   it("to a read of the plan: the run fails", async () => {
     await using scene = await open({ faults: on("GET", DOMAINS, unauthenticated, always) });
     const report = await scene.run(declared);
-    expect(report).toMatchObject({ ending: "failed", error: expect.stringContaining("Check the access token.") });
+    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("Check the access token.") });
     expect(scene.writes()).toEqual([]);
   });
 });
@@ -81,7 +81,7 @@ describe("403 to a read is never taken for absent", () => {
     for (const fault of [forbidden, page(403)]) {
       await using scene = await open({ faults: on("GET", path, fault, always) });
       const report = await scene.run(declared);
-      expect(report.ending).toBe("blocked");
+      expect(report.result).toBe("blocked");
       expect(planned(report)[0]).toContain(`GET ${path}: 403`);
       expect(scene.writes()).toEqual([]);
     }
@@ -113,17 +113,17 @@ describe("404 to a read means gone only where it is the service's own", () => {
     const all = file("site", "components:\n  edgee/ga4: { active: false }\ndomains: [www.example.com]\n");
     await using scene = await open({ faults: on("GET", path, page(404), always) });
     const report = await scene.run(all);
-    expect(report).toMatchObject({ ending: "failed", error: expect.stringContaining(`GET ${path}: 404`) });
+    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining(`GET ${path}: 404`) });
     scene.setFaults(on("GET", path, notFound, always));
     // The service's own may mean that the project is gone, which a list may show for a while.
-    expect(["failed", "blocked"]).toContain((await scene.run(all)).ending);
+    expect(["failed", "blocked"]).toContain((await scene.run(all)).result);
     expect(scene.writes()).toEqual([]);
   });
 
   it("of a project pinned by its id: a page fails the run, the service's own blocks it", async () => {
     const pinned = file("site", "  id: prj_1\n  description: changed\n");
     await using scene = await open({ faults: on("GET", PROJECT, page(404), always) });
-    expect((await scene.run(pinned)).ending).toBe("failed");
+    expect((await scene.run(pinned)).result).toBe("failed");
     scene.setFaults(on("GET", PROJECT, notFound, always));
     const report = await scene.run(pinned);
     expect(planned(report)).toEqual([expect.stringContaining("No project has the id prj_1.")]);

@@ -17,13 +17,13 @@ describe("500, 502, 503 and 504 to a read: it is read again, four times at most,
   it.each(ERRORS)("%s", async (_what, error) => {
     await using scene = await open({ faults: on("GET", PROJECTS, error(false), { times: 3 }) });
     const planned = await scene.run(file("new"), { mode: "plan" });
-    expect(planned.ending).toBe("changes");
+    expect(planned.result).toBe("changes");
     expect(scene.seen()).toEqual(four(`GET ${PROJECTS}`));
 
     scene.setFaults(on("GET", PROJECTS, error(false), { times: "always" }));
     scene.forget();
     const failed = await scene.run(file("new"));
-    expect(failed).toMatchObject({ ending: "failed", error: expect.stringMatching(/^GET \/v1\/projects: 50\d/) });
+    expect(failed).toMatchObject({ result: "failed", error: expect.stringMatching(/^GET \/v1\/projects: 50\d/) });
     expect(scene.seen()).toEqual(four(`GET ${PROJECTS}`));
     await converges(scene, file("new"), { writes: [`POST ${PROJECTS}`] });
   });

@@ -15,14 +15,14 @@ describe("a slow-loris body, or none, is given up after 30 s, and the call after
   it.each(SILENT)("%s, to a read: the run fails, and writes nothing", async (_what, fault) => {
     await using scene = await open({ faults: on("GET", PROJECTS, fault, { times: "always" }) });
     const report = await scene.run(file("new"));
-    expect(report).toMatchObject({ ending: "failed", error: expect.stringContaining("before the deadline") });
+    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("before the deadline") });
     expect(scene.timed()).toEqual([`0 GET ${PROJECTS}`, `30 GET ${PROJECTS}`]);
     expect(scene.seconds()).toBe(60);
   });
 
   it.each(SILENT)("%s, once: it is read again, and the run goes on", async (_what, fault) => {
     await using scene = await open({ faults: on("GET", PROJECTS, fault) });
-    expect((await scene.run(file("new"), { mode: "plan" })).ending).toBe("changes");
+    expect((await scene.run(file("new"), { mode: "plan" })).result).toBe("changes");
     expect(scene.timed()).toEqual([`0 GET ${PROJECTS}`, `30 GET ${PROJECTS}`]);
   });
 

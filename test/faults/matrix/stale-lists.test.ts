@@ -29,7 +29,7 @@ describe.each([0.4, 1, 4, 9])(
         "new",
         "  force_https: false\ncomponents:\n  edgee/maintenance-page: {}\ndomains: [new.example.com]\n",
       );
-      expect((await scene.run(declared)).ending).toBe("done");
+      expect((await scene.run(declared)).result).toBe("applied");
       const made = `${PROJECTS}/prj_3`;
       expect(scene.writes().toSorted()).toEqual(
         [PROJECTS, made, `${made}/components`, `${made}/domains`].map((path) => `POST ${path}`).toSorted(),
@@ -43,7 +43,7 @@ describe("lists that are behind for longer than the window: done, and the outcom
   it.each(CREATES)("$kind", async ({ file: declared, key, id, path }) => {
     await using scene = await open({ faults: stale(60) });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(outcomeOf(report, key)).toEqual({
       status: "done",
       id,
@@ -93,7 +93,7 @@ describe("lists that are behind after a create without an answer: looked at unti
 describe("lists that show what was before an update or a deletion: a run right after it changes nothing", () => {
   it.each(UPDATES)("update of a $kind", async ({ file: declared, path }) => {
     await using scene = await open({ faults: stale(9) });
-    expect((await scene.run(declared)).ending).toBe("done");
+    expect((await scene.run(declared)).result).toBe("applied");
     expect(scene.writes()).toEqual([`POST ${path}`]);
     await converges(scene, declared);
   });
@@ -101,14 +101,14 @@ describe("lists that show what was before an update or a deletion: a run right a
   it.each(DELETIONS)("deletion of a $kind: waited for until the lists no longer show it", async (subject) => {
     const { file: declared, path, list } = subject;
     await using scene = await open({ faults: stale(4) });
-    expect((await scene.run(declared)).ending).toBe("done");
+    expect((await scene.run(declared)).result).toBe("applied");
     expect(scene.fromFirstWrite()).toEqual([`0 DELETE ${path}`, ...looks(4).map((at) => `${at} GET ${list}`)]);
     await converges(scene, declared);
   });
 
   it("a host name that is detached and wanted again at once is attached again", async () => {
     await using scene = await open({ faults: stale(9) });
-    expect((await scene.run(DELETIONS[2]?.file ?? "")).ending).toBe("done");
+    expect((await scene.run(DELETIONS[2]?.file ?? "")).result).toBe("applied");
     await converges(scene, file("site", "domains: [www.example.com]\n"), { writes: [`POST ${DOMAINS}`] });
   });
 
@@ -118,7 +118,7 @@ describe("lists that show what was before an update or a deletion: a run right a
     scene.forget();
     const declared = file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n");
     const report = await scene.run(declared);
-    expect(report.ending).not.toBe("done");
+    expect(report.result).not.toBe("applied");
     expect(outcomeOf(report, "org_1/site/edgee/ga4")).toMatchObject({ status: "failed" });
     expect(scene.writes()).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe("what is to be updated and was changed since the plan is sent only what
       meanwhile: { after: `GET ${COMPONENTS}`, act: ({ ask }) => ask(`POST ${COMPONENTS}/pc_1`, theirs) },
     });
     const declared = file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n");
-    expect((await scene.run(declared)).ending).toBe("done");
+    expect((await scene.run(declared)).result).toBe("applied");
     const sent = scene.emulator.requests().findLast(({ method }) => method === "POST")?.body;
     expect(sent).toEqual({ settings: { measurement_id: "G-2", anonymize_ip: true } });
     await converges(scene, declared);
@@ -57,7 +57,7 @@ describe("what is to be deleted and is gone since the plan is done", () => {
     const after = kind === "project" ? `GET ${path}/domains` : `GET ${subject.list}`;
     await using scene = await open({ meanwhile: { after, act: ({ ask }) => ask(`DELETE ${path}`) } });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });
     await converges(scene, declared);
   });
@@ -77,7 +77,7 @@ describe("a project that got something since the plan is not deleted with it", (
     });
     expect(scene.writes()).toEqual([`POST ${path}`]);
     scene.forget();
-    expect((await scene.run(declared)).ending).toBe("blocked");
+    expect((await scene.run(declared)).result).toBe("blocked");
     expect(scene.writes()).toEqual([]);
   });
 });
@@ -88,7 +88,7 @@ describe("what is to be created in a project that is gone since the plan is not 
       meanwhile: { after: `GET ${subject.list}`, act: ({ ask }) => ask(`DELETE ${PROJECT}`) },
     });
     const report = await scene.run(subject.file);
-    expect(report.ending).toBe("failed");
+    expect(report.result).toBe("failed");
     expect(["failed", "not-started"]).toContain(outcomeOf(report, subject.key).status);
     expect(scene.writes()).not.toContain(`POST ${PROJECTS}`);
     expect(scene.emulator.requests().filter(({ method, status }) => method === "POST" && status < 300)).toEqual([]);

@@ -15,7 +15,7 @@ describe("two runs at once: what the other made since the plan is found before i
       meanwhile: { after: `GET ${list}`, act: ({ run }) => run(declared) },
     });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(outcomeOf(report, key)).toEqual({
       status: "done",
       id,
@@ -40,7 +40,7 @@ describe("two runs at once: what the other made since the plan is found before i
     const after = kind === "project" ? `GET ${at}/domains` : `GET ${list}`;
     await using scene = await open({ meanwhile: { after, act: ({ run }) => run(declared) } });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });
     expect(scene.writes()[0]).toBe(`DELETE ${at}`);
     await converges(scene, declared);
@@ -54,7 +54,7 @@ describe("two runs at once: what the other made after the last look is taken ove
       meanwhile: { after: `GET ${list}`, nth: 2, act: ({ run }) => run(declared) },
     });
     const report = await scene.run(declared);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(outcomeOf(report, key)).toMatchObject({ id, message: expect.stringContaining("it was taken over") });
     // Theirs, and ours, which was refused.
     expect(scene.writes()).toEqual([`POST ${at}`, `POST ${at}`]);
@@ -70,7 +70,7 @@ describe("two runs at once: what the other made after the last look is taken ove
     await scene.run(declared);
     scene.forget();
     const next = await scene.run(declared);
-    expect(next.ending).toBe("blocked");
+    expect(next.result).toBe("blocked");
     expect(planned(next)[0]).toMatch(/exists 2 times: (prj_3, prj_4|pc_3, pc_2)\. Nothing was changed\./);
     expect(scene.writes()).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe("two runs at once, step by step together: one object for each key, and 
       "components:\n  edgee/maintenance-page: {}\ndomains: [a.example.com, b.example.com]\n",
     );
     const reports = await Promise.all([scene.run(declared), scene.run(declared)]);
-    expect(reports.map(({ ending }) => ending)).toEqual(["done", "done"]);
+    expect(reports.map(({ result }) => result)).toEqual(["applied", "applied"]);
     const made = scene.emulator.requests().filter(({ method, status }) => method === "POST" && status === 200);
     expect(made.map(({ path: at }) => at).toSorted()).toEqual([
       PROJECTS,

@@ -7,7 +7,7 @@ import { asObject, type LiveObject } from "./truth.ts";
 /** Nothing that is not declared is written, and nothing deleted that nobody gave up. */
 export function checkCoverage(run: ObservedRun): string[] {
   const writes = run.seen.filter(({ method }) => method !== "GET");
-  if (run.report.result === undefined) {
+  if (run.report.applied === undefined) {
     return writes.map(({ method, path }) => `${method} ${path} was sent by a run that applies nothing`);
   }
   const problems = allEffects(run).flatMap((effect) => {

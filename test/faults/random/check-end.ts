@@ -12,10 +12,10 @@ export interface End {
 /** Once faults and staleness have ended, one apply leaves nothing to do but what is blocked, and a second writes nothing. */
 export function checkEnd({ first, plan, second }: End): string[] {
   return [
-    ...[first, plan, second].flatMap(({ report: { ending, error, problems } }) =>
-      ["done", "blocked", "changes", "partly-applied", "failed"].includes(ending) && error === undefined
+    ...[first, plan, second].flatMap(({ report: { result, error, problems } }) =>
+      ["no-changes", "changes", "applied", "blocked", "partial", "failed"].includes(result) && error === undefined
         ? []
-        : [`a run without faults ended as ${ending}: ${error ?? JSON.stringify(problems)}`],
+        : [`a run without faults ended as ${result}: ${error ?? JSON.stringify(problems)}`],
     ),
     ...notDone(first),
     ...leftToDo(first, plan),
@@ -30,7 +30,7 @@ export function checkEnd({ first, plan, second }: End): string[] {
 }
 
 function notDone(run: ObservedRun): string[] {
-  const undone = (run.report.result?.outcomes ?? []).filter(({ status }) => status !== "done");
+  const undone = (run.report.applied?.outcomes ?? []).filter(({ status }) => status !== "done");
   return undone
     .filter(({ kind, key }) => !(kind === "domain" && isElsewhere(key, run)))
     .map(({ kind, key, status, message }) => `without faults ${kind} ${key} is ${status}: ${message}`);

@@ -8,22 +8,22 @@ import { asObject, componentDifferences, projectDifferences, type LiveObject } f
 
 /** What is reported of each object is what became of it. */
 export function checkOutcomes(run: ObservedRun): string[] {
-  const { plan, result } = run.report;
-  if (plan === undefined || result === undefined) return [];
+  const { plan, applied } = run.report;
+  if (plan === undefined || applied === undefined) return [];
   const meant = plan.items.filter(({ action }) => !["unchanged", "unmanaged", "blocked"].includes(action));
-  const untold = meant.filter((item) => result.outcomes.filter((outcome) => isOf(outcome, item)).length !== 1);
+  const untold = meant.filter((item) => applied.outcomes.filter((outcome) => isOf(outcome, item)).length !== 1);
   const effects = allEffects(run);
   const told = effects.filter(
     ({ request, before, after }) =>
       after !== undefined || before?.kind === "project" || request.after.has(before?.project ?? ""),
   );
-  const unexplained = told.filter((effect) => !result.outcomes.some((outcome) => concerns(outcome, effect, run)));
+  const unexplained = told.filter((effect) => !applied.outcomes.some((outcome) => concerns(outcome, effect, run)));
   return [
     ...untold.map(({ kind, key }) => `${kind} ${key} was to be done, and has not one outcome`),
     ...unexplained.map(
       ({ id, request }) => `${request.method} ${request.path} changed ${id}, of which nothing is reported`,
     ),
-    ...result.outcomes.flatMap((outcome) =>
+    ...applied.outcomes.flatMap((outcome) =>
       check(
         outcome,
         run,

@@ -15,9 +15,9 @@ function overdue({ calls, report }: ObservedRun): string[] {
     const [first] = requests;
     if (first === undefined) return [];
     // A run that cannot be planned ends at the first failure, and with it what was read beside it.
-    if (endedAt === undefined) return report.result === undefined ? [] : [`${name} did not end before its run did`];
+    if (endedAt === undefined) return report.applied === undefined ? [] : [`${name} did not end before its run did`];
     // A list that waits for the turn of its next page ends with a run that cannot be planned.
-    if (name.endsWith(".list") && report.result === undefined) return [];
+    if (name.endsWith(".list") && report.applied === undefined) return [];
     // Each page of a list has a deadline of its own, and waits for its turn.
     if (new Set(requests.map(({ path }) => path)).size > 1) return [];
     const took = endedAt - first.at;

@@ -84,7 +84,7 @@ export function openLedger(): Ledger {
   /** A host name is attached to one project at a time, also where the service would take it twice. */
   function whyInTwo({ after, before, request }: Effect, run: ObservedRun): string[] {
     if (after?.kind !== "domain" || before !== undefined) return [];
-    const outcome = run.report.result?.outcomes.find(
+    const outcome = run.report.applied?.outcomes.find(
       ({ kind, key }) => kind === "domain" && childOf(key) === after.name && key === declaredKey(run.declared, after),
     );
     if (outcome === undefined || outcome.status === "unknown") return [];
@@ -100,7 +100,7 @@ export function openLedger(): Ledger {
 }
 
 function warned({ report }: ObservedRun): ReadonlySet<string> {
-  const careful = (report.result?.outcomes ?? []).filter(
+  const careful = (report.applied?.outcomes ?? []).filter(
     ({ status, message = "" }) => status === "unknown" || message.includes("wait before the next run"),
   );
   return new Set(careful.map(({ key }) => key));

@@ -147,13 +147,13 @@ function refuse(problems: readonly string[], where: string, run?: ObservedRun): 
     ({ at, method, path: to, status, handled, fault = "" }) =>
       `  ${String(at - (run?.startedAt ?? 0)).padStart(7)} ms  ${method} ${to}  ${status}${handled ? "" : " (not handled)"}  ${fault}`,
   );
-  const outcomes = (run?.report.result?.outcomes ?? []).map(
+  const outcomes = (run?.report.applied?.outcomes ?? []).map(
     ({ status, action, kind, key, message = "" }) => `  ${status} ${action} ${kind} ${key}: ${message}`,
   );
   throw new Violation(
     [
       ...problems.map((problem) => `${where}${problem}`),
-      `${run?.report.ending ?? ""} ${run?.report.error ?? ""}`,
+      `${run?.report.result ?? ""} ${run?.report.error ?? ""}`,
       ...requests,
       ...outcomes,
     ].join("\n"),

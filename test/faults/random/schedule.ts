@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Rule, ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
 import type { Prune } from "../../../sync/plan/options.ts";
-import type { Mode } from "../../../sync/run.ts";
+import type { Mode } from "../../../sync/report.ts";
 import { declarations, type DeclaredProject } from "./declarations.ts";
 import { edits, type Edit } from "./edits.ts";
 import { behaviours, faultRules, staleness } from "./fault-schedules.ts";

@@ -12,11 +12,11 @@ export function add(tally: Tally, more: Tally): void {
 }
 
 export function countRun(tally: Tally, { step, seen, report, staleListsMs }: ObservedRun): void {
-  count(tally, `${step.mode} ${report.ending}`);
+  count(tally, `${step.mode} ${report.result}`);
   if (staleListsMs > 0) count(tally, "runs on stale lists");
   count(tally, "requests", seen.length);
   for (const { fault } of seen) if (fault !== undefined) count(tally, `fault: ${fault}`);
-  for (const { status, action } of report.result?.outcomes ?? []) {
+  for (const { status, action } of report.applied?.outcomes ?? []) {
     count(tally, `outcome: ${status}`);
     count(tally, `action: ${action}`);
   }

@@ -28,6 +28,6 @@ describe("a run that only reads yet, and is asked to stop", () => {
     expect(run.code).toBe(code);
     expect(run.writes).toEqual([]);
     expect(run.everything).toContain("The run was stopped before anything was written.");
-    expect(run.outputs).toMatchObject(program === "Action" ? { mode, ending: "stopped", changed: "false" } : {});
+    expect(run.outputs).toMatchObject(program === "Action" ? { mode, result: "stopped", changed: "false" } : {});
   });
 });

@@ -5,7 +5,7 @@ import {
   type ObservedRequest,
   type RequestPhase,
 } from "../../../emulator/start.ts";
-import type { Mode } from "../../../sync/run.ts";
+import type { Mode } from "../../../sync/report.ts";
 import { checkOut } from "../../action/service.ts";
 import { start, type Ended, type Program, type Start } from "../kill/programs.ts";
 

@@ -55,7 +55,7 @@ describe("what is left when a run was stopped", () => {
     const run = await stoppedRun({ program: "command line", ...CASE, words: ["--json"] });
     const done = run.writes.length - 1;
     expect(statuses(run)).toEqual({ done, unknown: 1, "not-started": HOSTS.length - done - 1 });
-    expect(JSON.parse(run.stdout)).toMatchObject({ ending: "stopped", results: { done, unknown: 1 } });
+    expect(JSON.parse(run.stdout)).toMatchObject({ result: "stopped", outcomes: { done, unknown: 1 } });
     expect(run.code).toBe(130);
   });
 
@@ -64,7 +64,7 @@ describe("what is left when a run was stopped", () => {
     const done = run.writes.length - 1;
     expect(run.outputs).toMatchObject({
       mode: "apply",
-      ending: "stopped",
+      result: "stopped",
       "failure-reason": "stopped",
       changed: "true",
       create: "20",

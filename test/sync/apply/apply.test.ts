@@ -24,7 +24,7 @@ describe("apply", () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE });
     const first = await world.run("apply");
-    expect(first.ending).toBe("done");
+    expect(first.result).toBe("applied");
     expect(changesOf(first)).toEqual([
       "create project org_1/site",
       "create component org_1/site/edgee/ga4",
@@ -39,8 +39,8 @@ describe("apply", () => {
       "POST /v1/projects/prj_1/domains",
     ]);
     const second = await world.run("apply");
-    expect(second.ending).toBe("done");
-    expect(second.result?.outcomes).toEqual([]);
+    expect(second.result).toBe("applied");
+    expect(second.applied?.outcomes).toEqual([]);
     expect(world.writes()).toEqual([]);
   });
 
@@ -53,15 +53,15 @@ describe("apply", () => {
     world.writes();
 
     const drift = await world.run("drift");
-    expect(drift.ending).toBe("drift");
+    expect(drift.result).toBe("drift");
     expect(changesOf(drift)).toEqual(["update project org_1/site", "create domain org_1/site/www.example.com"]);
     expect(world.writes()).toEqual([]);
 
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
     const update = world.requests().find(({ method, path }) => method === "POST" && path === "/v1/projects/prj_1");
     expect(update?.body).toEqual({ force_https: false });
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
-    expect((await world.run("drift")).ending).toBe("done");
+    expect((await world.run("drift")).result).toBe("applied");
   });
 
   it("leaves what is not declared alone, and says that it is there", async () => {
@@ -82,7 +82,7 @@ describe("apply", () => {
     });
     await world.write({ "site.yaml": SITE });
     const report = await world.run("apply");
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(report.plan?.counts).toMatchObject({ unmanaged: 2, delete: 0 });
     expect(world.writes().filter((write) => write.startsWith("DELETE"))).toEqual([]);
     expect(await world.ask("GET", "/v1/projects/prj_7/domains/live.example.com")).toMatchObject({
@@ -107,15 +107,15 @@ describe("apply", () => {
     const refused = SITE.replace("  force_https: false", "  force_https: false\n  extra: { not_known_there: 1 }");
     await world.write({ "site.yaml": refused });
     const first = await world.run("apply");
-    expect(first.ending).toBe("partly-applied");
-    const outcome = first.result?.outcomes[0];
+    expect(first.result).toBe("partial");
+    const outcome = first.applied?.outcomes[0];
     expect(outcome).toMatchObject({ kind: "project", status: "partial", id: "prj_1" });
     expect(outcome?.message).toContain("Project prj_1 was created, its settings were not applied");
-    expect(first.result?.counts).toEqual({ done: 3, partial: 1, failed: 0, unknown: 0, "not-started": 0 });
+    expect(first.applied?.counts).toEqual({ done: 3, partial: 1, failed: 0, unknown: 0, "not-started": 0 });
     world.writes();
 
     await world.write({ "site.yaml": SITE });
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
   });
 
@@ -129,9 +129,9 @@ describe("apply", () => {
     });
     await world.write({ "site.yaml": SITE });
     const report = await world.run("apply");
-    expect(report.ending).toBe("partly-applied");
-    expect(report.result?.counts).toEqual({ done: 3, partial: 0, failed: 1, unknown: 0, "not-started": 0 });
-    const failed = report.result?.outcomes.find(({ status }) => status === "failed");
+    expect(report.result).toBe("partial");
+    expect(report.applied?.counts).toEqual({ done: 3, partial: 0, failed: 1, unknown: 0, "not-started": 0 });
+    const failed = report.applied?.outcomes.find(({ status }) => status === "failed");
     expect(failed?.key).toBe("org_1/site/www.example.com");
     expect(failed?.message).toContain("409 conflict_error");
   });
@@ -143,9 +143,9 @@ describe("apply", () => {
       "two.yaml": SITE.replace("org_1", "org_2").replaceAll("example.com", "example.org"),
     });
     const report = await world.run("apply");
-    expect(report.ending).toBe("partly-applied");
-    expect(report.result?.counts).toEqual({ done: 4, partial: 0, failed: 1, unknown: 0, "not-started": 3 });
-    expect(report.result?.outcomes[0]?.message).toContain("403 forbidden_error");
+    expect(report.result).toBe("partial");
+    expect(report.applied?.counts).toEqual({ done: 4, partial: 0, failed: 1, unknown: 0, "not-started": 3 });
+    expect(report.applied?.outcomes[0]?.message).toContain("403 forbidden_error");
   });
 });
 
@@ -161,7 +161,7 @@ describe("versions", () => {
     expect(item.notes).toEqual(["outdated: 1.1.0 is live, the latest is 1.2.0."]);
     await world.run("apply");
     world.writes();
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
     expect(world.writes()).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe("versions", () => {
     await world.ask("POST", "/v1/projects/prj_1/components/pc_1", {
       settings: { measurement_id: "G-other", anonymize_ip: true },
     });
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
     expect(await world.ask("GET", "/v1/projects/prj_1/components/pc_1")).toMatchObject({
       settings: { measurement_id: "G-1", anonymize_ip: true },
     });
@@ -186,7 +186,7 @@ describe("versions", () => {
       "site.yaml": SITE.replace('    version: "1.1.0"\n', "").replace("G-1", "G-1\n      anonymize_ip: true"),
     });
     const report = await world.run("apply");
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems[0]?.message).toContain("edgee/ga4 1.0.0 has no setting anonymize_ip");
   });
 });

@@ -22,8 +22,8 @@ describe("a project that is to be deleted, whose host name is to move", () => {
     );
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": GOES });
     const report = await world.through("apply");
-    expect(report.result?.counts).toMatchObject({ done: 0, failed: 2 });
-    expect(report.result?.outcomes.map(({ message }) => message)).toEqual([
+    expect(report.applied?.counts).toMatchObject({ done: 0, failed: 2 });
+    expect(report.applied?.outcomes.map(({ message }) => message)).toEqual([
       expect.stringMatching(/403 .* www\.example\.com is attached to prj_1 again\.$/),
       expect.stringContaining("it holds www.example.com"),
     ]);
@@ -37,7 +37,7 @@ describe("a project that is to be deleted, whose host name is to move", () => {
       call === "POST /v1/projects" ? refusal(400, "creation_error") : undefined,
     );
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": GOES });
-    expect((await world.through("apply")).result?.counts).toMatchObject({ done: 0, failed: 2, "not-started": 1 });
+    expect((await world.through("apply")).applied?.counts).toMatchObject({ done: 0, failed: 2, "not-started": 1 });
     expect(world.writes()).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe("a project that is to be deleted, whose host name is to move", () => {
     await using world = await startWorld({ seed: { projects: [OLD] } });
     await world.write({ "new.yaml": file("new", `  must_exist: true\n${TAKES}`), "old.yaml": GOES });
     const report = await world.run("apply");
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(itemOf(report, "org_1/old")).toMatchObject({
       action: "blocked",
       reason: expect.stringContaining("www.example.com"),
@@ -65,7 +65,7 @@ describe("a project that is to be deleted, whose host name is to move", () => {
     });
     await world.write({ "old.yaml": file("old", "  absent: true\n") });
     const report = await world.through("apply");
-    expect(report.result?.outcomes[0]).toMatchObject({
+    expect(report.applied?.outcomes[0]).toMatchObject({
       status: "failed",
       message: expect.stringContaining("late.example.com"),
     });
@@ -92,7 +92,7 @@ describe("a move whose detachment got no answer", () => {
       "old.yaml": file("old", "domains:\n  - { name: www.example.com, absent: true }\n"),
     });
     const report = await world.through("apply");
-    const [outcome] = report.result?.outcomes ?? [];
+    const [outcome] = report.applied?.outcomes ?? [];
     expect(outcome).toMatchObject({ status: "unknown", message: expect.stringContaining("502") });
     expect(outcome?.message).not.toContain("no project");
     expect(await world.ask("GET", "/v1/projects/prj_1/domains/www.example.com")).toMatchObject({
@@ -112,7 +112,7 @@ describe("a move whose detachment was refused", () => {
       "new.yaml": file("new", TAKES),
       "old.yaml": file("old", "domains:\n  - { name: www.example.com, absent: true }\n"),
     });
-    expect((await world.through("apply")).result?.counts).toMatchObject({ failed: 1 });
+    expect((await world.through("apply")).applied?.counts).toMatchObject({ failed: 1 });
     expect(calls).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
   });
 });

@@ -27,7 +27,7 @@ describe("a move", () => {
     );
     await world.write(MOVE);
     const report = await world.through("apply");
-    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 0 });
+    expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 0 });
     expect(world.writes()).toEqual([
       "DELETE /v1/projects/prj_1/domains/www.example.com",
       "POST /v1/projects/prj_1/domains",
@@ -40,7 +40,7 @@ describe("a move", () => {
     );
     await world.write(MOVE);
     const report = await world.through("apply");
-    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 0, unknown: 1, "not-started": 0 });
+    expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 0, unknown: 1, "not-started": 0 });
     expect(world.writes()).toEqual([
       "DELETE /v1/projects/prj_1/domains/www.example.com",
       "POST /v1/projects/prj_1/domains",
@@ -53,8 +53,8 @@ describe("a move", () => {
     );
     await world.write(MOVE);
     const report = await world.through("apply");
-    expect(report.result?.counts).toMatchObject({ unknown: 1 });
-    expect(report.result?.outcomes[0]?.message).toContain("www.example.com may be attached to no project now.");
+    expect(report.applied?.counts).toMatchObject({ unknown: 1 });
+    expect(report.applied?.outcomes[0]?.message).toContain("www.example.com may be attached to no project now.");
   });
 });
 
@@ -65,8 +65,8 @@ describe("a write without an answer", () => {
     );
     await world.write({ "new.yaml": file("new", "  description: x\n") });
     const report = await world.through("apply");
-    expect(report.ending).toBe("partly-applied");
-    expect(report.result?.outcomes).toMatchObject([
+    expect(report.result).toBe("partial");
+    expect(report.applied?.outcomes).toMatchObject([
       { status: "unknown", message: expect.stringContaining("POST /v1/projects/prj_2") },
     ]);
   });
@@ -80,8 +80,8 @@ describe("a token that is refused in the middle of a run", () => {
     const domains = Array.from({ length: 20 }, (_, index) => `h${index}.example.com`);
     await world.write({ "new.yaml": file("new", `  description: x\ndomains: ${JSON.stringify(domains)}\n`) });
     const report = await world.through("apply");
-    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 20 });
-    expect(report.result?.outcomes[1]?.message).toBe("The service no longer takes the token.");
+    expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 20 });
+    expect(report.applied?.outcomes[1]?.message).toBe("The service no longer takes the token.");
   });
 });
 
@@ -92,8 +92,8 @@ describe("a token that is refused between a project's two calls", () => {
     );
     await world.write({ "third.yaml": file("third", "  force_https: false\ndomains: [a.example.com]\n") });
     const report = await world.through("apply");
-    expect(report.result?.counts).toEqual({ done: 0, partial: 1, failed: 0, unknown: 0, "not-started": 1 });
-    expect(report.result?.outcomes[0]).toMatchObject({ id: "prj_3" });
+    expect(report.applied?.counts).toEqual({ done: 0, partial: 1, failed: 0, unknown: 0, "not-started": 1 });
+    expect(report.applied?.outcomes[0]).toMatchObject({ id: "prj_3" });
   });
 });
 
@@ -104,7 +104,7 @@ describe("a project that is to be deleted", () => {
     );
     await world.write({ "old.yaml": file("old", "  absent: true\n") });
     const report = await world.through("apply", { prune: ["all"] });
-    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 2, unknown: 0, "not-started": 0 });
+    expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 2, unknown: 0, "not-started": 0 });
     expect(world.writes()).toEqual([]);
   });
 });
@@ -117,7 +117,7 @@ describe("a service that repeats what it was sent", () => {
     );
     await world.write({ "new.yaml": file("new", "  cookie_name: { secret: COOKIE }\n") });
     const report = await world.through("apply", { environment: { COOKIE: secret } });
-    expect(report.result?.outcomes[0]?.message).toContain("(secret)");
+    expect(report.applied?.outcomes[0]?.message).toContain("(secret)");
     expect(JSON.stringify(report)).not.toContain(secret);
   });
 });

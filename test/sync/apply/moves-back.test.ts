@@ -32,7 +32,7 @@ it("a project is not deleted with a host name that came back, though its list do
   const gone = file("old", `  absent: true\ndomains: [{ name: ${NAME}, absent: true }]\n`);
   await world.write({ ...FILES, "old.yaml": gone });
   const report = await world.run("apply");
-  expect(report.result?.outcomes).toMatchObject([
+  expect(report.applied?.outcomes).toMatchObject([
     { key: "org_1/new/www.example.com", status: "failed" },
     { key: "org_1/old", status: "failed", message: expect.stringContaining(NAME) },
   ]);
@@ -50,7 +50,7 @@ it("a project that keeps a host name keeps what else is in it", async () => {
   });
   await world.write({ ...FILES, "old.yaml": file("old", "  absent: true\n") });
   const report = await world.run("apply", { prune: ["all"] });
-  expect(report.result?.outcomes).toMatchObject([
+  expect(report.applied?.outcomes).toMatchObject([
     { key: "org_1/new/www.example.com", status: "failed" },
     { key: "org_1/old", status: "failed" },
     { key: "org_1/old/shop.example.com", status: "not-started" },
@@ -61,7 +61,7 @@ it("a project that keeps a host name keeps what else is in it", async () => {
 it("a project is deleted with what it holds also where lists are behind", async () => {
   await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
   await world.write({ "old.yaml": file("old", "  absent: true\n") });
-  expect((await world.run("apply", { prune: ["all"] })).ending).toBe("done");
+  expect((await world.run("apply", { prune: ["all"] })).result).toBe("applied");
 });
 
 it("a host name that is off line is attached as soon as the service lets it", async () => {
@@ -71,7 +71,7 @@ it("a host name that is off line is attached as soon as the service lets it", as
     faults: { faults: [{ method: "POST", times: 1, fault: wait }] },
   });
   await world.write(FILES);
-  expect((await world.run("apply")).ending).toBe("done");
+  expect((await world.run("apply")).result).toBe("applied");
   expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
 });
 
@@ -83,7 +83,7 @@ it("a project that is gone, and still listed, does not stop the files that have 
     "new.yaml": file("new", "domains: [b.example.com]\n"),
   });
   const report = await world.run("apply");
-  expect(report.result?.outcomes).toMatchObject([{ key: "org_1/new/b.example.com", status: "done" }]);
+  expect(report.applied?.outcomes).toMatchObject([{ key: "org_1/new/b.example.com", status: "done" }]);
 });
 
 it("a host name is not taken from a project that was renamed by hand, which a list that is behind does not show", async () => {
@@ -91,8 +91,8 @@ it("a host name is not taken from a project that was renamed by hand, which a li
   await world.ask("POST", "/v1/projects/prj_old", { slug: "theirs" });
   world.writes();
   await world.write(FILES);
-  const { result } = await world.run("apply");
-  expect(result?.outcomes).toMatchObject([
+  const { applied } = await world.run("apply");
+  expect(applied?.outcomes).toMatchObject([
     { status: "failed", message: expect.stringContaining("prj_old is theirs now") },
   ]);
   expect(world.writes()).toEqual([]);
@@ -102,7 +102,7 @@ it("a host name leaves a project that the same run renames", async () => {
   await using world = await startWorld({ seed: SEED });
   const renamed = file("older", `  previous_slug: old\ndomains: [{ name: ${NAME}, absent: true }]\n`);
   await world.write({ ...FILES, "old.yaml": renamed });
-  expect((await world.run("apply")).ending).toBe("done");
+  expect((await world.run("apply")).result).toBe("applied");
   expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
 });
 
@@ -113,8 +113,8 @@ it("a host name that neither project can be given is not said to be where it was
     faults: { faults: [{ method: "POST", path: "/v1/projects/*/domains", times: "always", fault: taken }] },
   });
   await world.write(FILES);
-  const { result } = await world.run("apply");
-  expect(result?.outcomes).toMatchObject([
+  const { applied } = await world.run("apply");
+  expect(applied?.outcomes).toMatchObject([
     { status: "unknown", message: expect.stringContaining("may be attached to no project now") },
   ]);
 });
@@ -125,7 +125,7 @@ it("a host name that arrived, though its attachment was refused, is done", async
     faults: { faults: [{ ...ATTACH, fault: { ...refusal(409, "conflict_error"), handled: true } }] },
   });
   await world.write(FILES);
-  const { result } = await world.run("apply");
-  expect(result?.outcomes).toMatchObject([{ status: "done", message: expect.stringContaining("is there") }]);
+  const { applied } = await world.run("apply");
+  expect(applied?.outcomes).toMatchObject([{ status: "done", message: expect.stringContaining("is there") }]);
   expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
 });

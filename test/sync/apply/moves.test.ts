@@ -49,7 +49,7 @@ describe("a domain that two other projects have, which some services allow", () 
       expect.stringContaining("delete domain"),
       "move domain org_1/new/www.example.com",
     ]);
-    expect((await world.run("plan")).ending).toBe("done");
+    expect((await world.run("plan")).result).toBe("applied");
   });
 });
 
@@ -58,14 +58,14 @@ describe("a domain that another project of the run has", () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", LETS_GO) });
     const report = await world.run("apply");
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(changesOf(report)).toEqual(["move domain org_1/new/www.example.com"]);
     expect(report.plan?.counts.delete).toBe(0);
     expect(world.writes()).toEqual([
       "DELETE /v1/projects/prj_1/domains/www.example.com",
       "POST /v1/projects/prj_2/domains",
     ]);
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
     expect(world.writes()).toEqual([]);
   });
 
@@ -74,13 +74,13 @@ describe("a domain that another project of the run has", () => {
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "domains: []\n") });
     const report = await world.run("apply", { prune: ["domains"] });
     expect(changesOf(report)).toEqual(["create project org_1/new", "move domain org_1/new/www.example.com"]);
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
   });
 
   it("moves before its old project is deleted", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", `  absent: true\n${LETS_GO}`) });
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
     expect(world.writes()).toEqual([
       "DELETE /v1/projects/prj_1/domains/www.example.com",
       "POST /v1/projects/prj_2/domains",
@@ -92,7 +92,7 @@ describe("a domain that another project of the run has", () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "") });
     const report = await world.run("apply");
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(itemOf(report, "org_1/new/www.example.com").reason).toContain("attached to org_1/old");
     expect(world.writes()).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("a domain that another project of the run has", () => {
     await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
     await world.write({ "new.yaml": file("new", `  must_exist: true\n${TAKES}`), "old.yaml": file("old", LETS_GO) });
     const report = await world.run("apply");
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(world.writes()).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe("a domain that another project of the run has", () => {
     await using world = await startWorld({ seed: { organizations: ["org_1"], projects: SEED.projects.slice(0, 1) } });
     await world.write({ "new.yaml": file("new", TAKES).replace("org_1", "org_2"), "old.yaml": file("old", LETS_GO) });
     const report = await world.run("apply");
-    expect(report.result?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 1 });
+    expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 1 });
     expect(world.writes()).toEqual(["POST /v1/projects"]);
   });
 });

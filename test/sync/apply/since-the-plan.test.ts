@@ -14,8 +14,8 @@ async function behind(): Promise<World> {
   return startWorld({ seed: SEED, faults: { service: { staleListsMs: 8_000 } } });
 }
 
-const statuses = ({ result }: Awaited<ReturnType<World["run"]>>) =>
-  (result?.outcomes ?? []).map(({ kind, status, message }) => [kind, status, message]);
+const statuses = ({ applied }: Awaited<ReturnType<World["run"]>>) =>
+  (applied?.outcomes ?? []).map(({ kind, status, message }) => [kind, status, message]);
 
 describe("a project that was renamed by hand", () => {
   const rename = (world: World) => world.ask("POST", "/v1/projects/prj_1", { slug: "theirs" });
@@ -75,7 +75,7 @@ describe("a project that was deleted by hand", () => {
     await using world = await behind();
     await world.ask("DELETE", "/v1/projects/prj_1");
     await world.write({ "a.yaml": file(", absent: true") });
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
   });
 
   it("is not updated, and said to be gone", async () => {
@@ -115,7 +115,7 @@ describe("a run that has made something", () => {
     const report = await world.run("apply");
     expect(statuses(report)).toEqual(Array.from({ length: 3 }, () => [expect.any(String), "done", undefined]));
     world.writes();
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
     expect(world.writes()).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { userAgent } from "../../../provider/user-agent.ts";
 import type { Selection } from "../../../sync/export/selection.ts";
 import { projectFiles } from "../../../sync/export/project-files.ts";
 import { exportProjects, type Export, type Format } from "../../../sync/export/export.ts";
-import type { Report } from "../../../sync/run.ts";
+import type { Report } from "../../../sync/report.ts";
 import { startWorld, type World } from "../world.ts";
 import { virtualClock } from "../../virtual-clock.ts";
 
@@ -55,13 +55,13 @@ export async function expectNothingToDo(
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   const runs = { environment: { ...environment } };
-  expect((await world.run("validate", runs)).ending).toBe("done");
+  expect((await world.run("validate", runs)).result).toBe("applied");
   const planned = await world.run("plan", { ...runs, prune: ["all"] });
   expect(different(planned)).toEqual([]);
-  expect(planned.ending).toBe("done");
+  expect(planned.result).toBe("applied");
   world.writes();
   for (const prune of [[], ["all"]] as const) {
-    expect((await world.run("apply", { ...runs, prune })).ending).toBe("done");
+    expect((await world.run("apply", { ...runs, prune })).result).toBe("applied");
     expect(world.writes()).toEqual([]);
   }
 }

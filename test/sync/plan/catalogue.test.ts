@@ -60,7 +60,7 @@ describe("a new version of a live component", () => {
     await using world = await worldWith(entry, live, site("{ version: latest }"));
     for (const mode of ["plan", "apply"] as const) {
       const report = await world.run(mode);
-      expect(report.ending).toBe("invalid");
+      expect(report.result).toBe("invalid");
       expect(report.problems.map(formatProblem)).toEqual([
         expect.stringMatching(/^site\.yaml:4:3: warning: .*has no setting mode; .* so it stays as it is\.$/),
         expect.stringMatching(/^site\.yaml:4:3: error: .*acme\/box 2 requires the setting region\.$/),
@@ -125,7 +125,7 @@ describe("a version that is not understood", () => {
       site('{ version: "1" }'),
     );
     const report = await world.run("apply");
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
       action: "unchanged",
       notes: ["version: the service does not say it, so it was not compared."],
@@ -180,7 +180,7 @@ describe("an odd answer of the catalogue", () => {
   ])("with %s stops nothing", async (_what, versions) => {
     await using world = await worldWith({ latest_version: "1", versions }, { settings: { mode: "x" } }, plain);
     const report = await world.run("plan");
-    expect(report).toMatchObject({ ending: "changes", problems: [] });
+    expect(report).toMatchObject({ result: "changes", problems: [] });
     expect(changesOf(report)).toEqual(["update component org_1/site/acme/box"]);
   });
 
@@ -227,7 +227,7 @@ describe("a catalogue that fails for one component", () => {
     const more = "domains: [www.example.com]\n";
     await world.write({ "site.yaml": file + more, "two.yaml": TWO });
     const report = await world.run("apply", { prune: ["all"] });
-    expect(report.ending).toBe("partly-applied");
+    expect(report.result).toBe("partial");
     expect(itemOf(report, "org_1/site/edgee/ga4")).toMatchObject({
       action: "blocked",
       reason: expect.stringMatching(/^The catalogue could not be asked for edgee\/ga4: GET .* Run this again\.$/),
@@ -238,8 +238,8 @@ describe("a catalogue that fails for one component", () => {
   it("has a validation fail, which has nothing else to tell of it", async () => {
     await using world = await startWorld({ faults: answers({ "/v1/components/edgee/ga4": {} }, 500) });
     await world.write({ "site.yaml": site("{}").replace("acme/box", "edgee/ga4") });
-    const { ending, problems } = await world.run("validate", { online: true });
-    expect(ending).toBe("failed");
+    const { result, problems } = await world.run("validate", { online: true });
+    expect(result).toBe("failed");
     expect(problems.map(formatProblem)).toEqual([
       expect.stringMatching(
         /^site\.yaml:4:3: error: components\.edgee\/ga4: The catalogue could not be asked for edgee\/ga4: /,
@@ -253,7 +253,7 @@ describe("a catalogue that fails for one component", () => {
       faults: answers({ "/v1/components/edgee/ga4": {} }, 500),
     });
     await world.write({ "site.yaml": site("{ absent: true }").replace("acme/box", "edgee/ga4") });
-    expect(await world.run("apply")).toMatchObject({ ending: "done" });
+    expect(await world.run("apply")).toMatchObject({ result: "applied" });
     expect(world.writes()).toEqual([`DELETE ${COMPONENTS}/pc_1`]);
   });
 
@@ -263,6 +263,6 @@ describe("a catalogue that fails for one component", () => {
       faults: answers({ [BOX]: { error: { type: "authentication_error", message: "no" } } }, 401),
     });
     await world.write({ "site.yaml": site("{}") });
-    expect(await world.run("plan")).toMatchObject({ ending: "failed", error: expect.stringContaining("401") });
+    expect(await world.run("plan")).toMatchObject({ result: "failed", error: expect.stringContaining("401") });
   });
 });

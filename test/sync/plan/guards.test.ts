@@ -28,7 +28,7 @@ describe("prune", () => {
     expect(changesOf(await world.run("plan", { prune: ["components"] }))).toEqual([
       "delete component org_1/site/edgee/ga4",
     ]);
-    expect((await world.run("apply", { prune: ["domains"] })).ending).toBe("done");
+    expect((await world.run("apply", { prune: ["domains"] })).result).toBe("applied");
     expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/b.example.com"]);
   });
 
@@ -64,7 +64,7 @@ describe("drift", () => {
   it("is drift, also where more would be deleted than an apply may", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}domains: []\n` });
-    expect((await world.run("drift", { prune: ["domains"], maxDeletes: 1 })).ending).toBe("drift");
+    expect((await world.run("drift", { prune: ["domains"], maxDeletes: 1 })).result).toBe("drift");
   });
 });
 
@@ -90,7 +90,7 @@ describe("max-deletes", () => {
     const options = { prune: ["domains"] as const, maxDeletes: 1 };
     for (const mode of ["plan", "apply"] as const) {
       const report = await world.run(mode, options);
-      expect(report.ending).toBe("refused");
+      expect(report.result).toBe("refused");
       expect(report.plan?.guards).toEqual([
         {
           guard: "max-deletes",
@@ -100,14 +100,14 @@ describe("max-deletes", () => {
       ]);
     }
     expect(world.writes()).toEqual([]);
-    expect((await world.run("apply", { ...options, maxDeletes: 2 })).ending).toBe("done");
+    expect((await world.run("apply", { ...options, maxDeletes: 2 })).result).toBe("applied");
   });
 
   it("counts what is deleted together with its project", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\n` });
     const report = await world.run("apply", { prune: ["all"], maxDeletes: 3 });
-    expect(report.ending).toBe("refused");
+    expect(report.result).toBe("refused");
     expect(report.plan?.counts.delete).toBe(4);
     expect(world.writes()).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe("the deletion of a project", () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\ndomains:\n  - { name: a.example.com, absent: true }\n` });
     const report = await world.run("apply");
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(itemOf(report, "org_1/site").reason).toContain("org_1/site/edgee/ga4, org_1/site/b.example.com");
     expect(world.writes()).toEqual([]);
   });
@@ -126,12 +126,12 @@ describe("the deletion of a project", () => {
   it("goes through when all that it holds is meant, what it holds first", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\n` });
-    expect((await world.run("apply", { prune: ["all"] })).ending).toBe("done");
+    expect((await world.run("apply", { prune: ["all"] })).result).toBe("applied");
     const writes = world.writes();
     expect(writes).toHaveLength(4);
     expect(writes.at(-1)).toBe("DELETE /v1/projects/prj_1");
     const again = await world.run("apply", { prune: ["all"] });
-    expect(again.ending).toBe("done");
+    expect(again.result).toBe("applied");
     expect(again.plan?.counts.unchanged).toBe(1);
     expect(world.writes()).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe("the deletion of a project", () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\ndomains:\n  - { name: a.example.com, protect: true }\n` });
     const report = await world.run("apply", { prune: ["all"] });
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems).toMatchObject([{ line: 7, path: "domains[0]" }]);
     expect(world.writes()).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("which project is meant", () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": `${HEAD}  must_exist: true\ndomains: [a.example.com]\n` });
     const report = await world.run("apply");
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(report.plan?.counts.blocked).toBe(2);
     expect(world.writes()).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("which project is meant", () => {
     const report = await world.run("apply");
     expect(itemOf(report, "org_1/shop").changes).toEqual([{ path: "slug", from: "site", to: "shop" }]);
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
-    expect((await world.run("apply")).ending).toBe("done");
+    expect((await world.run("apply")).result).toBe("applied");
     expect(world.writes()).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe("which project is meant", () => {
     });
     await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
     const report = await world.run("apply");
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(itemOf(report, "org_1/shop").reason).toContain("prj_1 still has the slug site, and prj_2 has shop already");
     expect(world.writes()).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe("which project is meant", () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
     const report = await world.run("apply");
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(itemOf(report, "org_1/site").reason).toContain("b.yaml comes to the same live project, prj_1");
     expect(world.writes()).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe("which project is meant", () => {
         : undefined,
     );
     await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("site", "shop") });
-    expect((await world.through("apply")).result?.counts).toMatchObject({ done: 2, failed: 0 });
+    expect((await world.through("apply")).applied?.counts).toMatchObject({ done: 2, failed: 0 });
   });
 
   it("names the organizations that the token sees where the declared one looks empty", async () => {
@@ -229,7 +229,7 @@ describe("files of one run", () => {
     await using world = await startWorld();
     await world.write({ "a.yaml": HEAD, "b.yaml": HEAD });
     const report = await world.run("apply");
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems).toMatchObject([{ file: "b.yaml", message: expect.stringContaining("a.yaml:") }]);
     expect(world.requests()).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe("files of one run", () => {
     const domains = "domains: [WWW.example.com]\n";
     await world.write({ "a.yaml": HEAD + domains, "b.yaml": HEAD.replace("site", "shop") + domains });
     const report = await world.run("plan");
-    expect(report.ending).toBe("invalid");
+    expect(report.result).toBe("invalid");
     expect(report.problems[0]?.message).toContain("www.example.com is declared in a.yaml:");
   });
 });

@@ -127,7 +127,7 @@ describe("a live version that the catalogue no longer lists", () => {
     const entry = 'components:\n  edgee/ga4: { version: "1.2.0" }\n';
     await world.write({ "a.yaml": file("site", entry), "b.yaml": file("third", "") });
     const report = await world.through("apply");
-    expect(report).toMatchObject({ ending: "done", problems: [{ level: "warning" }] });
+    expect(report).toMatchObject({ result: "applied", problems: [{ level: "warning" }] });
     expect(world.writes()).toEqual(["POST /v1/projects"]);
   });
 });

@@ -25,7 +25,7 @@ describe("an apply that is given a saved plan", () => {
     await using world = await startWorld();
     await world.write({ "a.yaml": site("") });
     const savedPlan = await save(world);
-    expect((await world.run("apply", { environment, savedPlan })).ending).toBe("done");
+    expect((await world.run("apply", { environment, savedPlan })).result).toBe("applied");
   });
 
   it("goes through where something of it is done already", async () => {
@@ -33,7 +33,7 @@ describe("an apply that is given a saved plan", () => {
     await world.write({ "a.yaml": site("") });
     const savedPlan = await save(world);
     await world.ask("POST", "/v1/projects/prj_1/domains", { name: "www.example.com" });
-    expect((await world.run("apply", { environment, savedPlan })).ending).toBe("done");
+    expect((await world.run("apply", { environment, savedPlan })).result).toBe("applied");
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe("an apply that is given a saved plan", () => {
     await change(world);
     world.writes();
     const report = await world.run("apply", { environment, savedPlan });
-    expect(report).toMatchObject({ ending: "refused" });
+    expect(report).toMatchObject({ result: "refused" });
     expect(report.plan?.guards).toContainEqual({
       guard: "plan-check",
       passed: false,

@@ -22,7 +22,7 @@ describe("secrets", () => {
     const environment = { META: CANARY, COOKIE: `${CANARY}-cookie` };
     await world.write({ "site.yaml": file("{ secret: META }") });
     const reports = [await world.run("plan", { environment }), await world.run("apply", { environment })];
-    expect(reports[1]?.ending).toBe("done");
+    expect(reports[1]?.result).toBe("applied");
     await world.ask("POST", "/v1/projects/prj_1/components/pc_1", {
       settings: { access_token: `${CANARY}-changed`, pixel_id: "123" },
     });
@@ -52,12 +52,12 @@ describe("secrets", () => {
     await world.run("apply", { environment });
     world.writes();
     const report = await world.run("plan");
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
       "settings.access_token: the secret META is not available here, so it was not compared.",
     ]);
     const apply = await world.run("apply");
-    expect(apply.ending).toBe("invalid");
+    expect(apply.result).toBe("invalid");
     expect(apply.problems.map(({ line }) => line)).toEqual([5, 10]);
     expect(world.writes()).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe("secrets", () => {
     await using world = await startWorld(live({ pixel_id: "1", access_token: "********" }));
     await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "2" }\n` });
     const report = await world.run("apply");
-    expect(report.ending).toBe("blocked");
+    expect(report.result).toBe("blocked");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").reason).toContain("The service hides access_token");
     expect(world.writes()).toEqual([]);
   });
@@ -118,12 +118,12 @@ describe("secrets", () => {
     await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "1", access_token: { secret: META } }\n` });
     const environment = { META: CANARY };
     const report = await world.run("apply", { environment });
-    expect(report.ending).toBe("done");
+    expect(report.result).toBe("applied");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
       "settings.access_token: the service does not show it, so it was not compared; rewrite-secrets sends it again.",
     ]);
     expect(world.writes()).toEqual([]);
-    expect((await world.run("apply", { environment, rewriteSecrets: true })).ending).toBe("done");
+    expect((await world.run("apply", { environment, rewriteSecrets: true })).result).toBe("applied");
     expect(world.requests().find(({ method }) => method === "POST")?.body).toEqual({
       settings: { pixel_id: "1", access_token: CANARY },
     });
@@ -159,7 +159,7 @@ describe("secrets", () => {
       environment: { META: value },
       onOutcome: (outcome) => outcomes.push(outcome),
     });
-    expect(report.result?.outcomes[1]).toMatchObject({
+    expect(report.applied?.outcomes[1]).toMatchObject({
       status: "failed",
       message: expect.stringContaining("bad value (secret)"),
     });
