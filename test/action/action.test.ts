@@ -37,7 +37,7 @@ describe("the Action, as GitHub runs it", () => {
     expect(service.writes().length).toBeGreaterThan(4);
 
     const again = await service.run({ event: PUSH });
-    expect(again.outputs).toMatchObject({ result: "applied", changed: "false", create: "0", update: "0" });
+    expect(again.outputs).toMatchObject({ result: "no-changes", changed: "false", create: "0", update: "0" });
     expect(service.writes()).toEqual([]);
   });
 

@@ -108,7 +108,7 @@ describe("run against the emulator", () => {
     await service.run("plan-and-apply.yml", "projects", PUSH);
     expect(await service.run("drift.yml", "drift", { name: "schedule" })).toMatchObject({
       code: 0,
-      outputs: { result: "applied" },
+      outputs: { result: "no-changes" },
     });
   });
 

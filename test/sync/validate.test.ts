@@ -13,7 +13,7 @@ components:
 it("a validation asks the service nothing, unless it is to", async () => {
   await using world = await startWorld();
   await world.write({ "a.yaml": site("{ measurment_id: G-1 }") });
-  expect(await world.run("validate")).toMatchObject({ result: "applied", problems: [] });
+  expect(await world.run("validate")).toMatchObject({ result: "valid", problems: [] });
   expect(world.requests()).toEqual([]);
 });
 
@@ -52,5 +52,5 @@ it("a wrong value is found where it stands, and all are told in the order of the
 it("an online validation passes what fits", async () => {
   await using world = await startWorld();
   await world.write({ "a.yaml": site("{ measurement_id: G-1 }") });
-  expect(await world.run("validate", { online: true })).toMatchObject({ result: "applied", problems: [] });
+  expect(await world.run("validate", { online: true })).toMatchObject({ result: "valid", problems: [] });
 });

@@ -40,7 +40,7 @@ describe("a YAML trap is refused with file:line:column, before any request", () 
   it("and 32 levels are not", async () => {
     await using scene = await open();
     const deep = `${SITE}  extra:\n    a: ${"[".repeat(29)}1${"]".repeat(29)}\n`;
-    expect((await scene.run(deep, { mode: "validate" })).result).toBe("applied");
+    expect((await scene.run(deep, { mode: "validate" })).result).toBe("valid");
     expect(scene.seen()).toEqual([]);
   });
 });

@@ -78,14 +78,14 @@ describe("nothing that a file merely does not list is deleted", () => {
   it("without prune", async () => {
     await using scene = await open({ seed: withHosts(6) });
     const report = await scene.run(EMPTIED);
-    expect(report.result).toBe("applied");
+    expect(report.result).toBe("no-changes");
     expect(report.plan?.counts).toMatchObject({ unmanaged: 6, delete: 0 });
     expect(scene.writes()).toEqual([]);
   });
 
   it("nor a project, whatever prune says", async () => {
     await using scene = await open();
-    expect((await scene.run(file("site"), { prune: ["all"] })).result).toBe("applied");
+    expect((await scene.run(file("site"), { prune: ["all"] })).result).toBe("no-changes");
     expect(scene.seen()).toEqual([`GET ${PROJECTS}`]);
   });
 });

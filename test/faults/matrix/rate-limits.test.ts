@@ -35,7 +35,7 @@ describe("after 429 any write is sent again, and not before Retry-After is over"
   it("a read of the plan as well", async () => {
     await using scene = await open({ faults: on("GET", PROJECTS, busy("7")) });
     const report = await scene.run(file("site"), { mode: "plan" });
-    expect(report.result).toBe("applied");
+    expect(report.result).toBe("no-changes");
     expect(scene.timed()).toEqual([`0 GET ${PROJECTS}`, `7 GET ${PROJECTS}`]);
   });
 });

@@ -24,7 +24,7 @@ describe.each(HIDDEN)("a secret that the service hides is taken for unchanged, k
   it("nothing is written for it, and the plan says so", async () => {
     await using scene = await open({ seed, faults });
     const report = await scene.run(declared("1"), { environment });
-    expect(report.result).toBe("applied");
+    expect(report.result).toBe("no-changes");
     const notes = report.plan?.items.flatMap((item) => item.notes);
     expect(notes).toEqual([expect.stringContaining("settings.access_token: the service does not show it")]);
     expect(scene.writes()).toEqual([]);
@@ -41,7 +41,7 @@ describe.each(HIDDEN)("a secret that the service hides is taken for unchanged, k
   it("an update that would lose it, as nobody declares it, is not sent", async () => {
     await using scene = await open({ seed, faults });
     const report = await scene.run(declared("2", "region: eu"), { environment });
-    expect(report.result).not.toBe("applied");
+    expect(["applied", "no-changes"]).not.toContain(report.result);
     expect(scene.writes()).toEqual([]);
     expect(JSON.stringify(report)).toContain("access_token");
   });

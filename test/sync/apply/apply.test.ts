@@ -39,7 +39,7 @@ describe("apply", () => {
       "POST /v1/projects/prj_1/domains",
     ]);
     const second = await world.run("apply");
-    expect(second.result).toBe("applied");
+    expect(second.result).toBe("no-changes");
     expect(second.applied?.outcomes).toEqual([]);
     expect(world.writes()).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe("apply", () => {
     const update = world.requests().find(({ method, path }) => method === "POST" && path === "/v1/projects/prj_1");
     expect(update?.body).toEqual({ force_https: false });
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
-    expect((await world.run("drift")).result).toBe("applied");
+    expect((await world.run("drift")).result).toBe("no-changes");
   });
 
   it("leaves what is not declared alone, and says that it is there", async () => {
@@ -161,7 +161,7 @@ describe("versions", () => {
     expect(item.notes).toEqual(["outdated: 1.1.0 is live, the latest is 1.2.0."]);
     await world.run("apply");
     world.writes();
-    expect((await world.run("apply")).result).toBe("applied");
+    expect((await world.run("apply")).result).toBe("no-changes");
     expect(world.writes()).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ describe("a project that was deleted by hand", () => {
     await using world = await behind();
     await world.ask("DELETE", "/v1/projects/prj_1");
     await world.write({ "a.yaml": file(", absent: true") });
-    expect((await world.run("apply")).result).toBe("applied");
+    expect((await world.run("apply")).result).toBe("no-changes");
   });
 
   it("is not updated, and said to be gone", async () => {
@@ -115,7 +115,7 @@ describe("a run that has made something", () => {
     const report = await world.run("apply");
     expect(statuses(report)).toEqual(Array.from({ length: 3 }, () => [expect.any(String), "done", undefined]));
     world.writes();
-    expect((await world.run("apply")).result).toBe("applied");
+    expect((await world.run("apply")).result).toBe("no-changes");
     expect(world.writes()).toEqual([]);
   });
 

@@ -55,13 +55,13 @@ export async function expectNothingToDo(
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   const runs = { environment: { ...environment } };
-  expect((await world.run("validate", runs)).result).toBe("applied");
+  expect((await world.run("validate", runs)).result).toBe("valid");
   const planned = await world.run("plan", { ...runs, prune: ["all"] });
   expect(different(planned)).toEqual([]);
-  expect(planned.result).toBe("applied");
+  expect(planned.result).toBe("no-changes");
   world.writes();
   for (const prune of [[], ["all"]] as const) {
-    expect((await world.run("apply", { ...runs, prune })).result).toBe("applied");
+    expect((await world.run("apply", { ...runs, prune })).result).toBe("no-changes");
     expect(world.writes()).toEqual([]);
   }
 }

@@ -125,7 +125,7 @@ describe("a version that is not understood", () => {
       site('{ version: "1" }'),
     );
     const report = await world.run("apply");
-    expect(report.result).toBe("applied");
+    expect(report.result).toBe("no-changes");
     expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
       action: "unchanged",
       notes: ["version: the service does not say it, so it was not compared."],

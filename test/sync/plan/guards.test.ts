@@ -131,7 +131,7 @@ describe("the deletion of a project", () => {
     expect(writes).toHaveLength(4);
     expect(writes.at(-1)).toBe("DELETE /v1/projects/prj_1");
     const again = await world.run("apply", { prune: ["all"] });
-    expect(again.result).toBe("applied");
+    expect(again.result).toBe("no-changes");
     expect(again.plan?.counts.unchanged).toBe(1);
     expect(world.writes()).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("which project is meant", () => {
     const report = await world.run("apply");
     expect(itemOf(report, "org_1/shop").changes).toEqual([{ path: "slug", from: "site", to: "shop" }]);
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
-    expect((await world.run("apply")).result).toBe("applied");
+    expect((await world.run("apply")).result).toBe("no-changes");
     expect(world.writes()).toEqual([]);
   });
 

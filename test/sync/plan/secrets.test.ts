@@ -52,7 +52,7 @@ describe("secrets", () => {
     await world.run("apply", { environment });
     world.writes();
     const report = await world.run("plan");
-    expect(report.result).toBe("applied");
+    expect(report.result).toBe("no-changes");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
       "settings.access_token: the secret META is not available here, so it was not compared.",
     ]);
@@ -118,7 +118,7 @@ describe("secrets", () => {
     await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "1", access_token: { secret: META } }\n` });
     const environment = { META: CANARY };
     const report = await world.run("apply", { environment });
-    expect(report.result).toBe("applied");
+    expect(report.result).toBe("no-changes");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
       "settings.access_token: the service does not show it, so it was not compared; rewrite-secrets sends it again.",
     ]);
