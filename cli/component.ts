@@ -28,10 +28,7 @@ export async function componentCommand(
   return withClient(surroundings, async (client) => {
     const entry = await lookUp(client, slug);
     if (entry.status === "unavailable") {
-      throw new InvalidRequestError(
-        `The catalogue does not give ${slug}: ${entry.reason} ` +
-          "Check how it is written, and that the token may see components of its organization.",
-      );
+      throw new InvalidRequestError(entry.reason);
     }
     const described = describeComponent(entry, version);
     if (json) output.line(printableJson(described));

@@ -44,9 +44,7 @@ export async function schemaCommand({ catalogue }: SchemaOptions, surroundings: 
   return withClient(surroundings, async (client) => {
     const { schema, unavailable } = await describeCatalogue(files.flat(), client);
     for (const { slug, reason } of unavailable) {
-      output.note(
-        printable(`warning: the catalogue does not give ${slug}, so it is described in general only: ${reason}`),
-      );
+      output.note(printable(`warning: ${reason} The schema describes ${slug} in general only.`));
     }
     output.line(printableJson(schema));
     return EXIT_CODES.done;

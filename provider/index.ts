@@ -1,4 +1,5 @@
-export { ProjectComponent, type ProjectComponentArgs } from "./pulumi/component.ts";
+export type { ProjectComponentArgs } from "./pulumi/component-args.ts";
+export { ProjectComponent } from "./pulumi/component.ts";
 export { Domain, type DomainArgs } from "./pulumi/domain.ts";
 export {
   getComponent,

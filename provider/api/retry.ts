@@ -60,7 +60,7 @@ export async function withRetries<T>(
       return answer;
     } catch (error) {
       // Before the next one takes this one's place.
-      if (isUnauthenticated(error)) gate?.abort("The service no longer takes the token.");
+      if (isUnauthenticated(error)) gate?.abort("The service no longer accepts the token.");
       limiter.leave(error);
       // That this attempt was refused or never sent says nothing of one before it that got no answer.
       if (unsettled) noteUnsettled(error);

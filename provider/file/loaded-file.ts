@@ -1,4 +1,4 @@
-import type { DeclaredComponent } from "../resources/component/kind.ts";
+import type { DeclaredComponent } from "../resources/component/declared.ts";
 import type { DeclaredDomain } from "../resources/domain.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";

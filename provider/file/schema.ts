@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SEGMENT } from "../api/path.ts";
-import { declaredComponent } from "../resources/component/kind.ts";
+import { declaredComponent } from "../resources/component/declared.ts";
 import { declaredDomain } from "../resources/domain.ts";
 import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";

@@ -3,14 +3,15 @@ import { isServiceError } from "../api/errors.ts";
 import { createRedaction, type Redaction } from "../api/redaction.ts";
 import { lookUp } from "../resources/catalogue.ts";
 import { joinedLists, type Lists } from "../resources/lists.ts";
+import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
 import type { Configuration } from "./configuration.ts";
 
 export interface Connection {
   readonly client: Client;
-  /** Joins reads that are under way at one time; catalogue entries are kept for the life of the process. */
+  /** Joins concurrent reads. Catalogue entries are kept for the life of the process. */
   readonly lists: Lists;
-  /** The organization of a project, which never changes; `undefined` where it cannot be read. */
+  /** The organization of a project, which never changes. `undefined` if it cannot be read. */
   organizationOf(projectId: string): Promise<string | undefined>;
   /** Knows what no message may show: the token, and what is added. */
   readonly redaction: Redaction;
@@ -18,45 +19,33 @@ export interface Connection {
 
 const connections = new Map<string, Connection>();
 
-/** One client for each service and token, however many kinds of resource use it: they share its limit of requests. */
+/** One client per service and token, however many kinds of resource use it: they share its limit of requests. */
 export function connect({ baseUrl, token, proxies }: Configuration): Connection {
   const key = `${baseUrl} ${token}`;
   const known = connections.get(key);
   if (known !== undefined) return known;
   const redaction = createRedaction([token]);
   const client = createClient({ baseUrl, token, userAgent, redaction, proxies });
-  const connection = {
+  const readOrganization = oncePerKey(
+    async (id: string) => (await client.projects.get(id)).organization_id ?? undefined,
+    { forgetFailures: true },
+  );
+  const connection: Connection = {
     client,
-    lists: { ...joinedLists(client), catalogue: remembered((slug) => lookUp(client, slug)) },
-    organizationOf: unlessUnreadable(
-      remembered(async (id) => (await client.projects.get(id)).organization_id ?? undefined),
-    ),
+    lists: {
+      ...joinedLists(client),
+      catalogue: oncePerKey((slug: string) => lookUp(client, slug), { forgetFailures: true }),
+    },
+    organizationOf: async (projectId) => {
+      try {
+        return await readOrganization(projectId);
+      } catch (error) {
+        if (isServiceError(error)) return undefined;
+        throw error;
+      }
+    },
     redaction,
   };
   connections.set(key, connection);
   return connection;
-}
-
-/** A lookup that failed is forgotten, so that the next one may succeed. */
-function remembered<Found>(lookUp: (key: string) => Promise<Found>): (key: string) => Promise<Found> {
-  const entries = new Map<string, Promise<Found>>();
-  return (key) => {
-    const known = entries.get(key);
-    if (known !== undefined) return known;
-    const looking = lookUp(key);
-    entries.set(key, looking);
-    looking.catch(() => entries.delete(key));
-    return looking;
-  };
-}
-
-function unlessUnreadable<Found>(lookUp: (key: string) => Promise<Found>): (key: string) => Promise<Found | undefined> {
-  return async (key) => {
-    try {
-      return await lookUp(key);
-    } catch (error) {
-      if (isServiceError(error)) return undefined;
-      throw error;
-    }
-  };
 }

@@ -53,10 +53,12 @@ export interface GetComponentResult {
  */
 export async function getComponent({ component }: GetComponentArgs): Promise<GetComponentResult> {
   if (!COMPONENT_SLUG.test(component)) {
-    throw new Error(`${JSON.stringify(component)} is no component: the form is organization/component.`);
+    throw new Error(
+      `${JSON.stringify(component)} is not a component: write organization/component, such as edgee/ga4.`,
+    );
   }
   const entry = await programConnection().lists.catalogue(component);
-  if (entry.status === "unavailable") throw new Error(`The catalogue does not give ${component}: ${entry.reason}`);
+  if (entry.status === "unavailable") throw new Error(entry.reason);
   const { id, name, description, latest_version, versions, documentation_link, is_public, is_archived } =
     entry.component;
   const described = Object.keys(versions ?? {}).map((version) => {

@@ -12,11 +12,11 @@ import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
-import { plain } from "./operations/failure.ts";
+import { presentable } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
 import { update } from "./operations/update.ts";
 
-/** What the stubs in every state so far call: all that ever were have to be served. */
+/** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
 const PROTOCOL = 1;
 
 const providers: Readonly<Record<KindName, dynamic.ResourceProvider>> = {
@@ -26,8 +26,8 @@ const providers: Readonly<Record<KindName, dynamic.ResourceProvider>> = {
 };
 
 /**
- * What stands behind the stub of a kind, one object for the life of the process. For the stubs only; a program uses
- * `Project`, `ProjectComponent` and `Domain`. Throws where a stub is newer than this version of the package.
+ * The provider behind the stub of a kind: one object for the life of the process. For the stubs only; programs use
+ * `Project`, `ProjectComponent` and `Domain`. Throws if a stub is newer than this version of the package.
  */
 export function serve(protocol: number, kind: KindName): dynamic.ResourceProvider {
   if (protocol > PROTOCOL) {
@@ -39,12 +39,12 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
   return providers[kind];
 }
 
-function provider<Place, Declared, Live>(shape: Shape<Place, Declared, Live>): dynamic.ResourceProvider {
-  // Pulumi does not wait for `configure` before it calls the rest: every method waits here.
+function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>): dynamic.ResourceProvider {
+  // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<Connection>();
   let isConfigured = false;
 
-  /** `sent`: the properties that a refusal might quote. */
+  /** `sent`: properties that an error of the service might quote. */
   async function connected<Result>(
     run: (connection: Connection) => Result | Promise<Result>,
     sent: Fields = {},
@@ -56,9 +56,9 @@ function provider<Place, Declared, Live>(shape: Shape<Place, Declared, Live>): d
       return await run(connection);
     } catch (error) {
       const secrets = configured.promise.then((connection) => shape.secrets(connection, inputsOf(shape, sent)));
-      // Where the catalogue cannot be asked, nothing was sent either.
+      // If the catalogue cannot be asked, nothing was sent.
       redaction.add(await secrets.catch(() => []));
-      throw plain(error, redaction.redact);
+      throw presentable(error, redaction.redact);
     }
   }
 
@@ -69,7 +69,7 @@ function provider<Place, Declared, Live>(shape: Shape<Place, Declared, Live>): d
       try {
         configured.resolve(connect(readConfiguration((key) => config.get(`projectsync:${key}`))));
       } catch (error) {
-        // Every call says so; a rejection that no call met would end the process.
+        // Every call reports it. A rejection that no call handles would end the process.
         configured.promise.catch(() => undefined);
         configured.reject(error);
       }
@@ -78,7 +78,7 @@ function provider<Place, Declared, Live>(shape: Shape<Place, Declared, Live>): d
       try {
         return await connected((connection) => check(shape, connection, olds, news));
       } catch (error) {
-        // A failed check is shown as a sentence, an error with its stack.
+        // Pulumi shows a failed check as a sentence, and an error with its stack.
         return {
           inputs: news,
           failures: [{ property: "", reason: error instanceof Error ? error.message : String(error) }],

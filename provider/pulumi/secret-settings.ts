@@ -1,13 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isSecretSetting, resolveVersion, settingsOf } from "../resources/catalogue.ts";
 import { isObject } from "../resources/canonical.ts";
-import type { ProjectComponentArgs } from "./component.ts";
+import { resolveVersion } from "../resources/catalogue.ts";
+import { isSecretSetting } from "../resources/secrecy.ts";
+import type { ProjectComponentArgs } from "./component-args.ts";
 import { programConnection } from "./program-connection.ts";
 
 /**
- * The settings with those marked secret that the catalogue calls so: once they have left the program, no provider can
- * mark them any more. The safe side is "secret": for settings given as one Output, for a component that is not known
- * yet, and wherever the catalogue does not say or cannot be asked (what is wrong there, `check` reports).
+ * The settings, with the secret ones marked: once they have left the program, no provider can mark them. All are marked if
+ * they are given as one Output, if the component is not known yet, and if the catalogue does not say or cannot be asked
+ * (`check` reports why).
  */
 export function withSecretsMarked(args: ProjectComponentArgs): ProjectComponentArgs["settings"] {
   const { component, version, settings } = args;
@@ -16,12 +17,12 @@ export function withSecretsMarked(args: ProjectComponentArgs): ProjectComponentA
   const secret =
     version === undefined || typeof version === "string"
       ? secretsOf(component, version)
-      : // Any version may be meant.
+      : // The version is not known yet.
         Promise.resolve(() => true);
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([name, value]) => {
-      const isSecret = secret.then((tell) => tell(name));
+      const isSecret = secret.then((isSecret) => isSecret(name));
       return [
         name,
         pulumi.output(isSecret).apply((yes): pulumi.Input<unknown> => (yes ? pulumi.secret(value) : value)),
@@ -39,8 +40,8 @@ function isPlain(
 async function secretsOf(component: string, version: string | undefined): Promise<(name: string) => boolean> {
   try {
     const entry = await programConnection().lists.catalogue(component);
-    const fields = settingsOf(entry, resolveVersion(entry, version));
-    return (name) => isSecretSetting(fields, name);
+    const versions = [resolveVersion(entry, version)];
+    return (name) => isSecretSetting(entry, versions, name);
   } catch {
     return () => true;
   }

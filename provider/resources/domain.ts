@@ -21,12 +21,13 @@ export const declaredDomain = z.strictObject({
 });
 export type DeclaredDomain = z.infer<typeof declaredDomain>;
 
-/** A domain attached to a project. It has nothing to update: it is attached or it is not (interface document, 4.3). */
+/** A domain attached to a project. It has no update: it is attached or it is not (docs/service.md, "Endpoints"). */
 export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
   name: "domain",
   declared: declaredDomain,
   idOf: ({ name }) => hostName(name),
-  addressOf: ({ name }) => hostName(name),
+  idFromKey: ({ name }) => hostName(name),
+  list: (lists, { projectId }) => lists.domains(projectId),
   find: async (lists, { projectId }, { name }) => {
     const found = (await lists.domains(projectId)).filter((domain) => hostName(domain.name) === hostName(name));
     return only(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
@@ -40,9 +41,8 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
     if (live !== undefined) return { live, notes: [] };
     return settleCreate(client, {
       subject: `the attachment of ${name} to project ${projectId}`,
-      where: `GET /v1/projects/${projectId}/domains/${hostName(name)}`,
       create: () => client.domains.attach(projectId, hostName(name)),
-      // By its address, and not from a list, which may be behind.
+      // By its own address: a list may lag.
       readBack: async () => {
         const domain = await readDomain(client, projectId, hostName(name));
         return domain === undefined ? [] : [domain];
@@ -54,7 +54,6 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
   remove: (client, { projectId }, id) =>
     settleRemoval({
       subject: `the detachment of ${id} from project ${projectId}`,
-      where: `GET /v1/projects/${projectId}/domains/${id}`,
       send: () => unlessGone(client.domains.detach(projectId, id)),
       isGone: async () => (await readDomain(client, projectId, id)) === undefined,
     }),
@@ -69,7 +68,7 @@ async function readDomain(client: Client, projectId: string, name: string): Prom
   }
 }
 
-/** What the service holds may be a name this tool would not take: it is compared as it is. */
+/** The canonical form. A live name that has none is compared as it is. */
 function hostName(name: string): string {
   return canonicalHostName(name) ?? name;
 }

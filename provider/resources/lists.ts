@@ -1,53 +1,48 @@
 import type { Client } from "../api/client.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import { lookUp, type CatalogueEntry } from "./catalogue.ts";
+import { oncePerKey } from "./once-per-key.ts";
 
 /** The lists that objects are found in, and the catalogue. */
 export interface Lists {
-  projects(organizationId: string): Promise<readonly ProjectRecord[]>;
+  /** The projects of an organization; with `undefined` all that the token sees. */
+  projects(organizationId: string | undefined): Promise<readonly ProjectRecord[]>;
   components(projectId: string): Promise<readonly ProjectComponentRecord[]>;
   domains(projectId: string): Promise<readonly DomainRecord[]>;
   /** `slug` is `organization/component`. */
   catalogue(slug: string): Promise<CatalogueEntry>;
 }
 
-/** Reads every list once and keeps it: for a plan, which is one look at the service. */
+/** Reads each list once and keeps it. Use it for a plan, which is one view of the service. */
 export function rememberedLists(client: Client): Lists {
-  return lists(client, keep);
+  return lists(client, oncePerKey);
 }
 
 /**
- * Joins reads, and keeps nothing: for a process that lives through many operations. Refreshing a hundred components of
- * one project becomes one or two list calls. A caller never gets a list whose reading began before it asked, for it may
- * have written meanwhile: it waits for the next one, which all join that ask while one is under way.
+ * Joins concurrent reads of one list and keeps nothing. Use it in a process that lives through many operations: refreshing
+ * a hundred components of one project becomes one or two list calls. A caller never gets a list whose read started before
+ * its call, because it may have written in between; it shares the next read with everyone who asks while one is running.
  */
 export function joinedLists(client: Client): Lists {
-  return lists(client, joinNext);
+  return lists(client, joinNextRead);
 }
 
-type Sharing = <T>(read: (key: string) => Promise<T>) => (key: string) => Promise<T>;
+type Sharing = <Key, T>(read: (key: Key) => Promise<T>) => (key: Key) => Promise<T>;
 
 function lists(client: Client, share: Sharing): Lists {
   return {
-    projects: share((organizationId) => client.projects.list({ organizationId })),
-    components: share((projectId) => client.components.list(projectId)),
-    domains: share((projectId) => client.domains.list(projectId)),
-    catalogue: share((slug) => lookUp(client, slug)),
+    projects: share((organizationId: string | undefined) =>
+      client.projects.list(organizationId === undefined ? {} : { organizationId }),
+    ),
+    components: share((projectId: string) => client.components.list(projectId)),
+    domains: share((projectId: string) => client.domains.list(projectId)),
+    catalogue: share((slug: string) => lookUp(client, slug)),
   };
 }
 
-function keep<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const reads = new Map<string, Promise<T>>();
-  return (key) => {
-    const reading = reads.get(key) ?? read(key);
-    reads.set(key, reading);
-    return reading;
-  };
-}
-
-function joinNext<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const next = new Map<string, Promise<T>>();
-  const underWay = new Map<string, Promise<void>>();
+function joinNextRead<Key, T>(read: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+  const next = new Map<Key, Promise<T>>();
+  const running = new Map<Key, Promise<void>>();
   return (key) => {
     const known = next.get(key);
     if (known !== undefined) return known;
@@ -55,13 +50,13 @@ function joinNext<T>(read: (key: string) => Promise<T>): (key: string) => Promis
       next.delete(key);
       const reading = read(key);
       const end = (): void => {
-        underWay.delete(key);
+        running.delete(key);
       };
-      underWay.set(key, reading.then(end, end));
+      running.set(key, reading.then(end, end));
       return reading;
     };
-    // Never in the same step as the question, so that all questions of one step share a read.
-    const reading = (underWay.get(key) ?? Promise.resolve()).then(start);
+    // Never in the same tick as the call, so that all callers of one tick share a read.
+    const reading = (running.get(key) ?? Promise.resolve()).then(start);
     next.set(key, reading);
     return reading;
   };

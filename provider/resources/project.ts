@@ -4,7 +4,7 @@ import { InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { canonical, isObject, own, sameJson, sameMeaning } from "./canonical.ts";
 import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
-import type { Change, Ensured, Kind } from "./kind.ts";
+import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
 import {
   baseFields,
   declaredProject,
@@ -17,41 +17,40 @@ import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
 import { only, refuseNotTaken, refuseUndeclared, unlessGone } from "./check-answer.ts";
 
 /** A project: a slug in an organization, with its settings. */
-export const projectKind: Kind<undefined, DeclaredProject, ProjectRecord> = {
+export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {
   name: "project",
   declared: declaredProject,
   idOf: ({ id }) => id,
-  addressOf: () => undefined,
-  find: async (lists, _place, declared) => {
+  idFromKey: () => undefined,
+  list: (lists, { organizationId }) => lists.projects(organizationId),
+  find: async (lists, _address, declared) => {
     const visible = await lists.projects(declared.organization_id);
     return only(subject(declared), withKey(visible, declared), ({ id }) => id);
   },
-  read: (client, _place, id) => readProject(client, id),
+  read: (client, _address, id) => readProject(client, id),
   compare,
-  ensure: async (client, _place, declared, live) => {
+  ensure: async (client, _address, declared, live) => {
     if (live !== undefined) return update(client, declared, live);
     const created = await settleCreate(client, {
       subject: `the creation of ${subject(declared)}`,
-      where: "GET /v1/projects",
       create: () => client.projects.create(creation(declared)),
       readBack: async () => withKey(await client.projects.list({ organizationId: declared.organization_id }), declared),
       idOf: ({ id }) => id,
       unique: false,
     });
     try {
-      // What was taken over is seen whole, with settings that somebody may have given it.
-      const bring = created.takenOver ? update : applySettings;
-      const { live: made, notes } = await bring(client, declared, created.live);
+      // An adopted project is read whole, with settings that somebody may have given it.
+      const converge = created.adopted ? update : applySettings;
+      const { live: made, notes } = await converge(client, declared, created.live);
       return { ...created, live: made, notes: [...created.notes, ...notes] };
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error));
       return { ...created, incomplete: new SettingsNotAppliedError(created.live.id, cause) };
     }
   },
-  remove: (client, _place, id) =>
+  remove: (client, _address, id) =>
     settleRemoval({
       subject: `the deletion of project ${id}`,
-      where: `GET /v1/projects/${id}`,
       send: () => unlessGone(client.projects.delete(id)),
       isGone: async () => (await readProject(client, id)) === undefined,
     }),
@@ -66,7 +65,7 @@ async function readProject(client: Client, id: string): Promise<ProjectRecord | 
   }
 }
 
-/** "Not found" means that a child is gone only while its project answers; else it may be the address or the token. */
+/** "Not found" means that a child is gone only if its project answers. Otherwise the base URL or the token may be wrong. */
 export async function whileProjectAnswers(client: Client, projectId: string, error: Error): Promise<undefined> {
   if ((await readProject(client, projectId)) === undefined) throw error;
   return undefined;
@@ -103,14 +102,14 @@ function compareField(name: string, to: unknown, from: unknown): Change[] {
   const field: z.ZodType | undefined = Object.entries(projectFields).find(([known]) => known === name)?.[1];
   if (field === undefined || sameMeaning(field, to, from)) return [];
   if (name !== "autocapture" || !isObject(to)) return [{ path: name, from: from ?? null, to, replace: false }];
-  // Owned key by key, like a component's settings: what is not declared is not compared.
+  // Owned key by key, like a component's settings: keys that are not declared are not compared.
   const live = isObject(from) ? from : {};
   return Object.entries(to)
     .filter(([key, value]) => value !== undefined && value !== (own(live, key) ?? null))
     .map(([key, value]) => ({ path: `autocapture.${key}`, from: own(live, key) ?? null, to: value, replace: false }));
 }
 
-/** The body of a create: no settings (service description). `type` is required there; `proxy` is its documented default. */
+/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
 function creation(declared: DeclaredProject): Body {
   const base = Object.keys(baseFields).map((name) => [
     name,
@@ -125,8 +124,8 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
   if (changes.length === 0) return { live, notes: [] };
   if (changes.some(({ replace }) => replace)) {
     throw new InvalidRequestError(
-      `Project ${live.id} belongs to ${live.organization_id}, and cannot move to ${declared.organization_id}. ` +
-        `Remove it, and create it anew.`,
+      `Project ${live.id} belongs to ${live.organization_id} and cannot move to ${declared.organization_id}. ` +
+        `Remove it, and create it there.`,
     );
   }
   const body: Record<string, unknown> = {};
@@ -139,7 +138,7 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
   const expected = new Set([...Object.keys(body), ...READ_ONLY]);
   refuseUndeclared(`project ${live.id}`, live, answer, expected, canonicalField);
   refuseOtherEvents(`project ${live.id}`, declared, live, answer);
-  // What the answer leaves out is taken to be as it was sent: no field of an answer is certain.
+  // Every field of an answer is optional: one that is missing is taken to be as it was sent.
   const updated = { ...live, ...body, ...answer };
   refuseNotTaken(`project ${live.id}`, compare(declared, updated));
   return { live: updated, notes };
@@ -153,14 +152,13 @@ function sendUpdate(
 ): Promise<Ensured<ProjectRecord>> {
   return settleUpdate({
     subject: `the update of project ${id}`,
-    where: `GET /v1/projects/${id}`,
     send: () => client.projects.update(id, body),
     read: () => readProject(client, id),
     isAsDeclared: (read) => compare(declared, read).length === 0,
   });
 }
 
-/** A new project's settings are whatever the service gives it, so all declared ones are sent. */
+/** Sends every declared setting: it is not known which settings a new project has. */
 async function applySettings(
   client: Client,
   declared: DeclaredProject,
@@ -173,7 +171,8 @@ async function applySettings(
   const { live: answer, notes } =
     Object.keys(body).length === 0 ? { live: {}, notes: [] } : await sendUpdate(client, declared, created.id, body);
   const updated = { ...creation(declared), ...created, ...body, ...answer };
-  // Also without settings: a slug that the service made other than asked would not be found again, and created again.
+  // Checked without settings too: a slug that the service changed would not be found by the next run, which would create it
+  // again.
   refuseNotTaken(`project ${created.id}`, compare(declared, updated));
   return { live: updated, notes };
 }
@@ -183,7 +182,7 @@ function canonicalField(name: string, value: unknown): unknown {
   return field === undefined ? (value ?? null) : canonical(field, value);
 }
 
-/** An object owned key by key that has no keys: it asks for nothing. */
+/** An object that is owned key by key and has no keys asks for nothing. */
 function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(given(value)).length === 0;
 }
@@ -194,8 +193,13 @@ function given(value: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
 }
 
-/** `autocapture` is owned key by key, so that an event nobody declares must stay as it was. */
-function refuseOtherEvents(at: string, declared: DeclaredProject, live: ProjectRecord, answer: ProjectRecord): void {
+/** `autocapture` is owned key by key: an event that is not declared must stay as it was. */
+function refuseOtherEvents(
+  subject: string,
+  declared: DeclaredProject,
+  live: ProjectRecord,
+  answer: ProjectRecord,
+): void {
   if (declared.autocapture === null || !("autocapture" in answer)) return;
   const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
   const ours = given(declared.autocapture);
@@ -204,7 +208,7 @@ function refuseOtherEvents(at: string, declared: DeclaredProject, live: ProjectR
   );
   if (changed.length > 0)
     throw new UndeclaredChangeError(
-      at,
+      subject,
       changed.map((name) => `autocapture.${name}`),
     );
 }

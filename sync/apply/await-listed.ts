@@ -3,80 +3,76 @@ import { isNotFound, isServiceError, StoppedError } from "../../provider/api/err
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
 
-/** Whether the lists show what one write has done. */
-export type Shown = (lists: Lists) => Promise<boolean>;
-
+/** One write, and how to see in the lists that it took place. */
 export interface Written {
-  /** What to call it by. */
+  /** Names the plan item. */
   readonly key: string;
-  readonly isShown: Shown;
+  readonly isListed: (lists: Lists) => Promise<boolean>;
 }
 
 /**
- * Waits until the service's lists show what was written, at most as long as `looks` says, and gives the keys of what they did
- * not show. From a list that is behind, the next run would make again what is there, and take for done what is not. Where
- * the lists are up to date this costs one reading of each list that something was changed in.
+ * Waits until the service's lists show what was written, and returns the keys of the writes that they did not show. Reads
+ * after each of `delays` (milliseconds). The next run goes by the lists: from one that lags it would create objects again
+ * that exist, and count as done what is not. If no list lags, this costs one read of each list that changed.
  */
-export async function behind(
+export async function awaitListed(
   client: Client,
   written: readonly Written[],
-  looks: readonly number[],
+  delays: readonly number[],
 ): Promise<ReadonlySet<string>> {
-  let hidden = written;
-  for (const wait of looks) {
-    if (hidden.length === 0) break;
+  let missing = written;
+  for (const delay of delays) {
+    if (missing.length === 0) break;
     try {
-      if (wait > 0) await client.pause(wait);
+      if (delay > 0) await client.pause(delay);
     } catch (error) {
-      // The run was stopped while it waited.
       if (error instanceof StoppedError) break;
       throw error;
     }
     const lists = rememberedLists(client);
-    const shown = await Promise.all(hidden.map(({ isShown }) => unlessUnreadable(isShown(lists))));
-    hidden = hidden.filter((_written, index) => shown[index] !== true);
+    const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
+    missing = missing.filter((_write, index) => listed[index] !== true);
   }
-  return new Set(hidden.map(({ key }) => key));
+  return new Set(missing.map(({ key }) => key));
 }
 
-/** A list that cannot be read shows nothing: the next look may be luckier. */
-async function unlessUnreadable(look: Promise<boolean>): Promise<boolean> {
+/** A list that cannot be read shows nothing; the next read may succeed. */
+async function falseIfUnreadable(reading: Promise<boolean>): Promise<boolean> {
   try {
-    return await look;
+    return await reading;
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return false;
   }
 }
 
-/** The object is in its list, and as declared; one that was created and is not as declared only has to be there. */
-export function listed<Place, Declared, Live>(
-  kind: Kind<Place, Declared, Live>,
-  list: (lists: Lists) => Promise<readonly Live[]>,
-  place: Place,
+/** Whether the list shows the object as declared. An object that could not be made as declared only has to be there. */
+export function isListedAs<Address, Declared, Live>(
+  kind: Kind<Address, Declared, Live>,
+  address: Address,
   declared: Declared,
-): (ensured: Ensured<Live>) => Shown {
-  return ({ live, incomplete }) =>
-    async (lists) => {
-      const found = (await list(lists)).find((candidate) => kind.idOf(candidate) === kind.idOf(live));
-      if (found === undefined) return false;
-      // A setting that is not shown at all is hidden, or will be seen by the next run to be there.
-      const differs = kind
-        .compare(declared, found, place)
-        .some(({ path, from }) => !(path.startsWith("settings.") && from === null));
-      return incomplete !== undefined || !differs;
-    };
+  { live, incomplete }: Ensured<Live>,
+): Written["isListed"] {
+  return async (lists) => {
+    const id = kind.idOf(live);
+    const found = (await kind.list(lists, address)).find((candidate) => kind.idOf(candidate) === id);
+    if (found === undefined) return false;
+    if (incomplete !== undefined) return true;
+    // A setting that is not shown is hidden; if it is missing after all, the next run finds that.
+    const isMissingSetting = (path: string, from: unknown): boolean => path.startsWith("settings.") && from === null;
+    return kind.compare(declared, found).every(({ path, from }) => isMissingSetting(path, from));
+  };
 }
 
-/** The object is not in its list, or there is no such list any more. */
-export function unlisted<Live>(
-  kind: { idOf(live: Live): string },
-  list: (lists: Lists) => Promise<readonly Live[]>,
+/** Whether the list no longer shows the object, or no longer exists. */
+export function isUnlisted<Address, Declared, Live>(
+  kind: Kind<Address, Declared, Live>,
+  address: Address,
   id: string,
-): () => Shown {
-  return () => async (lists) => {
+): Written["isListed"] {
+  return async (lists) => {
     try {
-      return (await list(lists)).every((candidate) => kind.idOf(candidate) !== id);
+      return (await kind.list(lists, address)).every((candidate) => kind.idOf(candidate) !== id);
     } catch (error) {
       if (isNotFound(error)) return true;
       throw error;

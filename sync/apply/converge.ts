@@ -2,76 +2,76 @@ import type { Client } from "../../provider/api/client.ts";
 import { HeldBackError, isConflict, StoppedError } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
-import { LOOKS } from "../../provider/resources/settle.ts";
+import { READ_DELAYS } from "../../provider/resources/settle.ts";
 
-/** What was to be changed is not there any more. */
+/** The object to change no longer exists. */
 export class GoneError extends Error {
   override readonly name = "GoneError";
 
   constructor(id: string) {
-    super(`${id} is gone since the plan was made: nothing was sent. Run this again, to have it created.`);
+    super(`${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`);
   }
 }
 
-/** Where objects are looked at and changed during an apply. */
-export interface Reach {
+/** What an apply reads objects from. */
+export interface ConvergeSource {
   readonly client: Client;
-  /** Lists as they are when asked for; none for what is in a project that this run has just made. */
+  /** `undefined` below a project that this run just created: nothing is in it. */
   readonly lists: Lists | undefined;
 }
 
 /**
- * Brings one object to what is declared. Time has passed since the plan, and somebody may have written: the object is
- * looked at once more before it is written.
+ * Converges one object to its declared state. Somebody may have written since the plan was made, so the object is read once
+ * more before it is written. `planned` is the object that the plan found.
  */
-export async function bring<Place, Declared, Live>(
-  kind: Kind<Place, Declared, Live>,
-  { client, lists }: Reach,
-  place: Place,
+export async function converge<Address, Declared, Live>(
+  kind: Kind<Address, Declared, Live>,
+  { client, lists }: ConvergeSource,
+  address: Address,
   declared: Declared,
   planned: Live | undefined,
 ): Promise<Ensured<Live>> {
   if (planned !== undefined) {
     const id = kind.idOf(planned);
-    const live = await kind.read(client, place, id);
+    const live = await kind.read(client, address, id);
     if (live === undefined) throw new GoneError(id);
-    return kind.ensure(client, place, declared, live);
+    return kind.ensure(client, address, declared, live);
   }
-  const listed = lists === undefined ? undefined : await kind.find(lists, place, declared);
+  const listed = lists === undefined ? undefined : await kind.find(lists, address, declared);
   const found = listed && (await readAgain(listed));
-  if (found !== undefined) return takeOver(found);
+  if (found !== undefined) return adopt(found);
   try {
-    return await kind.ensure(client, place, declared, undefined);
+    return await kind.ensure(client, address, declared, undefined);
   } catch (error) {
     if (!isConflict(error)) throw error;
     try {
-      const other = await findOther();
-      if (other !== undefined) return await takeOver(other);
-    } catch (held) {
-      if (!(held instanceof HeldBackError) && !(held instanceof StoppedError)) throw held;
+      const conflicting = await findConflicting();
+      if (conflicting !== undefined) return await adopt(conflicting);
+    } catch (stopped) {
+      if (!(stopped instanceof HeldBackError) && !(stopped instanceof StoppedError)) throw stopped;
     }
-    // What was sent was refused, and that is what became of it.
+    // The create was refused, and nothing came of it.
     throw error;
   }
 
-  /** A list may be behind: what it shows may be gone, or changed. */
+  /** A list may lag: the object may be deleted or changed. */
   function readAgain(live: Live): Promise<Live | undefined> {
-    return kind.read(client, place, kind.idOf(live));
+    return kind.read(client, address, kind.idOf(live));
   }
 
-  async function takeOver(live: Live): Promise<Ensured<Live>> {
-    const ensured = await kind.ensure(client, place, declared, live);
-    const note = `${kind.idOf(live)} was created by somebody else since the plan was made; it was taken over.`;
-    return { ...ensured, notes: [note, ...ensured.notes], takenOver: true };
+  async function adopt(live: Live): Promise<Ensured<Live>> {
+    const ensured = await kind.ensure(client, address, declared, live);
+    const note = `${kind.idOf(live)} was created by somebody else since the plan was made; it was adopted.`;
+    return { ...ensured, notes: [note, ...ensured.notes], adopted: true };
   }
 
-  /** What the conflict is with, unless it is somewhere else. A list may be behind. */
-  async function findOther(): Promise<Live | undefined> {
-    const address = kind.addressOf(declared);
-    if (address !== undefined) return kind.read(client, place, address);
-    for (const wait of LOOKS) {
-      if (wait > 0) await client.pause(wait);
-      const listed = await kind.find(rememberedLists(client), place, declared);
+  /** The object at this address that the create conflicts with, if it is at this address. A list may lag. */
+  async function findConflicting(): Promise<Live | undefined> {
+    const id = kind.idFromKey(declared);
+    if (id !== undefined) return kind.read(client, address, id);
+    for (const delay of READ_DELAYS) {
+      if (delay > 0) await client.pause(delay);
+      const listed = await kind.find(rememberedLists(client), address, declared);
       const live = listed && (await readAgain(listed));
       if (live !== undefined) return live;
     }

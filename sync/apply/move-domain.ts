@@ -1,89 +1,92 @@
 import type { Client } from "../../provider/api/client.ts";
 import { hadNoEffect, isConflict, isServiceError, isTransient } from "../../provider/api/errors.ts";
+import type { DomainRecord } from "../../provider/api/records.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import type { Ensured, InProject } from "../../provider/resources/kind.ts";
-import type { DomainRecord } from "../../provider/api/records.ts";
-import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
-import { sameProject } from "./recheck-project.ts";
 import type { DomainSource } from "../plan/work.ts";
+import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
+import { recheckProject } from "./recheck-project.ts";
 
-interface Movers {
-  /** Detaches, unless the run is stopped before. */
+interface Clients {
+  /** Detaches. Sends nothing after the run is stopped. */
   readonly client: Client;
-  /** Attaches: what has left must arrive. */
+  /** Attaches: a detached host name must be attached again, also after the run is stopped. */
   readonly unstoppable: Client;
 }
 
 /**
- * One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
- * Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
- * refuses to attach it once more.
+ * Moves a host name to another project. Detaching and attaching are one unit: if the new project does not get the host name,
+ * the old one gets it back, so that it does not stay off line. That is also done if it is not known whether the host name
+ * was detached, or whether the new project has it: if one of the two has it, the service refuses to attach it again.
  */
 export async function moveDomain(
   name: string,
   from: DomainSource,
-  to: string,
-  { client, unstoppable }: Movers,
+  toProjectId: string,
+  { client, unstoppable }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  // A list that was behind may have shown a project that somebody has renamed: then the host name is not this run's to take.
-  await sameProject(client, from.project, from.slug);
+  // A list that lagged may have shown a project that was renamed: then the host name is not this run's to move.
+  await recheckProject(client, from.project, from.slug);
   let detaching = true;
   try {
     await domainKind.remove(client, from, from.name);
     detaching = false;
-    return await attach(name, { projectId: to }, unstoppable);
+    return await attach(name, { projectId: toProjectId }, unstoppable);
   } catch (error) {
-    const moving = asError(error);
-    if (detaching && hadNoEffect(error)) throw moving;
+    const failure = asError(error);
+    if (detaching && hadNoEffect(error)) throw failure;
     try {
       await attach(name, from, unstoppable);
-    } catch (again) {
-      const { arrived, stayed } = isConflict(again) ? await whereItIs(name, from, to, unstoppable) : NOWHERE;
-      if (arrived !== undefined) return { live: arrived, notes: [`${moving.message} It was read, and is there.`] };
-      if (stayed !== undefined) throw moving;
-      throw new NotMovedError(name, from.projectId, moving, asError(again));
+    } catch (putBackError) {
+      const { atTarget, atSource } = isConflict(putBackError)
+        ? await findOwner(name, from, toProjectId, unstoppable)
+        : NOT_FOUND;
+      if (atTarget !== undefined) {
+        return { live: atTarget, notes: [`${failure.message} It was read, and is attached to its new project.`] };
+      }
+      if (atSource !== undefined) throw failure;
+      throw new NotMovedError(name, from.projectId, failure, asError(putBackError));
     }
-    throw new MoveUndoneError(name, from.projectId, moving);
+    throw new MoveUndoneError(name, from.projectId, failure);
   }
 }
 
-/** Milliseconds for which a host name that is off line is tried to be attached, and between two tries. */
-const PATIENCE = 300_000;
-const BETWEEN = 10_000;
+/** Milliseconds for which attaching a detached host name is tried, and between two tries. */
+const ATTACH_TIMEOUT = 300_000;
+const ATTACH_INTERVAL = 10_000;
 
-/** It is off line meanwhile: what only asks to wait is waited for, longer than a call does. */
-async function attach(name: string, place: InProject, client: Client): Promise<Ensured<DomainRecord>> {
-  for (let waited = 0; ; waited += BETWEEN) {
+/** The host name is off line meanwhile: if the service only asks to wait, waits longer than a single call does. */
+async function attach(name: string, address: InProject, client: Client): Promise<Ensured<DomainRecord>> {
+  for (let waited = 0; ; waited += ATTACH_INTERVAL) {
     try {
-      return await domainKind.ensure(client, place, { name }, undefined);
+      return await domainKind.ensure(client, address, { name }, undefined);
     } catch (error) {
-      const mayComeRight = hadNoEffect(error) && isTransient(error);
-      if (!mayComeRight || waited >= PATIENCE) throw error;
-      await client.pause(BETWEEN).catch(() => {
+      const maySucceedLater = hadNoEffect(error) && isTransient(error);
+      if (!maySucceedLater || waited >= ATTACH_TIMEOUT) throw error;
+      await client.pause(ATTACH_INTERVAL).catch(() => {
         throw error;
       });
     }
   }
 }
 
-interface Whereabouts {
-  readonly arrived?: DomainRecord | undefined;
-  readonly stayed?: DomainRecord | undefined;
+interface Owner {
+  readonly atTarget?: DomainRecord | undefined;
+  readonly atSource?: DomainRecord | undefined;
 }
 
-const NOWHERE: Whereabouts = {};
+const NOT_FOUND: Owner = {};
 
-/** A third project may have it: that it cannot be attached does not say that one of the two has it. */
-async function whereItIs(name: string, from: DomainSource, to: string, client: Client): Promise<Whereabouts> {
+/** Which of the two projects has the host name. Neither may: a conflict may be with a third project. */
+async function findOwner(name: string, from: DomainSource, toProjectId: string, client: Client): Promise<Owner> {
   try {
-    const [arrived, stayed] = await Promise.all([
-      domainKind.read(client, { projectId: to }, domainKind.addressOf({ name }) ?? name),
+    const [atTarget, atSource] = await Promise.all([
+      domainKind.read(client, { projectId: toProjectId }, domainKind.idFromKey({ name }) ?? name),
       domainKind.read(client, from, from.name),
     ]);
-    return { arrived, stayed };
+    return { atTarget, atSource };
   } catch (error) {
-    // Not known is not there.
-    if (isServiceError(error)) return NOWHERE;
+    if (isServiceError(error)) return NOT_FOUND;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** A host name did not get to its new project, and is attached to its old one again. */
+/** A host name was not attached to its new project. It is attached to its old one again. */
 export class MoveUndoneError extends Error {
   override readonly name = "MoveUndoneError";
 
@@ -7,17 +7,18 @@ export class MoveUndoneError extends Error {
   }
 }
 
-/** A host name was detached from one project, not attached to the other, and not attached to the first again. */
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
 export class NotMovedError extends Error {
   override readonly name = "NotMovedError";
 
+  /** Why it could not be attached to the old project again. */
   readonly again: Error;
 
-  constructor(name: string, from: string, moving: Error, again: Error) {
+  constructor(name: string, from: string, cause: Error, again: Error) {
     super(
-      `${name} may be attached to no project now. Moving it failed: ${moving.message} Attaching it to ${from} again failed ` +
-        `too: ${again.message} Attach it by hand, or run this again.`,
-      { cause: moving },
+      `${name} may not be attached to any project now. Moving it failed: ${cause.message} Attaching it to ${from} again ` +
+        `failed too: ${again.message} Run this again, or attach it by hand.`,
+      { cause },
     );
     this.again = again;
   }

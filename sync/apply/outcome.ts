@@ -1,14 +1,16 @@
 import { hadNoEffect } from "../../provider/api/errors.ts";
 import { AmbiguousError, NotEmptyError, SecretAtRiskError } from "../../provider/resources/failures.ts";
-import { GoneError } from "./converge.ts";
-import { RenamedError } from "./recheck-project.ts";
-import { MoveUndoneError } from "./move-errors.ts";
 import type { PlanItem } from "../plan/plan.ts";
+import { GoneError } from "./converge.ts";
+import { MoveUndoneError } from "./move-errors.ts";
+import { RenamedError } from "./recheck-project.ts";
 
 /**
- * `done`: carried out, and the service said so, or shows it. `partial`: created, and not as declared. `failed`: never sent,
- * or refused by the service. `unknown`: sent, and it is not certain that the service now has what is declared. `not-started`:
- * held back, because something it needs was not done, or the run was stopped.
+ * - `done`: the service confirmed the write, or shows it.
+ * - `partial`: the object was created, and is not as declared.
+ * - `failed`: the write was never sent, or the service refused it.
+ * - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+ * - `not-started`: something that the write needs was not done, or the run was stopped.
  */
 export const STATUSES = ["done", "partial", "failed", "unknown", "not-started"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -41,19 +43,19 @@ export function assembleApplied(outcomes: readonly Outcome[]): Applied {
   return { counts, outcomes };
 }
 
-/** Finds what became of an item; `undefined` where nothing was to be done. */
+/** Finds the outcome of an item; `undefined` if the item needed no write. */
 export function outcomes(applied: Applied | undefined): (item: PlanItem) => Outcome | undefined {
   const nameOf = ({ kind, key }: Pick<Outcome, "kind" | "key">): string => `${kind} ${key}`;
   const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
   return (item) => byName.get(nameOf(item));
 }
 
-/** Errors of a write that was not sent. */
-const REFUSED_HERE = [AmbiguousError, GoneError, NotEmptyError, RenamedError, SecretAtRiskError];
+/** Errors that this program throws instead of sending the write. */
+const NOT_SENT = [AmbiguousError, GoneError, NotEmptyError, RenamedError, SecretAtRiskError];
 
-/** How sure it is that a write which ended in `error` had no effect. */
+/** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. */
 export function statusOf(error: unknown): "failed" | "unknown" {
   if (error instanceof MoveUndoneError) return statusOf(error.cause);
-  if (REFUSED_HERE.some((kind) => error instanceof kind)) return "failed";
+  if (NOT_SENT.some((kind) => error instanceof kind)) return "failed";
   return hadNoEffect(error) ? "failed" : "unknown";
 }

@@ -2,22 +2,24 @@ import type { Client, ProjectRecord } from "../../provider/api/client.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { GoneError } from "./converge.ts";
 
-/** The project is there, under another name than the plan saw. */
+/** The project exists under another slug than the plan saw. */
 export class RenamedError extends Error {
   override readonly name = "RenamedError";
 
-  constructor({ id, slug }: ProjectRecord, before: ProjectRecord) {
-    super(`${id} is ${slug} now, and was ${before.slug} for the plan: nothing was sent. Run this again.`);
+  constructor({ id, slug }: ProjectRecord, planned: ProjectRecord) {
+    super(
+      `${id} was renamed from ${planned.slug} to ${slug} since the plan was made: nothing was sent. Run this again.`,
+    );
   }
 }
 
 /**
- * The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
- * with RenamedError where it has another slug than when it was planned for, and than `renamed`, which this run may give it.
+ * Reads a project again by its id, because a list may have lagged. Rejects with GoneError if it was deleted, and with
+ * RenamedError if its slug is neither the planned one nor `newSlug`, which this run may give it.
  */
-export async function sameProject(client: Client, planned: ProjectRecord, renamed?: string): Promise<ProjectRecord> {
-  const now = await projectKind.read(client, undefined, planned.id);
-  if (now === undefined) throw new GoneError(planned.id);
-  if (now.slug !== planned.slug && now.slug !== renamed) throw new RenamedError(now, planned);
-  return now;
+export async function recheckProject(client: Client, planned: ProjectRecord, newSlug?: string): Promise<ProjectRecord> {
+  const live = await projectKind.read(client, { organizationId: undefined }, planned.id);
+  if (live === undefined) throw new GoneError(planned.id);
+  if (live.slug !== planned.slug && live.slug !== newSlug) throw new RenamedError(live, planned);
+  return live;
 }

@@ -1,16 +1,19 @@
-/** Milliseconds that writes under way are given once a run is asked to stop. GitHub kills 10 seconds after it cancels. */
+/**
+ * Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
+ * (observed).
+ */
 const DRAIN = 5_000;
 
-/** What a shell calls the end by each of the two signals: 128 and its number. */
+/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
 export const SIGNAL_EXIT_CODES: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 
-/** From being asked to stop to letting go. */
+/** How a run stops. */
 export interface Stop extends Disposable {
-  /** Whether the run was asked to. */
+  /** Whether the run was asked to stop. */
   readonly isAsked: boolean;
-  /** Ends every request and wait: at once while only reading, 5 seconds after the asking once something may be written. */
+  /** Aborts every request and wait: at once while the run only reads, 5 seconds after the request to stop if it writes. */
   readonly letGo: AbortSignal;
-  /** From now on requests may be writes. */
+  /** From now on the run writes. */
   startWriting(): void;
   mayHaveWritten(): boolean;
 }

@@ -1,48 +1,58 @@
 import type { Client } from "../../provider/api/client.ts";
 import { HeldBackError, isUnauthenticated } from "../../provider/api/errors.ts";
-import type { Ensured } from "../../provider/resources/kind.ts";
+import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
+import type { PlanItem } from "../plan/plan.ts";
+import { isListedAs, isUnlisted, type Written } from "./await-listed.ts";
 import { NotMovedError } from "./move-errors.ts";
 import { statusOf, type Outcome, type Status } from "./outcome.ts";
-import type { PlanItem } from "../plan/plan.ts";
-import type { Shown, Written } from "./await-listed.ts";
 
-/** Carries out the writes of one run, and remembers what became of each. */
+/** Runs the writes of one apply, and records the outcome of each. */
 export interface Writer {
-  /** Holds writes back once the run is stopped, or its token refused. */
+  /** Sends no write after the run is stopped or its token is refused. */
   readonly client: Client;
-  /** For what may not be left half done: a domain that has left its old project. */
+  /** For writes that may not be left half done: attaching a domain that was detached from its old project. */
   readonly unstoppable: Client;
   readonly lists: Lists;
   readonly outcomes: readonly Outcome[];
-  /** What was done, and how the lists show it. */
   readonly written: readonly Written[];
-  /** No write may begin any more: the run was stopped, or its token refused. */
+  /** No write may start any more: the run was stopped, or its token refused. */
   isClosed(): boolean;
-  /**
-   * Runs one write unless none may begin any more; `undefined` when it did not succeed. `shown`: how the lists show that it
-   * did.
-   */
-  write<Live>(
+  /** Runs one write. `undefined` if it may not start any more, or failed. */
+  write<Address, Declared, Live>(
     item: PlanItem,
-    kind: { idOf(live: Live): string },
+    target: Target<Address, Declared, Live>,
     action: () => Promise<Ensured<Live>>,
-    shown: (ensured: Ensured<Live>) => Shown,
   ): Promise<Ensured<Live> | undefined>;
-  /** The same, for a removal. */
-  remove(item: PlanItem, id: string, action: () => Promise<void>, shown: () => Shown): Promise<void>;
-  holdBack(item: PlanItem, why: string): void;
-  /** A read on which writes hang. */
-  ask<Answer>(read: () => Promise<Answer>): Promise<Answer>;
+  /** Runs one deletion of the object with this id. */
+  remove<Address, Declared, Live>(
+    item: PlanItem,
+    kind: Kind<Address, Declared, Live>,
+    address: Address,
+    id: string,
+    action?: () => Promise<void>,
+  ): Promise<void>;
+  /** Records that a write was not started, and why. */
+  skip(item: PlanItem, why: string): void;
+  /** Runs a read that writes depend on. If the token is refused, no write starts any more. */
+  read<Answer>(action: () => Promise<Answer>): Promise<Answer>;
 }
 
-export function startWriting(
+/** The object that a write makes or changes. */
+export interface Target<Address, Declared, Live> {
+  readonly kind: Kind<Address, Declared, Live>;
+  readonly address: Address;
+  readonly declared: Declared;
+}
+
+export function createWriter(
   client: Client,
   { signal, onOutcome }: { readonly signal?: AbortSignal; readonly onOutcome?: (outcome: Outcome) => void },
 ): Writer {
   const outcomes: Outcome[] = [];
   const written: Written[] = [];
-  const gate = closedBy(signal);
+  const gate = gateClosedBy(signal);
+  const gated = client.holdBack(gate);
   const record = (item: PlanItem, status: Status, details: { id?: string | undefined; message?: string }): void => {
     const { kind, key, action, source } = item;
     const outcome: Outcome = { kind, key, action, id: item.id, source, status, ...details };
@@ -50,38 +60,38 @@ export function startWriting(
     onOutcome?.(outcome);
   };
   return {
-    client: client.holdBack(gate),
+    client: gated,
     unstoppable: client,
     lists: joinedLists(client),
     outcomes,
     written,
     isClosed: () => gate.signal.aborted,
-    holdBack: (item, message) => record(item, "not-started", { message }),
-    ask: async (read) => {
+    skip: (item, message) => record(item, "not-started", { message }),
+    read: async (action) => {
       try {
-        return await read();
+        return await action();
       } catch (error) {
-        noteRefusedToken(error);
+        closeIfTokenRefused(error);
         throw error;
       }
     },
-    write: (item, kind, action, shown) =>
+    write: (item, { kind, address, declared }, action) =>
       attempt(item, async () => {
         const ensured = await action();
         const { live, notes, incomplete } = ensured;
-        noteRefusedToken(incomplete);
-        written.push({ key: keyOf(item), isShown: shown(ensured) });
-        const said = [...notes, ...(incomplete === undefined ? [] : [incomplete.message])].join(" ");
+        closeIfTokenRefused(incomplete);
+        written.push({ key: keyOf(item), isListed: isListedAs(kind, address, declared, ensured) });
+        const message = [...notes, ...(incomplete === undefined ? [] : [incomplete.message])].join(" ");
         record(item, incomplete === undefined ? "done" : "partial", {
           id: kind.idOf(live),
-          ...(said === "" ? {} : { message: said }),
+          ...(message === "" ? {} : { message }),
         });
         return ensured;
       }),
-    remove: async (item, id, action, shown) => {
+    remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
       await attempt(item, async () => {
         await action();
-        written.push({ key: keyOf(item), isShown: shown() });
+        written.push({ key: keyOf(item), isListed: isUnlisted(kind, address, id) });
         record(item, "done", { id });
       });
     },
@@ -95,22 +105,22 @@ export function startWriting(
     try {
       return await action();
     } catch (error) {
-      noteRefusedToken(error);
+      closeIfTokenRefused(error);
       const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
       record(item, status, { message: error instanceof Error ? error.message : String(error) });
       return undefined;
     }
   }
 
-  function noteRefusedToken(error: unknown): void {
-    if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
-    else if (error instanceof Error && error.cause !== undefined) noteRefusedToken(error.cause);
-    if (error instanceof NotMovedError) noteRefusedToken(error.again);
+  function closeIfTokenRefused(error: unknown): void {
+    if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
+    else if (error instanceof Error && error.cause !== undefined) closeIfTokenRefused(error.cause);
+    if (error instanceof NotMovedError) closeIfTokenRefused(error.again);
   }
 }
 
-/** What writes pass as long as none has to be held back; closes when the run is asked to stop. */
-function closedBy(stop: AbortSignal | undefined): AbortController {
+/** Aborts when the run is stopped: then no write starts any more. */
+function gateClosedBy(stop: AbortSignal | undefined): AbortController {
   const gate = new AbortController();
   const close = (): void => gate.abort("The run was stopped.");
   if (stop?.aborted) close();
@@ -118,6 +128,7 @@ function closedBy(stop: AbortSignal | undefined): AbortController {
   return gate;
 }
 
+/** Names a plan item: no two of one plan have the same. */
 export function keyOf({ kind, key }: Pick<PlanItem, "kind" | "key">): string {
   return `${kind} ${key}`;
 }

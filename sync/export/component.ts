@@ -1,12 +1,9 @@
-import type { ConfigurationField, ProjectComponentRecord } from "../../provider/api/records.ts";
+import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import { own } from "../../provider/resources/canonical.ts";
-import {
-  checkAgainstCatalogue,
-  isSecretSetting,
-  settingsOf,
-  type CatalogueEntry,
-} from "../../provider/resources/catalogue.ts";
-import { hasMask, hiddenSettings } from "../../provider/resources/component/settings.ts";
+import { settingsOf, type CatalogueEntry } from "../../provider/resources/catalogue.ts";
+import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
+import { hasMask, hiddenSettings } from "../../provider/resources/component/hidden-settings.ts";
+import { isSecretSetting } from "../../provider/resources/secrecy.ts";
 import type { DraftSecret } from "./draft.ts";
 import { whyNotWritable } from "./fields.ts";
 import { unknownNote } from "./project.ts";
@@ -97,9 +94,8 @@ function draftSettings(
   }
   return { settings: Object.fromEntries(settings), secrets };
 
-  /** Also one that only another version calls a secret: what it holds is the same. */
   function isSecret(setting: string): boolean {
-    return isSecretSetting(fields, setting) || versionsOf(entry).some((others) => saysSecret(others, setting));
+    return isSecretSetting(entry, [live.component_version ?? undefined], setting);
   }
 
   function isRequired(setting: string): boolean {
@@ -109,16 +105,6 @@ function draftSettings(
 
 /** What stands in for a secret that the service hides. */
 const UNKNOWN = "a value that the service hides";
-
-/** The settings of each version that the catalogue describes. */
-function versionsOf(entry: CatalogueEntry): (readonly ConfigurationField[])[] {
-  const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-  return versions.map((version) => settingsOf(entry, version) ?? []);
-}
-
-function saysSecret(fields: readonly ConfigurationField[], setting: string): boolean {
-  return fields.some(({ name, secret }) => name === setting && secret === true);
-}
 
 function whyNoField(setting: string): string | undefined {
   return setting === "__proto__" ? "no file takes a field of this name" : undefined;
@@ -131,7 +117,7 @@ function refusedSettings(
 ): ReadonlyMap<string, string> {
   const given = Object.entries(live.settings ?? {}).filter(([name, value]) => !hidden.has(name) && value !== null);
   const declared = { version: live.component_version ?? undefined, settings: Object.fromEntries(given) };
-  const found = checkAgainstCatalogue(entry, declared, hidden, true);
+  const found = checkAgainstCatalogue(entry, { ...declared, pending: hidden, live: true });
   return new Map(
     found.flatMap(({ level, setting, message }) =>
       level === "error" && setting !== undefined ? [[setting, message] as const] : [],

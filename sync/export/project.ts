@@ -1,5 +1,5 @@
 import { canonical } from "../../provider/resources/canonical.ts";
-import { hasMask } from "../../provider/resources/component/settings.ts";
+import { hasMask } from "../../provider/resources/component/hidden-settings.ts";
 import { projectFields, READ_ONLY } from "../../provider/resources/project-fields.ts";
 import { withoutCredentials } from "./credentials.ts";
 import type { DraftSecret } from "./draft.ts";

@@ -1,46 +1,36 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
-import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import { hiddenSettings, secretsAtRisk } from "../../provider/resources/component/settings.ts";
-import type { DeclaredComponent } from "../../provider/resources/component/kind.ts";
-import type { Change } from "../../provider/resources/kind.ts";
+import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
+import type { ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
+import type { WritePolicy } from "../../provider/resources/component/policy.ts";
 
-/** Settings that an update might lose, because the service hides them and nobody declares them. */
-export function secretsLost(
+/**
+ * What a plan notes on a live component: what was not compared, and a version behind the latest. `written` is the declaration
+ * as the file has it, `declared` the same with `latest` resolved.
+ */
+export function componentNotes(
+  written: DeclaredComponent,
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
-  entry: CatalogueEntry,
-  changes: readonly Change[],
+  knowledge: ComponentKnowledge,
+  { rewriteSecrets = false }: WritePolicy,
 ): string[] {
-  if (!changes.some(({ path }) => path.startsWith("settings"))) return [];
-  return secretsAtRisk(declared.settings, hiddenSettings(entry, live));
+  const version = versionNotes(written, declared, live);
+  if (rewriteSecrets) return version;
+  const hidden = [...knowledge.hiddenIn(live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
+  return [
+    ...version,
+    ...hidden.map(
+      (name) => `settings.${name}: the service hides it, so it was not compared; rewrite-secrets sends it again.`,
+    ),
+  ];
 }
 
-function onVersion(
+function versionNotes(
   { version: written }: DeclaredComponent,
   { version }: DeclaredComponent,
   { component_version: live }: ProjectComponentRecord,
 ): string[] {
   if (version === undefined) return [];
-  if (typeof live !== "string") return ["version: the service does not say it, so it was not compared."];
+  if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
   return written === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
-}
-
-/** What was not compared, or is behind the latest version. */
-export function notesOn(
-  written: DeclaredComponent,
-  declared: DeclaredComponent,
-  live: ProjectComponentRecord,
-  entry: CatalogueEntry,
-  rewriteSecrets: boolean | undefined,
-): string[] {
-  const version = onVersion(written, declared, live);
-  if (rewriteSecrets === true) return version;
-  const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
-  return [
-    ...version,
-    ...hidden.map(
-      (name) =>
-        `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`,
-    ),
-  ];
 }

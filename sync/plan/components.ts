@@ -3,124 +3,140 @@ import type { ProjectComponentRecord, ProjectRecord } from "../../provider/api/r
 import { placeOf, type DeclaredComponentEntry, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
-import { resolveVersion, type CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import { checkComponent } from "../../provider/resources/component/check.ts";
-import { componentKind, type DeclaredComponent } from "../../provider/resources/component/kind.ts";
+import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
+import { assessComponent, type Assessment } from "../../provider/resources/component/assess.ts";
 import type { Finding } from "../../provider/resources/component/finding.ts";
-import type { Change } from "../../provider/resources/kind.ts";
-import { asChanges, redactChanges, secretByCatalogue, secretInFile, versionsConcerned } from "./changes.ts";
-import { notesOn, secretsLost } from "./component-notes.ts";
+import { componentKind } from "../../provider/resources/component/kind.ts";
+import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
+import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
+import { componentNotes } from "./component-notes.ts";
 import { childKey, unavailableIn } from "./items.ts";
 import { prunes } from "./options.ts";
-import type { Action, PlanItem } from "./plan.ts";
+import type { PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { undeclaredComponents } from "./unmanaged-components.ts";
+import { unmanagedComponents } from "./unmanaged-components.ts";
 import type { ComponentWork } from "./work.ts";
 
-interface Planned {
+interface PlannedComponents {
   readonly work: readonly ComponentWork[];
+  /** What the catalogue says against the declarations. */
   readonly problems: readonly Problem[];
-  /** Where the catalogue could not be asked: a plan blocks the component, a validation has nothing else to tell of it. */
+  /** Components that the catalogue could not be asked about. A plan blocks them; a validation only has this. */
   readonly unchecked: readonly Problem[];
 }
 
-/** Plans the components of one project. `project` is `undefined` where it will be created: it has none then. */
+/** Plans the components of one project. `project` is `undefined` if it will be created. */
 export async function planComponents(
   file: LoadedFile,
   project: ProjectRecord | undefined,
   scope: Scope,
-): Promise<Planned> {
+): Promise<PlannedComponents> {
   if (file.components === undefined) return { work: [], problems: [], unchecked: [] };
   const all = project === undefined ? [] : await scope.lists.components(project.id);
   const planned = await Promise.all(file.components.map((entry) => planComponent(file, entry, project, all, scope)));
-  const found = new Set(planned.map(({ work }) => work.live?.id));
-  const undeclared = undeclaredComponents(file, all, found, prunes(scope.options, "components"));
+  const matched = new Set(planned.map(({ work }) => work.live?.id));
+  const unmanaged = unmanagedComponents(file, all, matched, prunes(scope.options, "components"));
   return {
-    work: [...planned.map(({ work }) => work), ...undeclared],
+    work: [...planned.map(({ work }) => work), ...unmanaged],
     problems: planned.flatMap(({ problems }) => problems),
     unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
   };
 }
 
+interface PlannedComponent {
+  readonly work: ComponentWork;
+  readonly problems: readonly Problem[];
+  readonly unchecked?: Problem;
+}
+
 async function planComponent(
   file: LoadedFile,
-  entry: DeclaredComponentEntry,
+  declaration: DeclaredComponentEntry,
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
   scope: Scope,
-): Promise<{ work: ComponentWork; problems: readonly Problem[]; unchecked?: Problem }> {
-  const { catalogue, failure } = await lookUp(entry.declared.component, scope);
-  const live = await findComponent(entry, project, all, catalogue, scope);
-  const at = entry.path;
-  const item = (action: Action, changes: PlanItem["changes"], notes: readonly string[], reason?: string): PlanItem => ({
-    kind: "component",
-    key: childKey(file, entry.declared.component),
-    action,
-    id: live?.id,
-    changes,
-    source: entry.position,
-    reason,
-    notes: [...unavailableIn(file, at), ...notes],
-  });
-  const blocked = (reason: string) => ({
-    work: { kind: "component" as const, item: item("blocked", [], [], reason), live },
-    problems: [],
-  });
-  const doubt = whyNot(entry, live, all, catalogue);
-  if (doubt !== undefined) return blocked(doubt);
-  if (entry.absent) {
+): Promise<PlannedComponent> {
+  const { knowledge, failure } = await learn(declaration.declared.component, scope);
+  const live = await findComponent(declaration, project, all, knowledge, scope);
+  // A new component may turn out to exist at apply: then its secrets are sent, because hidden ones cannot be compared.
+  const policy = { rewriteSecrets: live === undefined || scope.options.rewriteSecrets === true };
+  const base = { kind: "component", live, knowledge, policy } as const;
+  const doubt = doubtOf(declaration, live, all, knowledge.entry);
+  if (doubt !== undefined) {
     return {
-      work: { kind: "component", item: item(live === undefined ? "unchanged" : "delete", [], []), live },
+      work: { ...base, item: itemOf(file, declaration, live, { action: "blocked", reason: doubt }) },
       problems: [],
     };
   }
-  const pending = pendingSettings(file, entry);
-  const findings = failure === undefined ? checkComponent(catalogue, entry.declared, live, pending) : [];
-  const problems = findings.map((finding) => asProblem(file, entry, finding));
-  const declared = resolved(entry.declared, catalogue);
-  const found = compare(declared, live, catalogue, scope.options.rewriteSecrets);
-  const byCatalogue = secretByCatalogue(catalogue, versionsConcerned(catalogue, declared, live));
-  const changes = redactChanges(found, (path) => secretInFile(file, at, path) || byCatalogue(path));
-  const { rewriteSecrets } = scope.options;
-  const work = { kind: "component", declared, live, entry: catalogue, rewriteSecrets } as const;
-
+  if (declaration.absent) {
+    const action = live === undefined ? "unchanged" : "delete";
+    return { work: { ...base, item: itemOf(file, declaration, live, { action }) }, problems: [] };
+  }
+  const pending = pendingSettings(file, declaration);
+  const assessment = assessComponent(declaration.declared, live, knowledge, policy, pending);
+  const { declared } = assessment;
+  const work = { ...base, declared };
+  const found = assessment.changes ?? asChanges(declared, ["component"]);
+  const changes = redactChanges(
+    found,
+    (path) => isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path),
+  );
   if (failure !== undefined) {
-    const unchecked = createProblem("error", entry.position, ["components", entry.declared.component], failure);
-    return { work: { ...work, item: item("blocked", changes, [], failure) }, problems, unchecked };
+    const path = ["components", declaration.declared.component];
+    const item = itemOf(file, declaration, live, { action: "blocked", changes, reason: failure });
+    const unchecked = createProblem("error", declaration.position, path, failure);
+    return { work: { ...work, item }, problems: [], unchecked };
   }
-  const wrong = findings.filter(({ level }) => level === "error").map(({ message }) => message);
-  const lost = live === undefined ? [] : secretsLost(declared, live, catalogue, found);
-  if (wrong.length > 0) return { work: { ...work, item: item("blocked", changes, [], wrong.join(" ")) }, problems };
-  if (lost.length > 0) {
-    const reason = `The service hides ${lost.join(", ")}, and an update of the settings without it might lose it. Declare it as well.`;
-    return { work: { ...work, item: item("blocked", changes, [], reason) }, problems };
+  const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
+  const obstacle = obstacleIn(assessment);
+  if (obstacle !== undefined) {
+    const item = itemOf(file, declaration, live, { action: "blocked", changes, reason: obstacle });
+    return { work: { ...work, item }, problems };
   }
-  const notes =
-    live === undefined ? [] : notesOn(entry.declared, declared, live, catalogue, scope.options.rewriteSecrets);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
-  return { work: { ...work, item: item(action, changes, notes) }, problems };
+  const notes = live === undefined ? [] : componentNotes(declaration.declared, declared, live, knowledge, policy);
+  return { work: { ...work, item: itemOf(file, declaration, live, { action, changes, notes }) }, problems };
 }
 
-/** What the catalogue says; where it fails for this component, the others need not. */
-async function lookUp(
+function itemOf(
+  file: LoadedFile,
+  { declared, path, position }: DeclaredComponentEntry,
+  live: ProjectComponentRecord | undefined,
+  details: Pick<PlanItem, "action"> & Partial<Pick<PlanItem, "changes" | "notes" | "reason">>,
+): PlanItem {
+  const { action, changes = [], notes = [], reason } = details;
+  return {
+    kind: "component",
+    key: childKey(file, declared.component),
+    action,
+    id: live?.id,
+    changes,
+    source: position,
+    reason,
+    notes: [...unavailableIn(file, path), ...notes],
+  };
+}
+
+/** What the catalogue says about a component. If it fails for this one, the others may still be planned. */
+async function learn(
   slug: string,
   { lists }: Scope,
-): Promise<{ readonly catalogue: CatalogueEntry; readonly failure?: string }> {
+): Promise<{ readonly knowledge: ComponentKnowledge; readonly failure?: string }> {
   try {
-    return { catalogue: await lists.catalogue(slug) };
+    return { knowledge: knowledgeOf(await lists.catalogue(slug)) };
   } catch (error) {
-    const isOfThisOne = error instanceof ProtocolError || (error instanceof RefusedError && isTransient(error));
-    if (!isOfThisOne) throw error;
+    const concernsOnlyThis = error instanceof ProtocolError || (error instanceof RefusedError && isTransient(error));
+    if (!concernsOnlyThis) throw error;
     const { message } = error;
     return {
-      catalogue: { status: "unavailable", slug, reason: message },
-      failure: `The catalogue could not be asked for ${slug}: ${message} Run this again.`,
+      knowledge: knowledgeOf({ status: "unavailable", slug, reason: message }),
+      failure: `The catalogue could not be asked about ${slug}: ${message} Run this again.`,
     };
   }
 }
 
-/** Why the component that was found, or that none was, may not be what the entry means. */
-function whyNot(
+/** Why the component that was found, or that none was, may not be what the declaration means. */
+function doubtOf(
   { declared: { component }, id, absent }: DeclaredComponentEntry,
   live: ProjectComponentRecord | undefined,
   all: readonly ProjectComponentRecord[],
@@ -135,49 +151,41 @@ function whyNot(
   if (id !== undefined) {
     return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
   }
-  // Without a slug a record is told by its component's id, where both sides say one.
-  const known = entry.status === "found" && typeof entry.component.id === "string";
-  const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(known && other.component_id));
+  // A record without a slug is matched by the id of its component, if both sides have it.
+  const isIdKnown = entry.status === "found" && typeof entry.component.id === "string";
+  const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(isIdKnown && other.component_id));
   return unnamed === undefined
     ? undefined
-    : `The service does not say which component ${unnamed.id} is, so it may be this one. Where it is, pin it with \`id: ${unnamed.id}\`.`;
+    : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
 }
 
 async function findComponent(
   { declared, id }: DeclaredComponentEntry,
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
-  entry: CatalogueEntry,
+  knowledge: ComponentKnowledge,
   { lists }: Scope,
 ): Promise<ProjectComponentRecord | undefined> {
   if (project === undefined) return undefined;
   if (id !== undefined) return all.find((live) => live.id === id);
-  return componentKind.find(lists, { projectId: project.id, entry }, declared);
+  return componentKind(knowledge).find(lists, { projectId: project.id }, declared);
 }
 
-/** `latest` becomes the concrete version, so that the plan shows what will be there. */
-function resolved(declared: DeclaredComponent, entry: CatalogueEntry): DeclaredComponent {
-  const { version, ...rest } = declared;
-  const concrete = version === undefined ? undefined : resolveVersion(entry, version);
-  return concrete === undefined ? rest : { ...rest, version: concrete };
-}
-
-function compare(
-  declared: DeclaredComponent,
-  live: ProjectComponentRecord | undefined,
-  entry: CatalogueEntry,
-  rewriteSecrets: boolean | undefined,
-): readonly Change[] {
-  if (live === undefined) return asChanges(declared, ["component"]);
-  return componentKind.compare(declared, live, { projectId: "", entry, rewriteSecrets });
-}
-
-/** The names of the settings whose value is not known in this run. */
+/** The names of the settings whose values are not known in this run. */
 function pendingSettings(file: LoadedFile, { declared }: DeclaredComponentEntry): ReadonlySet<string> {
   const names = file.unavailable.flatMap(({ leftOut: [section, component, field, name] }) =>
     section === "components" && component === declared.component && field === "settings" ? [String(name)] : [],
   );
   return new Set(names);
+}
+
+/** Why the component may not be written, if it may not. */
+function obstacleIn({ findings, atRisk }: Assessment): string | undefined {
+  const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+  if (errors.length > 0) return errors.join(" ");
+  if (atRisk.length === 0) return undefined;
+  const names = atRisk.join(", ");
+  return `The service hides ${names}, and an update of the settings without it could lose it. Declare ${names} too.`;
 }
 
 function asProblem(
@@ -187,6 +195,6 @@ function asProblem(
 ): Problem {
   const inside = field === "component" ? [] : [field, ...(setting === undefined ? [] : [setting])];
   const path = ["components", component, ...inside];
-  const place = placeOf(file, pathText(path));
-  return createProblem(level, inValue === true ? place.at : place.from, path, message);
+  const position = placeOf(file, pathText(path));
+  return createProblem(level, inValue === true ? position.at : position.from, path, message);
 }

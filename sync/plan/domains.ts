@@ -35,11 +35,11 @@ export async function planDomains(
   const complete = !file.unavailable.some(({ path }) => path.startsWith("domains["));
   const undeclared = all
     .filter(({ name }) => !declared.has(name))
-    .map((live) => undeclaredDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged"));
+    .map((live) => unmanagedDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged"));
   return { work: [...planned, ...undeclared] };
 }
 
-export function undeclaredDomain(file: LoadedFile, live: DomainRecord, action: Action): DomainWork {
+export function unmanagedDomain(file: LoadedFile, live: DomainRecord, action: Action): DomainWork {
   const key = childKey(file, domainKind.idOf(live));
   return { kind: "domain", live, item: { kind: "domain", key, action, changes: [], source: null, notes: [] } };
 }

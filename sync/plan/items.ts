@@ -1,6 +1,7 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isIn } from "../../provider/file/path.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
+import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import type { Action, PlanItem } from "./plan.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
@@ -38,6 +39,8 @@ export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined
   const children: ChildWork[] = [
     ...(file.components ?? []).map(({ declared, position }) => ({
       kind: "component" as const,
+      knowledge: knowledgeOf(),
+      policy: {},
       item: { ...child, kind: "component" as const, key: childKey(file, declared.component), source: position },
     })),
     ...(file.domains ?? []).map(({ declared, absent, position }) => ({

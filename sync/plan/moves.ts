@@ -18,14 +18,14 @@ interface Owner {
  * (`absent`, or prune covers domains), and blocked if it does not: it may be live there. For the same reason it is not
  * let go where the project that it should move to is blocked.
  */
-export async function settleMoves(projects: readonly ProjectWork[], scope: Scope): Promise<readonly ProjectWork[]> {
+export async function planMoves(projects: readonly ProjectWork[], scope: Scope): Promise<readonly ProjectWork[]> {
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
   const arriving = domains.filter((work) => work.declared !== undefined && work.item.action !== "delete");
   if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
 
   const owners = await readOwners(projects, scope);
   const released = new Set<ChildWork>();
-  const settle = (work: DomainWork): DomainWork => {
+  const planMove = (work: DomainWork): DomainWork => {
     const name = nameOf(work);
     if (
       work.item.action === "delete" &&
@@ -49,11 +49,11 @@ export async function settleMoves(projects: readonly ProjectWork[], scope: Scope
     const item = { ...work.item, action: "move" as const, from: owner.key, reason: `from ${owner.key}` };
     return { ...work, item, from: owner.source };
   };
-  const settled = projects.map((project) => ({
+  const planned = projects.map((project) => ({
     ...project,
-    children: project.children.map((child) => (child.kind === "domain" ? settle(child) : child)),
+    children: project.children.map((child) => (child.kind === "domain" ? planMove(child) : child)),
   }));
-  return settled.map((project) =>
+  return planned.map((project) =>
     // The detachment is half of the move and no deletion of its own.
     keptByWhatItHolds({ ...project, children: project.children.filter((child) => !released.has(child)) }),
   );

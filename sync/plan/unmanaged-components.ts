@@ -1,31 +1,35 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { childKey } from "./items.ts";
 import type { Action } from "./plan.ts";
 import type { ComponentWork } from "./work.ts";
 
-/** What is live in a project and no entry of the file came to (`found`): deleted if `prune`, where that is sure. */
-export function undeclaredComponents(
+/**
+ * The live components of a project that no declaration was matched with: deleted if `prune`, and if it is certain that they
+ * are not declared. `matched`: ids of the components that were.
+ */
+export function unmanagedComponents(
   file: LoadedFile,
   all: readonly ProjectComponentRecord[],
-  found: ReadonlySet<string | undefined>,
+  matched: ReadonlySet<string | undefined>,
   prune: boolean,
 ): ComponentWork[] {
   return all
-    .filter(({ id }) => !found.has(id))
+    .filter(({ id }) => !matched.has(id))
     .map((live) => {
-      const doubtful = mayBeDeclared(file, live);
-      const action = prune && !doubtful ? "delete" : "unmanaged";
-      return undeclaredComponent(file, live, action, doubtful || isDoubled(live, all));
+      const isUncertain = mayBeDeclared(file, live);
+      const action = prune && !isUncertain ? "delete" : "unmanaged";
+      return unmanagedComponent(file, live, action, isUncertain || isDoubled(live, all));
     });
 }
 
-/** Whether a component that no entry of the file came to may be one of them all the same: it is not deleted then. */
+/** Whether a component that was not matched may be a declared one. It is not deleted then. */
 function mayBeDeclared({ components = [] }: LoadedFile, { component_slug: slug }: ProjectComponentRecord): boolean {
   return typeof slug !== "string" || components.some(({ declared }) => declared.component === slug);
 }
 
-/** Whether the slug alone does not tell a component from another one in the same list. */
+/** Whether another component of the list has the same slug. */
 export function isDoubled(
   { component_slug: slug }: ProjectComponentRecord,
   all: readonly ProjectComponentRecord[],
@@ -33,8 +37,8 @@ export function isDoubled(
   return all.filter((other) => other.component_slug === slug).length > 1;
 }
 
-/** `withId`: where the slug alone would not tell it from others, its key has the id as well. */
-export function undeclaredComponent(
+/** `withId`: the slug alone does not name the component, so its key has the id too. */
+export function unmanagedComponent(
   file: LoadedFile,
   live: ProjectComponentRecord,
   action: Action,
@@ -45,6 +49,8 @@ export function undeclaredComponent(
   return {
     kind: "component",
     live,
+    knowledge: knowledgeOf(),
+    policy: {},
     item: { kind: "component", key, action, id: live.id, changes: [], source: null, notes: [] },
   };
 }

@@ -1,29 +1,30 @@
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
-import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import type { DeclaredComponent } from "../../provider/resources/component/kind.ts";
+import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
+import type { ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
+import type { WritePolicy } from "../../provider/resources/component/policy.ts";
 import type { DeclaredDomain } from "../../provider/resources/domain.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import type { PlanItem } from "./plan.ts";
 
 /*
- * A plan's items together with what carrying them out takes: declared values in clear and the records as they were read.
- * It never leaves the process.
+ * The items of a plan with everything that applying them needs: declared values, secrets included, and live records. Never
+ * leaves the process.
  */
 
 export interface ComponentWork {
   readonly kind: "component";
   readonly item: PlanItem;
-  /** Absent for an undeclared component. */
+  /** Absent for an unmanaged component. */
   readonly declared?: DeclaredComponent;
   readonly live?: ProjectComponentRecord | undefined;
-  readonly entry?: CatalogueEntry;
-  readonly rewriteSecrets?: boolean | undefined;
+  readonly knowledge: ComponentKnowledge;
+  readonly policy: WritePolicy;
 }
 
 export interface DomainWork {
   readonly kind: "domain";
   readonly item: PlanItem;
-  /** Absent for an undeclared domain. */
+  /** Absent for an unmanaged domain. */
   readonly declared?: DeclaredDomain;
   readonly live?: DomainRecord | undefined;
   /** The project that the domain moves away from. */
@@ -32,9 +33,9 @@ export interface DomainWork {
 
 export interface DomainSource {
   readonly projectId: string;
-  /** As it was when the move was planned. */
+  /** The project as it was when the move was planned. */
   readonly project: ProjectRecord;
-  /** What it is called once this run has brought it to its file. */
+  /** The slug that the project has after this run. */
   readonly slug: string;
   /** The host name as the service has it. */
   readonly name: string;

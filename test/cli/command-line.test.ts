@@ -259,7 +259,7 @@ describe("--json", () => {
 
   it.each([
     [["apply", "--plan", "gone.json"], /^The plan gone\.json cannot be read \(ENOENT\)\. Save it with plan --json\.$/],
-    [["component", "edgee/nothing"], /^The catalogue does not give edgee\/nothing: /],
+    [["component", "edgee/nothing"], /^Component edgee\/nothing not found\. /],
     [["component", "ga4"], /is no component/],
     [["plan", "--no-such-option"], /unknown option/],
   ])("prints an object where %j cannot be carried out, too", async (words, message) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
-import { checkAgainstCatalogue } from "../../provider/resources/catalogue.ts";
+import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
 import { describeComponent } from "../../cli/describe-component.ts";
 import { good, PROJECT } from "../file/load.ts";
 import { startPlace } from "./command-place.ts";
@@ -73,7 +73,7 @@ components:
     // As it is, and with what is optional.
     for (const text of [snippet, snippet.replaceAll("# ", "")]) {
       const [{ declared } = { declared: {} }] = good(PROJECT + text, options).components ?? [];
-      const findings = checkAgainstCatalogue(entry, declared, new Set(), false);
+      const findings = checkAgainstCatalogue(entry, { ...declared, pending: new Set(), live: false });
       expect(findings.filter(({ level }) => level === "error")).toEqual([]);
     }
   });
@@ -95,7 +95,7 @@ components:
       expect(/version: (.*)/.exec(snippet)?.[1]).toBe(version);
       expect(described.version).toBe(version?.replaceAll('"', ""));
       const [{ declared } = { declared: {} }] = good(PROJECT + snippet).components ?? [];
-      const findings = checkAgainstCatalogue(entry, declared, new Set(), false);
+      const findings = checkAgainstCatalogue(entry, { ...declared, pending: new Set(), live: false });
       expect(findings.filter(({ level }) => level === "error")).toEqual([]);
     }
   });
@@ -110,13 +110,13 @@ components:
   it.each([
     [
       ["component", "edgee/ga5"],
-      /^error: The catalogue does not give edgee\/ga5: .*404 not_found_error.* Check how it is written/,
+      /^error: Component edgee\/ga5 not found\. Check the spelling, and that the token can see it\.\n$/,
     ],
     [["component", "ga4"], /^error: "ga4" is no component: write organization\/component, such as edgee\/ga4\.\n$/],
     [["component", "../projects"], /^error: "\.\.\/projects" is no component/],
     [
       ["component", "edgee/ga4", "--version", "1.2.1"],
-      /^error: edgee\/ga4 has no version 1\.2\.1; did you mean 1\.2\.0\? There are 1\.0\.0, 1\.1\.0, 1\.2\.0\.\n$/,
+      /^error: edgee\/ga4 has no version 1\.2\.1\. Did you mean 1\.2\.0\? Existing versions: 1\.0\.0, 1\.1\.0, 1\.2\.0\.\n$/,
     ],
     [["component"], /^error: missing required argument 'component'/],
   ])("%j ends with one clear error", async (words, message) => {

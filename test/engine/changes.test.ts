@@ -41,11 +41,11 @@ describe("components", () => {
     );
     expect(wrong.failed).toBe(true);
     expect(wrong.text).toContain(
-      "edgee/ga4 1.0.0 has no setting measurement; did you mean measurement_id? It takes measurement_id.",
+      "edgee/ga4 1.0.0 has no setting measurement. Did you mean measurement_id? It takes measurement_id.",
     );
     const unknown = await its.stack.preview(site({ components: { other: { component: "edgee/nothing" } } }));
     expect(unknown.failed).toBe(true);
-    expect(unknown.text).toContain("The catalogue does not give edgee/nothing");
+    expect(unknown.text).toContain("Component edgee/nothing not found.");
     expect(writes(its.emulator)).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe("configuration", () => {
     its.stack.configure(other);
     for (const reply of [await its.stack.refresh(), await its.stack.destroy()]) {
       expect(reply.failed).toBe(true);
-      expect(reply.text).toContain(`was made on ${its.emulator.url}, and the service configured now is ${other.url}.`);
+      expect(reply.text).toContain(`was created on ${its.emulator.url}, but the configured service is ${other.url}.`);
     }
     expect(writes(other)).toEqual([]);
     its.stack.configure(its.emulator);

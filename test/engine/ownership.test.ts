@@ -18,7 +18,7 @@ describe("what exists already", () => {
     its.emulator.reset();
     const reply = await its.stack.up(site({}));
     expect(reply.failed).toBe(true);
-    expect(reply.text).toContain("Project site of org_1 exists already: prj_1.");
+    expect(reply.text).toContain("Project site of org_1 already exists: prj_1.");
     expect(reply.text).toContain('`ifExists: "adopt"` or `adoptId: "prj_1"`');
     expect(writes(its.emulator)).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe("settings that are refused after the project was created", () => {
   test("the error is shown, and the id is kept", async () => {
     const reply = await its.stack.up(site({ project: { forceHttps: false, extra: { unheard_of: 1 } } }));
     expect(reply.failed).toBe(true);
-    expect(reply.text).toContain("Project prj_1 was created, its settings were not applied");
+    expect(reply.text).toContain("Project prj_1 was created, but its settings were not applied");
     expect(reply.text).toContain("unheard_of");
     expect(await its.stack.state()).toContain('"id":"prj_1"');
   });
@@ -86,7 +86,7 @@ describe("a project with children that are not declared", () => {
     its.emulator.reset();
     const reply = await its.stack.destroy();
     expect(reply.failed).toBe(true);
-    expect(reply.text).toContain("Project prj_1 is not deleted: it has edgee/ga4, other.example.com");
+    expect(reply.text).toContain("Project prj_1 is not deleted: it holds edgee/ga4, other.example.com");
     expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
   });
 

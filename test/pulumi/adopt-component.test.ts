@@ -56,7 +56,7 @@ describe("a component to adopt", () => {
       const faults = answers(...(catalogue === undefined ? [] : [catalogue]));
       await using scene = await open({ seed: { projects }, faults });
       await expect(checkAndCreate(scene, news)).rejects.toThrow(
-        /(does not give gone\/away|has no version 0\.9|requires the setting access_token).* Nothing was sent\.$/,
+        /(Component gone\/away not found|may not read component gone\/away|has no version 0\.9|requires the setting access_token).* Nothing was sent\.$/,
       );
       expect(writes(scene.emulator)).toEqual([]);
     },
@@ -77,9 +77,7 @@ describe("a component to adopt", () => {
     await using scene = await open({ seed: { projects, catalogue: [] } });
     const { failures } = await scene.component.check({}, { ...adopted, component: "acme/nowhere", version: "1" });
     expect(failures).toEqual([]);
-    expect(said).toEqual([
-      expect.stringMatching(/^warning: The catalogue does not give acme\/nowhere: .*not checked\.\n$/),
-    ]);
+    expect(said).toEqual([expect.stringMatching(/^warning: Component acme\/nowhere not found\. .*not checked\.\n$/)]);
   });
 
   test("is refused in the check for what would be wrong of a live one too", async () => {
@@ -99,7 +97,9 @@ describe("a component to adopt", () => {
     const { version: _, ...before } = away;
     for (const olds of [{}, before]) {
       const { failures } = await scene.component.check(olds, { ...away, version: "latest" });
-      expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("does not give gone/away")]);
+      expect(failures?.map(({ reason }) => reason)).toEqual([
+        expect.stringContaining("Component gone/away not found."),
+      ]);
     }
   });
 
@@ -202,7 +202,7 @@ describe("a component that stays at its version", () => {
     expect(writes(scene.emulator)).toEqual([]);
     const olds = { ...code, ...outs };
     await expect(scene.component.update(id, olds, { ...news, settings: { a: "y" } })).rejects.toThrow(
-      "acme/box 1 has no setting a; it takes none. Nothing was sent.",
+      "acme/box 1 has no setting a. It takes no settings. Nothing was sent.",
     );
     await scene.component.update(id, olds, { ...news, active: false });
     expect(scene.emulator.requests().flatMap(({ body }) => body ?? [])).toEqual([{ active: false }]);

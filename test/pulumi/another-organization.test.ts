@@ -28,7 +28,7 @@ describe("a token of another organization, which finds nothing", () => {
     await using scene = await open({ seed: SEED });
     const state = await stateOf(scene, kind);
     const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
-    await expect(other.read(IDS[kind], state)).rejects.toThrow("no project of org_1 is visible");
+    await expect(other.read(IDS[kind], state)).rejects.toThrow("the token sees no project of org_1.");
   });
 
   test.each(KINDS)("does not make a %s deleted in a destroy", async (kind) => {

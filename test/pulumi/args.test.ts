@@ -2,7 +2,7 @@ import type { Unwrap } from "@pulumi/pulumi";
 import { expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 import type { DomainArgs, ProjectArgs, ProjectComponentArgs } from "../../provider/index.ts";
-import type { declaredComponent } from "../../provider/resources/component/kind.ts";
+import type { declaredComponent } from "../../provider/resources/component/declared.ts";
 import type { declaredDomain } from "../../provider/resources/domain.ts";
 import type { declaredProject } from "../../provider/resources/project-fields.ts";
 

@@ -10,8 +10,8 @@ describe("fields", () => {
     await using scene = await open();
     const { failures } = await scene.project.check({}, { ...base, forceHttp: true, force_https: true });
     expect(failures).toEqual([
-      { property: "forceHttp", reason: "there is no such field; did you mean forceHttps?" },
-      { property: "force_https", reason: "there is no such field; did you mean forceHttps?" },
+      { property: "forceHttp", reason: "unknown field; did you mean forceHttps?" },
+      { property: "force_https", reason: "unknown field; did you mean forceHttps?" },
     ]);
   });
 
@@ -23,7 +23,7 @@ describe("fields", () => {
     ];
     const { failures = [] } = await scene.project.check({}, { ...base, rateLimiting });
     expect(failures.map(({ reason }) => reason)).toEqual([
-      "rateLimiting[1].blockDurations: there is no such field; did you mean blockDuration?",
+      "rateLimiting[1].blockDurations: unknown field; did you mean blockDuration?",
       expect.stringContaining("rateLimiting[1].blockDuration: Too small"),
     ]);
     expect(failures.map(({ property }) => property)).toEqual(["", ""]);
@@ -99,12 +99,12 @@ describe("catalogue", () => {
   });
 
   test.each([
-    ["an unknown component", { component: "edgee/nothing" }, "component", /does not give edgee\/nothing/],
+    ["an unknown component", { component: "edgee/nothing" }, "component", /^Component edgee\/nothing not found\./],
     [
       "an unknown version",
       { version: "9.9.9" },
       "version",
-      /has no version 9\.9\.9; there are 1\.0\.0, 1\.1\.0, 1\.2\.0/,
+      /has no version 9\.9\.9\. Existing versions: 1\.0\.0, 1\.1\.0, 1\.2\.0/,
     ],
     [
       "an unknown setting",

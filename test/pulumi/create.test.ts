@@ -40,7 +40,7 @@ test("outputs are what was declared, what the service adds, and its origin: all 
 
 describe("an object that exists", () => {
   test.each([
-    ["project", site, /Project site of org_1 exists already: prj_1\..*`adoptId: "prj_1"`/],
+    ["project", site, /Project site of org_1 already exists: prj_1\..*`adoptId: "prj_1"`/],
     [
       "domain",
       { ...code, projectId: "prj_1", name: "www.example.com" },
@@ -49,7 +49,7 @@ describe("an object that exists", () => {
     [
       "component",
       { ...code, projectId: "prj_1", component: "edgee/ga4" },
-      /exists already: pc_1\..*`ifExists: "adopt"`\.$/,
+      /already exists: pc_1\..*`ifExists: "adopt"`\.$/,
     ],
   ] as const)("of the kind %s is not touched unless the program adopts it", async (kind, inputs, message) => {
     await using scene = await open({
@@ -70,7 +70,7 @@ describe("an object that exists", () => {
     const settled = await Promise.allSettled([scene.project.create(site), scene.project.create(site)]);
     expect(settled.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const refused = settled.find(({ status }) => status === "rejected");
-    expect(refused).toHaveProperty("reason.message", expect.stringContaining("exists already: prj_1"));
+    expect(refused).toHaveProperty("reason.message", expect.stringContaining("already exists: prj_1"));
   });
 
   test("in another project is a conflict that stays one", async () => {
@@ -93,7 +93,7 @@ describe("adoptId", () => {
 
   test("of a project of another organization is refused", async () => {
     await using scene = await open({ seed: { projects: [{ ...seeded, organization_id: "org_2" }] } });
-    await expect(scene.project.create({ ...site, adoptId: "prj_1" })).rejects.toThrow(/organization_id is another/);
+    await expect(scene.project.create({ ...site, adoptId: "prj_1" })).rejects.toThrow(/its organization_id differs/);
     expect(writes(scene.emulator)).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ test("a project whose settings are refused is an error that carries the id and a
   await expect(scene.project.create(inputs)).rejects.toMatchObject({
     id: "prj_1",
     properties: { ...inputs, origin: scene.emulator.url },
-    reasons: [expect.stringContaining("Project prj_1 was created, its settings were not applied")],
+    reasons: [expect.stringContaining("Project prj_1 was created, but its settings were not applied")],
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type UnknownField,
   written,
 } from "../../provider/pulumi/naming.ts";
-import { declaredComponent } from "../../provider/resources/component/kind.ts";
+import { declaredComponent } from "../../provider/resources/component/declared.ts";
 import { declaredProject } from "../../provider/resources/project-fields.ts";
 
 const project = {

@@ -90,7 +90,7 @@ describe("a refresh", () => {
     await ask(scene.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
     expect(await scene.domain.read("prj_1/www.example.com", state)).toEqual({});
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
-    const unsure = "and no project of org_1 is visible";
+    const unsure = "and the token sees no project of org_1.";
     await expect(scene.domain.read("prj_1/www.example.com", state)).rejects.toThrow(unsure);
     await expect(scene.project.read("prj_1", project)).rejects.toThrow(unsure);
     await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "other", type: "proxy" });
@@ -120,7 +120,7 @@ describe("a refresh", () => {
   test("of another service is refused", async () => {
     await using scene = await open();
     const state = { ...(await made(scene, {})), origin: "https://api.example.com" };
-    const refusal = `project prj_1 was made on https://api.example.com, and the service configured now is ${scene.emulator.url}.`;
+    const refusal = `project prj_1 was created on https://api.example.com, but the configured service is ${scene.emulator.url}.`;
     await expect(scene.project.read("prj_1", state)).rejects.toThrow(refusal);
     await expect(scene.project.update("prj_1", state, site)).rejects.toThrow(refusal);
     await expect(scene.project.delete("prj_1", state)).rejects.toThrow(refusal);
@@ -144,8 +144,10 @@ describe("a look at what something else manages", () => {
     await made(scene, {});
     await expect(scene.project.read("prj_9", code)).rejects.toThrow("There is no project prj_9.");
     await expect(scene.domain.read("prj_1/www.example.com", code)).rejects.toThrow("There is no domain");
-    await expect(scene.domain.read("www.example.com", code)).rejects.toThrow("it has the form prj_x/www.example.com");
-    await expect(scene.component.read("prj_1/pc_1/x", code)).rejects.toThrow("it has the form prj_x/pc_y");
+    await expect(scene.domain.read("www.example.com", code)).rejects.toThrow(
+      "www.example.com is not the id of a domain. Write it as prj_x/www.example.com.",
+    );
+    await expect(scene.component.read("prj_1/pc_1/x", code)).rejects.toThrow("Write it as prj_x/pc_y.");
   });
 });
 

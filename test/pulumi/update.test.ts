@@ -55,7 +55,7 @@ describe("an update", () => {
     const { outs } = await scene.project.create(site);
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
     await expect(scene.project.update("prj_1", { ...code, ...outs }, { ...site, cache: true })).rejects.toThrow(
-      "There is no project prj_1 any more. Run `pulumi refresh`",
+      "project prj_1 no longer exists. Run `pulumi refresh`",
     );
   });
 });
@@ -79,7 +79,7 @@ describe("a deletion", () => {
     await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
     scene.emulator.reset();
     const state = { ...code, ...outs };
-    await expect(scene.project.delete("prj_1", state)).rejects.toThrow("it has edgee/ga4, www.example.com");
+    await expect(scene.project.delete("prj_1", state)).rejects.toThrow("it holds edgee/ga4, www.example.com");
     expect(writes(scene.emulator)).toEqual([]);
     await scene.project.delete("prj_1", { ...state, forceDestroy: true });
     expect(writes(scene.emulator)).toEqual(["DELETE /v1/projects/prj_1"]);

@@ -157,7 +157,7 @@ function asksForNothing(name: string, value: unknown): boolean {
 }
 
 function compare(declared: DeclaredProject, live: ProjectRecord): string[] {
-  const paths = projectKind.compare(declared, live, undefined).map(({ path }) => path.split(".")[0] ?? "");
+  const paths = projectKind.compare(declared, live).map(({ path }) => path.split(".")[0] ?? "");
   return [...new Set(paths)];
 }
 
@@ -246,7 +246,7 @@ describe("the canonical form", () => {
 
 describe("a change", () => {
   const live = { id: "prj_1", ...key, force_https: true, autocapture: { click: true, form: false }, region: "eu" };
-  const compareTo = (declared: object) => projectKind.compare({ ...key, ...declared }, live, undefined);
+  const compareTo = (declared: object) => projectKind.compare({ ...key, ...declared }, live);
 
   it("says what is and what should be, as they are", () => {
     expect(compareTo({ force_https: false, description: "x" })).toEqual([

@@ -2,14 +2,13 @@ import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import type { ComponentRecord } from "../../provider/api/records.ts";
 import {
-  checkAgainstCatalogue,
   COMPONENT_SLUG,
-  isSecretSetting,
   lookUp,
   resolveVersion,
   settingsOf,
   type CatalogueEntry,
 } from "../../provider/resources/catalogue.ts";
+import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
 import { caught, connect } from "../api/connect.ts";
 import { html, refuse, startFaultServer } from "../api/fault-server.ts";
 
@@ -22,10 +21,10 @@ function entry(component: ComponentRecord): CatalogueEntry {
   return { status: "found", slug: "edgee/x", component };
 }
 
-type Declared = Parameters<typeof checkAgainstCatalogue>[1];
+type Declared = Omit<Parameters<typeof checkAgainstCatalogue>[1], "pending" | "live">;
 
 function check(of: CatalogueEntry, declared: Declared, { pending = [] as string[], live = false } = {}): string[] {
-  const findings = checkAgainstCatalogue(of, declared, new Set(pending), live);
+  const findings = checkAgainstCatalogue(of, { ...declared, pending: new Set(pending), live });
   return findings.map(
     ({ level, field, setting, message }) =>
       `${level} ${field}${setting === undefined ? "" : `.${setting}`}: ${message}`,
@@ -43,7 +42,7 @@ describe("looking a component up", () => {
   it("that there is none of is an answer, not an error", async () => {
     expect(await fromEmulator("edgee/nothing")).toMatchObject({
       status: "unavailable",
-      reason: expect.stringContaining("404 not_found_error"),
+      reason: "Component edgee/nothing not found. Check the spelling, and that the token can see it.",
     });
   });
 
@@ -114,17 +113,6 @@ describe("a version", () => {
   });
 });
 
-it("a setting is a secret when the catalogue says so, and wherever it does not say", async () => {
-  const fields = settingsOf(await fromEmulator("edgee/meta-capi"), "2.0.1");
-  expect(["pixel_id", "access_token", "region", "unknown"].map((name) => isSecretSetting(fields, name))).toEqual([
-    false,
-    true,
-    false,
-    true,
-  ]);
-  expect(isSecretSetting(undefined, "pixel_id")).toBe(true);
-});
-
 describe("checking a declaration", () => {
   it("that is right finds nothing", async () => {
     const meta = await fromEmulator("edgee/meta-capi");
@@ -135,25 +123,31 @@ describe("checking a declaration", () => {
   });
 
   it.each([
-    ["a version", "9.9.9", "edgee/ga4 has no version 9.9.9; there are 1.0.0, 1.1.0, 1.2.0."],
+    ["a version", "9.9.9", "edgee/ga4 has no version 9.9.9. Existing versions: 1.0.0, 1.1.0, 1.2.0."],
     [
       "a version near to others",
       "v1.2.0",
-      "edgee/ga4 has no version v1.2.0; did you mean 1.2.0? There are 1.0.0, 1.1.0, 1.2.0.",
+      "edgee/ga4 has no version v1.2.0. Did you mean 1.2.0? Existing versions: 1.0.0, 1.1.0, 1.2.0.",
     ],
-    ["a name of every object", "constructor", "edgee/ga4 has no version constructor; there are 1.0.0, 1.1.0, 1.2.0."],
+    [
+      "a name of every object",
+      "constructor",
+      "edgee/ga4 has no version constructor. Existing versions: 1.0.0, 1.1.0, 1.2.0.",
+    ],
   ])("for %s that is not there lists those that are", async (_what, version, message) => {
     expect(check(await fromEmulator("edgee/ga4"), { version })).toEqual([`error version: ${message}`]);
   });
 
   it("lists a few of many versions, and says when there are none", () => {
     const versions = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`1.${index}.0`, {}]));
-    expect(check(entry({ versions }), { version: "33.33.33" })[0]).toMatch(/there are …, 1\.290\.0, .*1\.299\.0\.$/);
+    expect(check(entry({ versions }), { version: "33.33.33" })[0]).toMatch(
+      /Existing versions: …, 1\.290\.0, .*1\.299\.0\.$/,
+    );
     expect(check(entry({ versions: {} }), { version: "2.0.0" })).toEqual([
-      "error version: edgee/x has no version 2.0.0; the catalogue lists none.",
+      "error version: edgee/x has no version 2.0.0. The catalogue lists no versions.",
     ]);
     expect(check(entry({ versions: { "1": {} } }), { version: "next" })).toEqual([
-      "error version: edgee/x has no version next; there is 1.",
+      "error version: edgee/x has no version next. Existing versions: 1.",
     ]);
   });
 
@@ -168,8 +162,8 @@ describe("checking a declaration", () => {
     const settings = { pixel_id: 7, access_token: null, region: "mars-hunter2", colour: "hunter2", size: ["hunter2"] };
     const found = check(await fromEmulator("edgee/meta-capi"), { version: "2.0.1", settings });
     expect(found).toEqual([
-      "error settings.colour: edgee/meta-capi 2.0.1 has no setting colour; it takes pixel_id, access_token, region.",
-      "error settings.size: edgee/meta-capi 2.0.1 has no setting size; it takes pixel_id, access_token, region.",
+      "error settings.colour: edgee/meta-capi 2.0.1 has no setting colour. It takes pixel_id, access_token, region.",
+      "error settings.size: edgee/meta-capi 2.0.1 has no setting size. It takes pixel_id, access_token, region.",
       "error settings.pixel_id: Setting pixel_id of edgee/meta-capi 2.0.1 must be a string, not a number.",
       "error settings.access_token: edgee/meta-capi 2.0.1 requires the setting access_token.",
       "error settings.region: Setting region of edgee/meta-capi 2.0.1 must be one of eu, us, apac.",
@@ -206,7 +200,7 @@ describe("checking a declaration", () => {
 
   it("says of a component without settings that it takes none", async () => {
     expect(check(await fromEmulator("edgee/maintenance-page"), { settings: { a: 1 } })).toEqual([
-      "error settings.a: edgee/maintenance-page 1.0.0 has no setting a; it takes none.",
+      "error settings.a: edgee/maintenance-page 1.0.0 has no setting a. It takes no settings.",
     ]);
   });
 
@@ -249,7 +243,7 @@ describe("checking a declaration", () => {
     expect(check(ga4, { settings: {} }, { pending: ["measurement_id"] })).toEqual([]);
     expect(check(ga4, { settings: { measurement_id: 7 } }, { pending: ["measurement_id"] })).toEqual([]);
     expect(check(ga4, { settings: { measurement_id: "G", colour: 1 } }, { pending: ["colour"] })).toEqual([
-      "error settings.colour: edgee/ga4 1.2.0 has no setting colour; it takes measurement_id, anonymize_ip, sample_rate.",
+      "error settings.colour: edgee/ga4 1.2.0 has no setting colour. It takes measurement_id, anonymize_ip, sample_rate.",
     ]);
   });
 
@@ -260,9 +254,7 @@ describe("checking a declaration", () => {
 
   it("fails for a new component that the catalogue does not give, and warns for a live one", async () => {
     const none = await fromEmulator("edgee/nothing");
-    const reason =
-      "The catalogue does not give edgee/nothing: GET /v1/components/edgee/nothing: 404 not_found_error: " +
-      "There is no component edgee/nothing (request req_1).";
+    const reason = "Component edgee/nothing not found. Check the spelling, and that the token can see it.";
     expect(check(none, {})).toEqual([`error component: ${reason}`]);
     expect(check(none, {}, { live: true })).toEqual([`warning component: ${reason} Its settings are not checked.`]);
   });
@@ -288,12 +280,12 @@ describe("checking a declaration", () => {
     [
       { versions: { "1.0.0": { dynamic_fields: [] } }, latest_version: "2.0.0" },
       "latest",
-      ["error version: edgee/x has no version 2.0.0; did you mean 1.0.0? There is 1.0.0."],
+      ["error version: edgee/x has no version 2.0.0. Did you mean 1.0.0? Existing versions: 1.0.0."],
     ],
     [
       { versions: {}, latest_version: "2.0.0" },
       undefined,
-      ["warning version: edgee/x has no version 2.0.0; the catalogue lists none."],
+      ["warning version: edgee/x has no version 2.0.0. The catalogue lists no versions."],
     ],
   ])("says aloud what cannot be checked: %j, %s", (component, version, findings) => {
     expect(check(entry(component), { version, settings: { a: 1 } })).toEqual(findings);

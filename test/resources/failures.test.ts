@@ -13,9 +13,9 @@ const subject = "project site";
 /** Each by its name, with its class, what it lists, and what it tells to do. */
 const failures = [
   ["AmbiguousError", AmbiguousError, ["prj_1", "prj_2"], /remove .*pin .*`id`/i],
-  ["UndeclaredChangeError", UndeclaredChangeError, ["cache", "type"], /declare it/i],
-  ["NotTakenError", NotTakenError, ["cache", "type"], /declare what/i],
-  ["SecretAtRiskError", SecretAtRiskError, ["token", "key"], /declare token, key as well/i],
+  ["UndeclaredChangeError", UndeclaredChangeError, ["cache", "type"], /declare what it should be/i],
+  ["NotTakenError", NotTakenError, ["cache", "type"], /declare the value that it stored/i],
+  ["SecretAtRiskError", SecretAtRiskError, ["token", "key"], /declare token, key too/i],
   ["NotEmptyError", NotEmptyError, ["edgee/ga4", "a.b"], /remove or move/i],
 ] as const;
 

@@ -1,3 +1,4 @@
+import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { describe, expect, it } from "vitest";
 import type { EmulatorOptions, FaultSchedule } from "../../emulator/start.ts";
 import { lookUp } from "../../provider/resources/catalogue.ts";
@@ -21,7 +22,7 @@ describe("a component that was integrated", () => {
       (answer) => ({ ...Object(answer), active: true, component_version: "1.0.0" }),
     );
     const declared = { component: "edgee/ga4", version: "1.2.0", active: false };
-    const made = await componentKind.ensure(connect(service), place, declared, undefined);
+    const made = await componentKind().ensure(connect(service), place, declared, undefined);
     expect(made).toMatchObject({
       live: { id: "pc_1", component_version: "1.0.0" },
       notes: [],
@@ -40,19 +41,19 @@ describe("a component that was integrated", () => {
       () => ({ id: "pc_1" }),
     );
     const declared = { component: "edgee/ga4", version: "1.0.0", active: false, settings: { measurement_id: "G-1" } };
-    const made = await componentKind.ensure(connect(service), place, declared, undefined);
+    const made = await componentKind().ensure(connect(service), place, declared, undefined);
     expect(made.incomplete).toBeUndefined();
   });
 
   it("is as declared though its secret is not shown, if the catalogue says that it is one", async () => {
     await using scene = await open({ faults: { service: { hiddenSecrets: "omitted" } } });
     const entry = await lookUp(scene.client, "edgee/meta-capi");
-    const made = await componentKind.ensure(scene.client, { ...place, entry }, secrets, undefined);
+    const made = await componentKind(knowledgeOf(entry)).ensure(scene.client, place, secrets, undefined);
     expect(made.live.settings).toEqual({ pixel_id: "1" });
     expect(made.incomplete).toBeUndefined();
 
-    await componentKind.remove(scene.client, place, made.live.id);
-    const unknown = await componentKind.ensure(scene.client, place, secrets, undefined);
+    await componentKind().remove(scene.client, place, made.live.id);
+    const unknown = await componentKind().ensure(scene.client, place, secrets, undefined);
     expect(unknown.incomplete).toMatchObject({ cause: { fields: ["settings.access_token"] } });
   });
 
@@ -68,7 +69,7 @@ describe("a component that was integrated", () => {
     );
     const client = connect(service);
     const entry = await lookUp(client, "edgee/meta-capi");
-    const made = await componentKind.ensure(client, { ...place, entry }, secrets, undefined);
+    const made = await componentKind(knowledgeOf(entry)).ensure(client, place, secrets, undefined);
     expect(made.incomplete).toMatchObject({ cause: { fields } });
   });
 });
@@ -79,10 +80,10 @@ describe("a component whose integration got no answer", () => {
 
   it("is looked for in its project, and then its outcome is unknown, with where to look", async () => {
     await using scene = await open({ faults: lose("before", COMPONENTS) });
-    const error = await caught(componentKind.ensure(scene.client, place, ours, undefined));
+    const error = await caught(componentKind().ensure(scene.client, place, ours, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("the integration of component edgee/ga4 in project prj_1");
-    expect(error.message).toContain(`GET ${COMPONENTS} `);
+    expect(error.message).toContain("Run plan: it reads the service");
     expect(writes(scene.emulator)).toHaveLength(1);
   });
 
@@ -92,7 +93,7 @@ describe("a component whose integration got no answer", () => {
     await scene.client.components.create("prj_1", theirs);
     scene.emulator.reset();
     scene.emulator.setFaults(lose("before", COMPONENTS));
-    const error = await caught(componentKind.ensure(scene.client, place, ours, undefined));
+    const error = await caught(componentKind().ensure(scene.client, place, ours, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("2 now: pc_2, pc_1.");
     expect(error).toMatchObject({ cause: { cause: { call: { method: "POST" } } } });
@@ -108,11 +109,11 @@ describe("a component whose integration got no answer", () => {
         { method: "POST", path: `${COMPONENTS}/pc_1`, fault: { kind: "html", handled: true } },
       ],
     });
-    const made = await componentKind.ensure(scene.client, place, ours, undefined);
+    const made = await componentKind().ensure(scene.client, place, ours, undefined);
     expect(made).toMatchObject({
       live: { id: "pc_1", component_version: "1.2.0", settings: { measurement_id: "G-1" } },
-      takenOver: true,
-      notes: [expect.stringContaining("pc_1 was found and taken over"), expect.stringContaining("read back")],
+      adopted: true,
+      notes: [expect.stringContaining("pc_1 was found and adopted"), expect.stringContaining("read back")],
     });
     expect(made.incomplete).toBeUndefined();
     expect(await scene.client.components.get("prj_1", "pc_1")).toMatchObject({ component_version: "1.2.0" });
@@ -127,11 +128,11 @@ describe("a component whose integration got no answer", () => {
       { method: "POST", path: `${COMPONENTS}/pc_1`, fault: { kind: "answer", status: 403, body: forbidden } },
     ];
     scene.emulator.setFaults({ faults });
-    const made = await componentKind.ensure(scene.client, place, ours, undefined);
+    const made = await componentKind().ensure(scene.client, place, ours, undefined);
     expect(made).toMatchObject({
       live: { id: "pc_1", component_version: "1.0.0" },
-      takenOver: true,
-      notes: [expect.stringContaining("taken over")],
+      adopted: true,
+      notes: [expect.stringContaining("pc_1 was found and adopted")],
       incomplete: { name: "NotAsDeclaredError", cause: { status: 403 } },
     });
   });

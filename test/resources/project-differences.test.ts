@@ -6,11 +6,12 @@ import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { startLossyService, writes } from "./lossy-service.ts";
 import { lose, openScene } from "./scene.ts";
 
+const organization = { organizationId: "org_1" };
+
 const key = { organization_id: "org_1", slug: "site" } as const;
 const live = { id: "prj_1", ...key };
 
-const compare = (more: object, of: object = {}) =>
-  projectKind.compare({ ...key, ...more }, { ...live, ...of }, undefined);
+const compare = (more: object, of: object = {}) => projectKind.compare({ ...key, ...more }, { ...live, ...of });
 
 describe("a project differs", () => {
   it("in its organization only by being another project, which is made anew", () => {
@@ -55,7 +56,7 @@ describe("an update of a project", () => {
   it("that would move it says how it can be had", async () => {
     await using server = await answering({});
     const declared = { ...key, organization_id: "org_2" };
-    const error = await caught(projectKind.ensure(connect(server), undefined, declared, live));
+    const error = await caught(projectKind.ensure(connect(server), organization, declared, live));
     expect(error).toMatchObject({ name: "InvalidRequestError", message: expect.stringMatching(/\. Remove it, and/) });
     expect(server.received).toEqual([]);
   });
@@ -63,7 +64,7 @@ describe("an update of a project", () => {
   it("takes all events away where null is declared", async () => {
     await using server = await answering({});
     const before = { ...live, autocapture: { click: true } };
-    const made = await projectKind.ensure(connect(server), undefined, { ...key, autocapture: null }, before);
+    const made = await projectKind.ensure(connect(server), organization, { ...key, autocapture: null }, before);
     expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture":null}']);
     expect(made.live["autocapture"]).toBeNull();
   });
@@ -71,7 +72,7 @@ describe("an update of a project", () => {
   it("sends the events beside other fields", async () => {
     await using server = await answering({});
     const declared = { ...key, cache: true, autocapture: { click: true } };
-    await projectKind.ensure(connect(server), undefined, declared, { ...live, autocapture: { form: true } });
+    await projectKind.ensure(connect(server), organization, declared, { ...live, autocapture: { form: true } });
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
       { cache: true, autocapture: { form: true, click: true } },
     ]);
@@ -81,7 +82,7 @@ describe("an update of a project", () => {
     const set = { object: "b", avatar_url: "b", created_at: "b", updated_at: "b" };
     await using server = await answering({ ...set, plan: "free", region: null });
     const before = { ...live, object: "a", avatar_url: "a", created_at: "a", updated_at: "a", region: undefined };
-    const made = await projectKind.ensure(connect(server), undefined, { ...key, cache: true }, before);
+    const made = await projectKind.ensure(connect(server), organization, { ...key, cache: true }, before);
     expect(made.live).toMatchObject({ ...set, cache: true });
   });
 
@@ -91,7 +92,7 @@ describe("an update of a project", () => {
     ["the organization", {}, { organization_id: "org_2" }, ["organization_id"]],
   ])("says when its answer shows that %s changed which nobody declares", async (_what, before, fields, names) => {
     await using server = await answering(fields);
-    const update = projectKind.ensure(connect(server), undefined, { ...key, cache: true }, { ...live, ...before });
+    const update = projectKind.ensure(connect(server), organization, { ...key, cache: true }, { ...live, ...before });
     const error = await caught(update);
     expect(error).toMatchObject({ name: "UndeclaredChangeError", fields: names });
     expect(error.message).toContain("update of project prj_1 ");
@@ -101,7 +102,7 @@ describe("an update of a project", () => {
     await using server = await answering({ autocapture: undefined });
     const declared = { ...key, autocapture: { click: true } };
     const before = { ...live, autocapture: { form: true } };
-    const made = await projectKind.ensure(connect(server), undefined, declared, before);
+    const made = await projectKind.ensure(connect(server), organization, declared, before);
     expect(made.live["autocapture"]).toEqual({ form: true, click: true });
   });
 });
@@ -111,12 +112,12 @@ describe("a project that was created", () => {
     await using scene = await openScene({
       faults: { faults: [{ method: "POST", path: "/v1/projects/prj_1", fault: { kind: "html", handled: true } }] },
     });
-    const made = await projectKind.ensure(scene.client, undefined, { ...key, cache: true }, undefined);
+    const made = await projectKind.ensure(scene.client, organization, { ...key, cache: true }, undefined);
     expect(made).toMatchObject({
       live: { id: "prj_1", cache: true },
       notes: [expect.stringContaining("update of project prj_1 was lost; it was read back")],
     });
-    expect(made.takenOver).toBeUndefined();
+    expect(made.adopted).toBeUndefined();
     expect(made.incomplete).toBeUndefined();
   });
 
@@ -129,11 +130,11 @@ describe("a project that was created", () => {
         { method: "POST", path: "/v1/projects/prj_1", fault: { kind: "html", handled: true } },
       ],
     });
-    const made = await projectKind.ensure(scene.client, undefined, { ...key, description: "ours" }, undefined);
+    const made = await projectKind.ensure(scene.client, organization, { ...key, description: "ours" }, undefined);
     expect(made).toMatchObject({
       live: { id: "prj_1", description: "ours" },
-      takenOver: true,
-      notes: [expect.stringContaining("found and taken over"), expect.stringContaining("read back")],
+      adopted: true,
+      notes: [expect.stringContaining("prj_1 was found and adopted"), expect.stringContaining("read back")],
     });
   });
 
@@ -144,7 +145,7 @@ describe("a project that was created", () => {
       () => ({ id: "prj_1" }),
     );
     const declared = { ...key, description: "D", cache: true, autocapture: { click: true } };
-    const made = await projectKind.ensure(connect(service), undefined, declared, undefined);
+    const made = await projectKind.ensure(connect(service), organization, declared, undefined);
     expect(made.incomplete).toBeUndefined();
     expect(made.live).toMatchObject({ id: "prj_1", ...declared });
   });
@@ -152,7 +153,7 @@ describe("a project that was created", () => {
   it("is sent neither empty settings nor those left to the service", async () => {
     await using service = await startLossyService({}, () => undefined);
     const declared = { ...key, description: undefined, cache: undefined, autocapture: { click: undefined } };
-    const made = await projectKind.ensure(connect(service), undefined, declared, undefined);
+    const made = await projectKind.ensure(connect(service), organization, declared, undefined);
     expect(writes(service.emulator).map(({ body }) => body)).toEqual([{ ...key, type: "proxy" }]);
     expect(made.notes).toEqual([]);
     expect(made.incomplete).toBeUndefined();
@@ -162,7 +163,7 @@ describe("a project that was created", () => {
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { id: "prj_1", ...JSON.parse(body) }),
     );
-    await projectKind.ensure(connect(server), undefined, { ...key, extra: { region: "eu" } }, undefined);
+    await projectKind.ensure(connect(server), organization, { ...key, extra: { region: "eu" } }, undefined);
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([{ ...key, type: "proxy" }, { region: "eu" }]);
   });
 });
@@ -172,7 +173,7 @@ describe("a child of a project", () => {
     await using server = await startFaultServer((response, { path }) =>
       path.includes("components") ? refuse(response, 404, "not_found_error") : refuse(response, 403, "forbidden_error"),
     );
-    const reading = componentKind.read(connect(server), { projectId: "prj_1" }, "pc_1");
+    const reading = componentKind().read(connect(server), { projectId: "prj_1" }, "pc_1");
     expect(await caught(reading)).toMatchObject({ status: 403 });
   });
 });

@@ -5,6 +5,8 @@ import { projectKind } from "../../provider/resources/project.ts";
 import { caught, connect } from "../api/connect.ts";
 import { json, startFaultServer } from "../api/fault-server.ts";
 
+const organization = { organizationId: "org_1" };
+
 const key = { organization_id: "org_1", slug: "site" };
 
 /** What is wrong with a declaration, by field; nothing, where it may be declared. */
@@ -124,7 +126,7 @@ describe("an update's answer that has another value in", () => {
     await using server = await startFaultServer((response) =>
       json(response, 200, { ...live, description: "new", [name]: "after" }),
     );
-    return await projectKind.ensure(connect(server), undefined, { ...key, description: "new" }, live);
+    return await projectKind.ensure(connect(server), organization, { ...key, description: "new" }, live);
   }
 
   it.each(["object", "id", "avatar_url", "created_at", "updated_at"])(

@@ -16,6 +16,8 @@ import { caught, connect } from "../api/connect.ts";
 import { html, json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { startLossyService, writes } from "./lossy-service.ts";
 
+const organization = { organizationId: "org_1" };
+
 const key = { organization_id: "org_1", slug: "site" } as const;
 
 function isCreate({ method, path }: { method: string; path: string }): boolean {
@@ -34,8 +36,8 @@ describe("a project is found", () => {
       pageSize: 2,
     });
     const lists = joinedLists(connect(emulator));
-    expect(await projectKind.find(lists, undefined, { ...key })).toMatchObject({ id: "prj_4" });
-    expect(await projectKind.find(lists, undefined, { ...key, slug: "sit" })).toBeUndefined();
+    expect(await projectKind.find(lists, organization, { ...key })).toMatchObject({ id: "prj_4" });
+    expect(await projectKind.find(lists, organization, { ...key, slug: "sit" })).toBeUndefined();
   });
 
   it("never, where there are several: their ids are listed", async () => {
@@ -44,7 +46,7 @@ describe("a project is found", () => {
       { id: "prj_2", slug: "site" },
     ];
     await using server = await startFaultServer((response) => json(response, 200, { data: twins }));
-    const error = await caught(projectKind.find(joinedLists(connect(server)), undefined, { ...key }));
+    const error = await caught(projectKind.find(joinedLists(connect(server)), organization, { ...key }));
     expect(error).toBeInstanceOf(AmbiguousError);
     expect(error).toHaveProperty("ids", ["prj_1", "prj_2"]);
     expect(error.message).toContain("project site of org_1 exists 2 times: prj_1, prj_2. Nothing was changed.");
@@ -53,14 +55,14 @@ describe("a project is found", () => {
   it("never in another organization that the list happens to hold", async () => {
     const others = [{ id: "prj_9", slug: "site", organization_id: "org_2" }];
     await using server = await startFaultServer((response) => json(response, 200, { data: others }));
-    expect(await projectKind.find(joinedLists(connect(server)), undefined, { ...key })).toBeUndefined();
+    expect(await projectKind.find(joinedLists(connect(server)), organization, { ...key })).toBeUndefined();
   });
 });
 
 describe("reading a project", () => {
   it("gives nothing only where the service itself says that it is gone", async () => {
     await using emulator = await startEmulator();
-    expect(await projectKind.read(connect(emulator), undefined, "prj_1")).toBeUndefined();
+    expect(await projectKind.read(connect(emulator), organization, "prj_1")).toBeUndefined();
   });
 
   it.each([
@@ -72,7 +74,7 @@ describe("reading a project", () => {
     await using server = await startFaultServer((response) =>
       type === "text" ? response.writeHead(status).end("Not found") : refuse(response, status, type),
     );
-    expect(await caught(projectKind.read(connect(server), undefined, "prj_1"))).toMatchObject({ status });
+    expect(await caught(projectKind.read(connect(server), organization, "prj_1"))).toMatchObject({ status });
   });
 });
 
@@ -80,7 +82,7 @@ describe("a new project", () => {
   it("takes two calls, the second with its settings", async () => {
     await using emulator = await startEmulator();
     const declared = { ...key, description: "D", cookie_domain: null, cache: true, extra: {} };
-    const made = await projectKind.ensure(connect(emulator), undefined, declared, undefined);
+    const made = await projectKind.ensure(connect(emulator), organization, declared, undefined);
     expect(made.live).toMatchObject({ id: "prj_1", description: "D", cache: true, force_https: true });
     expect(writes(emulator)).toEqual([
       { line: "POST /v1/projects", body: { ...key, type: "proxy", description: "D" }, status: 200 },
@@ -91,24 +93,24 @@ describe("a new project", () => {
   it("takes one call without settings", async () => {
     await using emulator = await startEmulator();
     const declared = { ...key, type: "mcp", description: null, autocapture: {} } as const;
-    await projectKind.ensure(connect(emulator), undefined, declared, undefined);
+    await projectKind.ensure(connect(emulator), organization, declared, undefined);
     expect(writes(emulator)).toEqual([{ line: "POST /v1/projects", body: { ...key, type: "mcp" }, status: 200 }]);
   });
 
   it("whose settings are refused is not lost: it is given with what went wrong", async () => {
     await using emulator = await startEmulator();
     const declared = { ...key, extra: { colour: "red" } };
-    const made = await projectKind.ensure(connect(emulator), undefined, declared, undefined);
+    const made = await projectKind.ensure(connect(emulator), organization, declared, undefined);
     expect(made.live.id).toBe("prj_1");
     expect(made.incomplete).toBeInstanceOf(SettingsNotAppliedError);
     expect(made.incomplete).toHaveProperty("cause.status", 400);
     const message = made.incomplete?.message;
-    expect(message).toContain("Project prj_1 was created, its settings were not applied: POST /v1/projects/prj_1");
-    expect(message).toContain("The next run goes on from there.");
+    expect(message).toContain("Project prj_1 was created, but its settings were not applied: POST /v1/projects/prj_1");
+    expect(message).toContain("The next run applies them.");
 
     const client = connect(emulator);
-    const live = await projectKind.find(joinedLists(client), undefined, { ...key });
-    await projectKind.ensure(client, undefined, { ...key, cache: true }, live);
+    const live = await projectKind.find(joinedLists(client), organization, { ...key });
+    await projectKind.ensure(client, organization, { ...key, cache: true }, live);
     expect(writes(emulator).map(({ line, status }) => `${line} ${status}`)).toEqual([
       "POST /v1/projects 200",
       "POST /v1/projects/prj_1 400",
@@ -124,17 +126,17 @@ describe("a new project", () => {
         (answer) => ({ ...Object(answer), slug: "site-2" }),
       );
       const declared = { ...key, ...settings };
-      const { incomplete } = await projectKind.ensure(connect(service), undefined, declared, undefined);
+      const { incomplete } = await projectKind.ensure(connect(service), organization, declared, undefined);
       expect(incomplete).toBeInstanceOf(SettingsNotAppliedError);
       expect(incomplete?.cause).toBeInstanceOf(NotTakenError);
-      expect(incomplete?.message).toContain("did not take slug of project prj_1 ");
+      expect(incomplete?.message).toContain("did not accept slug of project prj_1 ");
       expect(incomplete?.message).not.toContain("next run");
     }
   });
 
   it("that is refused had no effect and is not read back", async () => {
     await using emulator = await startEmulator({ seed: { projects: [{ ...key }] } });
-    const error = await caught(projectKind.ensure(connect(emulator), undefined, { ...key }, undefined));
+    const error = await caught(projectKind.ensure(connect(emulator), organization, { ...key }, undefined));
     expect(error).toBeInstanceOf(RefusedError);
     expect(hadNoEffect(error)).toBe(true);
     expect(emulator.requests()).toHaveLength(1);
@@ -142,9 +144,9 @@ describe("a new project", () => {
 
   it("whose answer is lost is read back, and its settings follow", async () => {
     await using service = await startLossyService({}, (request) => (isCreate(request) ? "after" : undefined));
-    const made = await projectKind.ensure(connect(service), undefined, { ...key, cache: true }, undefined);
-    expect(made).toMatchObject({ live: { id: "prj_1", cache: true }, takenOver: true });
-    expect(made.notes).toEqual([expect.stringContaining("prj_1 was found and taken over")]);
+    const made = await projectKind.ensure(connect(service), organization, { ...key, cache: true }, undefined);
+    expect(made).toMatchObject({ live: { id: "prj_1", cache: true }, adopted: true });
+    expect(made.notes).toEqual([expect.stringContaining("prj_1 was found and adopted")]);
     expect(writes(service.emulator).map(({ line }) => line)).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1"]);
   });
 
@@ -154,7 +156,7 @@ describe("a new project", () => {
         if (method === "POST") html(response, status);
         else json(response, 200, { data: [{ id: "prj_1", ...key }] });
       });
-      const made = await projectKind.ensure(connect(server), undefined, { ...key }, undefined);
+      const made = await projectKind.ensure(connect(server), organization, { ...key }, undefined);
       expect(made).toMatchObject({ live: { id: "prj_1" } });
       expect(server.received.map(({ method }) => method)).toEqual(["POST", "GET"]);
     }
@@ -162,10 +164,10 @@ describe("a new project", () => {
 
   it("that is not there after a lost answer stays unknown, and is not sent again", async () => {
     await using service = await startLossyService({}, (request) => (isCreate(request) ? "before" : undefined));
-    const error = await caught(projectKind.ensure(connect(service), undefined, { ...key }, undefined));
+    const error = await caught(projectKind.ensure(connect(service), organization, { ...key }, undefined));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(hadNoEffect(error)).toBe(false);
-    expect(error.message).toContain("It is not known whether the creation of project site of org_1 took place");
+    expect(error.message).toContain("The outcome of the creation of project site of org_1 is unknown: ");
     expect(service.emulator.requests().map(({ method }) => method)).toEqual(Array(5).fill("GET"));
   });
 
@@ -174,7 +176,7 @@ describe("a new project", () => {
       if (method === "POST") response.destroy();
       else refuse(response, 403, "forbidden_error");
     });
-    const error = await caught(projectKind.ensure(connect(server), undefined, { ...key }, undefined));
+    const error = await caught(projectKind.ensure(connect(server), organization, { ...key }, undefined));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error.cause).toHaveProperty("call.method", "POST");
     expect(server.received).toHaveLength(2);
@@ -187,7 +189,7 @@ describe("a new project", () => {
       else json(response, 200, { data: twins });
     });
     const declared = { ...key, cache: true };
-    const error = await caught(projectKind.ensure(connect(server), undefined, declared, undefined));
+    const error = await caught(projectKind.ensure(connect(server), organization, declared, undefined));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error.message).toContain("There are 2 now: prj_1, prj_2.");
     expect(error.message).not.toContain("Nothing was changed");
@@ -221,7 +223,7 @@ describe("bringing a project to what is declared", () => {
       trusted_ips: ["2.2.2.2", "1.1.1.1"],
       autocapture: { click: false },
     };
-    const { live: after } = await projectKind.ensure(client, undefined, declared, before);
+    const { live: after } = await projectKind.ensure(client, organization, declared, before);
     expect(writes(emulator)).toEqual([
       {
         line: "POST /v1/projects/prj_1",
@@ -242,7 +244,7 @@ describe("bringing a project to what is declared", () => {
     const client = connect(emulator);
     const live = await client.projects.get("prj_1");
     emulator.reset();
-    expect(await projectKind.ensure(client, undefined, { ...key, cache: true }, live)).toEqual({ live, notes: [] });
+    expect(await projectKind.ensure(client, organization, { ...key, cache: true }, live)).toEqual({ live, notes: [] });
     expect(emulator.requests()).toEqual([]);
   });
 
@@ -250,7 +252,7 @@ describe("bringing a project to what is declared", () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);
     const live = await client.projects.get("prj_1");
-    await projectKind.ensure(client, undefined, { ...key, slug: "shop" }, live);
+    await projectKind.ensure(client, organization, { ...key, slug: "shop" }, live);
     expect(writes(emulator)).toMatchObject([{ body: { slug: "shop" } }]);
   });
 
@@ -259,8 +261,8 @@ describe("bringing a project to what is declared", () => {
     const client = connect(emulator);
     const live = await client.projects.get("prj_1");
     const declared = { ...key, organization_id: "org_2", cache: false };
-    const error = await caught(projectKind.ensure(client, undefined, declared, live));
-    expect(error.message).toContain("belongs to org_1, and cannot move to org_2");
+    const error = await caught(projectKind.ensure(client, organization, declared, live));
+    expect(error.message).toContain("belongs to org_1 and cannot move to org_2");
     expect(hadNoEffect(error)).toBe(true);
     expect(writes(emulator)).toEqual([]);
   });
@@ -271,7 +273,7 @@ describe("bringing a project to what is declared", () => {
     );
     const extra = { "autocapture.mode": "x", "a.b": 1, region: null };
     const live = { id: "prj_1", ...key, region: "eu", autocapture: { click: true } };
-    await projectKind.ensure(connect(server), undefined, { ...key, extra }, live);
+    await projectKind.ensure(connect(server), organization, { ...key, extra }, live);
     expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture.mode":"x","a.b":1,"region":null}']);
   });
 
@@ -281,7 +283,7 @@ describe("bringing a project to what is declared", () => {
     );
     const live = { id: "prj_1", ...key, autocapture: { click: true, form: null, swipe: true } };
     const declared = { ...key, autocapture: { click: false, scroll: undefined } };
-    await projectKind.ensure(connect(server), undefined, declared, live);
+    await projectKind.ensure(connect(server), organization, declared, live);
     expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture":{"click":false,"swipe":true}}']);
   });
 
@@ -296,7 +298,7 @@ describe("bringing a project to what is declared", () => {
       await using service = await startLossyService({ seed }, () => undefined, change(fields));
       const client = connect(service);
       const live = await client.projects.get("prj_1");
-      const error = await caught(projectKind.ensure(client, undefined, { ...key, description: "new" }, live));
+      const error = await caught(projectKind.ensure(client, organization, { ...key, description: "new" }, live));
       expect(error).toBeInstanceOf(UndeclaredChangeError);
       expect(error).toHaveProperty("fields", names);
       expect(error.message).not.toContain("other");
@@ -312,7 +314,7 @@ describe("bringing a project to what is declared", () => {
     const client = connect(service);
     const live = await client.projects.get("prj_1");
     const declared = { ...key, autocapture: { click: false } };
-    expect(await caught(projectKind.ensure(client, undefined, declared, live))).toMatchObject({
+    expect(await caught(projectKind.ensure(client, organization, declared, live))).toMatchObject({
       name: "UndeclaredChangeError",
       message: expect.stringContaining("update of project prj_1 "),
       fields: ["autocapture.form"],
@@ -335,7 +337,7 @@ describe("bringing a project to what is declared", () => {
     );
     const client = connect(service);
     const live = await client.projects.get("prj_1");
-    const { live: after } = await projectKind.ensure(client, undefined, { ...key, description: "new" }, live);
+    const { live: after } = await projectKind.ensure(client, organization, { ...key, description: "new" }, live);
     expect(after).toMatchObject({ description: "new" });
   });
 
@@ -347,7 +349,7 @@ describe("bringing a project to what is declared", () => {
     );
     const client = connect(service);
     const live = await client.projects.get("prj_1");
-    const error = await caught(projectKind.ensure(client, undefined, { ...key, description: "new" }, live));
+    const error = await caught(projectKind.ensure(client, organization, { ...key, description: "new" }, live));
     expect(error).toBeInstanceOf(NotTakenError);
     expect(error).toHaveProperty("fields", ["description"]);
     expect(error.message).toContain("of project prj_1 as declared");
@@ -362,9 +364,9 @@ describe("bringing a project to what is declared", () => {
     const client = connect(service);
     const live = await client.projects.get("prj_1");
     const declared = { ...key, description: "new", cache: false };
-    const { live: after } = await projectKind.ensure(client, undefined, declared, live);
+    const { live: after } = await projectKind.ensure(client, organization, declared, live);
     expect(after).toMatchObject({ description: "new", cache: false, cookie_name: "mine" });
-    expect(projectKind.compare(declared, after, undefined)).toEqual([]);
+    expect(projectKind.compare(declared, after)).toEqual([]);
   });
 });
 
@@ -413,15 +415,15 @@ describe("any declaration", () => {
       fc.asyncProperty(declaration, declaration, async (first, second) => {
         run += 1;
         const place = { organization_id: "org_1", slug: `site-${run}` };
-        let { live } = await projectKind.ensure(client, undefined, { ...place, ...first }, undefined);
+        let { live } = await projectKind.ensure(client, organization, { ...place, ...first }, undefined);
         for (const declared of [first, second]) {
           const before = await client.projects.get(live.id);
           emulator.reset();
-          ({ live } = await projectKind.ensure(client, undefined, { ...place, ...declared }, before));
+          ({ live } = await projectKind.ensure(client, organization, { ...place, ...declared }, before));
           const read = await client.projects.get(live.id);
-          expect(projectKind.compare({ ...place, ...declared }, read, undefined)).toEqual([]);
+          expect(projectKind.compare({ ...place, ...declared }, read)).toEqual([]);
           expect(live).toEqual(read);
-          expect((await projectKind.ensure(client, undefined, { ...place, ...declared }, read)).live).toBe(read);
+          expect((await projectKind.ensure(client, organization, { ...place, ...declared }, read)).live).toBe(read);
           const sent = writes(emulator).flatMap(({ body }) => Object.keys(Object(body)));
           expect(sent.filter((name) => !Object.hasOwn(declared, name))).toEqual([]);
           expect(writes(emulator).length).toBe(declared === first ? 0 : Math.min(sent.length, 1));
@@ -438,14 +440,14 @@ describe("removing a project", () => {
   it("twice is fine", async () => {
     await using emulator = await startEmulator({ seed: { projects: [{ ...key }] } });
     const client = connect(emulator);
-    await projectKind.remove(client, undefined, "prj_1");
-    await projectKind.remove(client, undefined, "prj_1");
+    await projectKind.remove(client, organization, "prj_1");
+    await projectKind.remove(client, organization, "prj_1");
     expect(writes(emulator).map(({ status }) => status)).toEqual([200, 404]);
   });
 
   it("is not done where something in front of the service answers 404", async () => {
     await using server = await startFaultServer((response) => response.writeHead(404).end("<html>"));
-    const error = await caught(projectKind.remove(connect(server), undefined, "prj_1"));
+    const error = await caught(projectKind.remove(connect(server), organization, "prj_1"));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error.cause).toBeInstanceOf(RefusedError);
   });
@@ -457,7 +459,7 @@ describe("removing a project", () => {
       lost = true;
       return "after";
     });
-    await projectKind.remove(connect(service), undefined, "prj_1");
+    await projectKind.remove(connect(service), organization, "prj_1");
     expect(writes(service.emulator).map(({ status }) => status)).toEqual([200, 404]);
   });
 });

@@ -1,13 +1,16 @@
+import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { describe, expect, it } from "vitest";
 import type { EmulatorOptions, FaultSchedule } from "../../emulator/start.ts";
 import { createClient, type Client } from "../../provider/api/client.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
-import { LOOKS, SETTLE_WINDOW } from "../../provider/resources/settle.ts";
+import { READ_DELAYS, SETTLE_WINDOW } from "../../provider/resources/settle.ts";
 import { lookUp } from "../../provider/resources/catalogue.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { caught } from "../api/connect.ts";
 import { lose, openScene } from "./scene.ts";
+
+const organization = { organizationId: "org_1" };
 
 const place = { projectId: "prj_1" };
 const key = { organization_id: "org_1", slug: "site" };
@@ -24,16 +27,16 @@ const open = (options: EmulatorOptions = {}) =>
 
 describe("the settle window", () => {
   it("is as long as all looks together, and the first comes at once", () => {
-    expect(LOOKS.reduce((sum, wait) => sum + wait, 0)).toBe(SETTLE_WINDOW);
-    expect(LOOKS[0]).toBe(0);
+    expect(READ_DELAYS.reduce((sum, wait) => sum + wait, 0)).toBe(SETTLE_WINDOW);
+    expect(READ_DELAYS[0]).toBe(0);
   });
 });
 
 describe("a project whose creation got no answer", () => {
   it("is looked for all through the window, and then its outcome is unknown, with where to look", async () => {
     await using scene = await open({ faults: lose("before", PROJECTS) });
-    const error = await caught(projectKind.ensure(scene.client, undefined, key, undefined));
-    expect(error).toMatchObject({ name: "OutcomeUnknownError", message: expect.stringContaining("GET /v1/projects ") });
+    const error = await caught(projectKind.ensure(scene.client, organization, key, undefined));
+    expect(error).toMatchObject({ name: "OutcomeUnknownError", message: expect.stringContaining("Run plan: ") });
     expect(scene.log()).toEqual([
       "0 POST /v1/projects",
       "0 GET /v1/projects",
@@ -48,9 +51,9 @@ describe("a project whose creation got no answer", () => {
     await using scene = await open({
       faults: { ...lose("after", PROJECTS), service: { staleListsMs: 4_000 } },
     });
-    const { live, notes, takenOver } = await projectKind.ensure(scene.client, undefined, key, undefined);
-    expect({ id: live.id, takenOver }).toEqual({ id: "prj_2", takenOver: true });
-    expect(notes).toEqual([expect.stringContaining("prj_2 was found and taken over")]);
+    const { live, notes, adopted } = await projectKind.ensure(scene.client, organization, key, undefined);
+    expect({ id: live.id, adopted }).toEqual({ id: "prj_2", adopted: true });
+    expect(notes).toEqual([expect.stringContaining("prj_2 was found and adopted")]);
     expect(scene.log()).toHaveLength(5);
   });
 
@@ -59,11 +62,11 @@ describe("a project whose creation got no answer", () => {
       ({ kind: "answer", status, body: { error: { type, message: "no" } } }) as const;
     const failing = { method: "GET", path: PROJECTS, times: 4, fault: answer(500, "creation_error") } as const;
     await using scene = await open({ faults: { faults: [...(lose("after", PROJECTS).faults ?? []), failing] } });
-    expect((await projectKind.ensure(scene.client, undefined, key, undefined)).live.id).toBe("prj_2");
+    expect((await projectKind.ensure(scene.client, organization, key, undefined)).live.id).toBe("prj_2");
 
     const forbidden = { ...failing, times: "always", fault: answer(403, "forbidden_error") } as const;
     await using closed = await open({ faults: { faults: [...(lose("after", PROJECTS).faults ?? []), forbidden] } });
-    const error = await caught(projectKind.ensure(closed.client, undefined, key, undefined));
+    const error = await caught(projectKind.ensure(closed.client, organization, key, undefined));
     expect(error).toMatchObject({ name: "OutcomeUnknownError", cause: { call: { method: "POST" } } });
     expect(closed.log()).toHaveLength(2);
   });
@@ -73,7 +76,7 @@ describe("a project whose creation got no answer", () => {
     await using scene = await open({
       faults: { faults: [...(lose("after", PROJECTS).faults ?? []), { method: "GET", path: PROJECTS, fault: page }] },
     });
-    const { live } = await projectKind.ensure(scene.client, undefined, key, undefined);
+    const { live } = await projectKind.ensure(scene.client, organization, key, undefined);
     expect(live.id).toBe("prj_2");
     expect(scene.log()).toEqual(["0 POST /v1/projects", "0 GET /v1/projects", "0.5 GET /v1/projects"]);
     expect(scene.emulator.requests().map(({ query }) => query["organization_id"])).toEqual([
@@ -94,12 +97,12 @@ describe("a project whose creation got no answer", () => {
       clock: {
         ...scene.clock.client,
         sleep: async (milliseconds, signal) => {
-          if (milliseconds === LOOKS[1]) stop.abort();
+          if (milliseconds === READ_DELAYS[1]) stop.abort();
           await scene.clock.client.sleep(milliseconds, signal);
         },
       },
     });
-    const error = await caught(projectKind.ensure(client, undefined, key, undefined));
+    const error = await caught(projectKind.ensure(client, organization, key, undefined));
     await client.close();
     expect(error).toMatchObject({ name: "OutcomeUnknownError", cause: { call: { method: "POST" } } });
     expect(scene.log()).toEqual(["0 POST /v1/projects", "0 GET /v1/projects"]);
@@ -112,7 +115,7 @@ describe("a project whose creation got no answer", () => {
       faults: [{ method: "POST", path: PROJECTS, fault: { kind: "reset", when: "before" } }],
     });
     const declared = { ...key, description: "ours", cache: true };
-    const { live } = await projectKind.ensure(scene.client, undefined, declared, undefined);
+    const { live } = await projectKind.ensure(scene.client, organization, declared, undefined);
     expect(live).toMatchObject({ id: "prj_2", type: "mcp", description: "ours", cache: true });
   });
 });
@@ -138,8 +141,8 @@ describe("a host name whose attachment got no answer", () => {
     const made = await domainKind.ensure(scene.client, place, { name: "www.example.com" }, undefined);
     expect(made).toMatchObject({
       live: { name: "www.example.com" },
-      takenOver: true,
-      notes: [expect.stringContaining("www.example.com was found and taken over")],
+      adopted: true,
+      notes: [expect.stringContaining("www.example.com was found and adopted")],
     });
     expect(scene.log()).toHaveLength(2);
   });
@@ -149,8 +152,8 @@ describe("a host name whose attachment got no answer", () => {
     const error = await caught(domainKind.ensure(scene.client, place, { name: "www.example.com" }, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("the attachment of www.example.com to project prj_1");
-    expect(error.message).toContain(`GET ${DOMAINS}/www.example.com `);
-    expect(scene.log().filter((line) => line.includes("POST"))).toHaveLength(LOOKS.length);
+    expect(error.message).toContain("Run plan: it reads the service");
+    expect(scene.log().filter((line) => line.includes("POST"))).toHaveLength(READ_DELAYS.length);
     expect(scene.log().at(-1)).toBe("10 GET /v1/projects/prj_1");
   });
 
@@ -187,15 +190,15 @@ describe("an update without an answer", () => {
   });
 
   it.each([
-    [true, "done: The answer to the update of project prj_1 was lost; it was read back, and is as declared."],
-    [false, "OutcomeUnknownError: It is not known whether the update of project prj_1 took place"],
+    [true, "done: The answer to the update of project prj_1 was lost; it was read back and is as declared."],
+    [false, "OutcomeUnknownError: The outcome of the update of project prj_1 is unknown: "],
   ])("of a project is done if what is read is as declared (it was handled: %s)", async (handled, outcome) => {
     await using scene = await open({ faults: unanswered(`${PROJECTS}/prj_1`, handled) });
     const live = await scene.client.projects.get("prj_1");
     const declared = { ...key, slug: "other", cache: true };
-    const text = await told(projectKind.ensure(scene.client, undefined, declared, live));
+    const text = await told(projectKind.ensure(scene.client, organization, declared, live));
     expect(text).toContain(outcome);
-    expect(text.includes("GET /v1/projects/prj_1 ")).toBe(!handled);
+    expect(text.includes("Run plan: ")).toBe(!handled);
     expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["GET", "POST", "GET"]);
   });
 
@@ -203,20 +206,20 @@ describe("an update without an answer", () => {
     await using scene = await open({ faults: unanswered(`${PROJECTS}/prj_1`, true) });
     const live = await scene.client.projects.get("prj_1");
     const declared = { ...key, slug: "other", cache: true };
-    const made = await projectKind.ensure(scene.client, undefined, declared, live);
+    const made = await projectKind.ensure(scene.client, organization, declared, live);
     expect(made.live).toMatchObject({ id: "prj_1", cache: true });
   });
 
   it.each([
     [true, "done: The answer to the update of component edgee/ga4 in project prj_1 was lost"],
-    [false, "OutcomeUnknownError: It is not known whether the update of component edgee/ga4 in project prj_1 took"],
+    [false, "OutcomeUnknownError: The outcome of the update of component edgee/ga4 in project prj_1 is unknown: "],
   ])("of a component is done if what is read is as declared (it was handled: %s)", async (handled, outcome) => {
     await using scene = await open({ faults: unanswered(`${COMPONENTS}/pc_1`, handled) });
     const live = await scene.client.components.get("prj_1", "pc_1");
     const declared = { component: "edgee/ga4", active: false };
-    const text = await told(componentKind.ensure(scene.client, place, declared, live));
+    const text = await told(componentKind().ensure(scene.client, place, declared, live));
     expect(text).toContain(outcome);
-    expect(text.includes(`GET ${COMPONENTS}/pc_1 `)).toBe(!handled);
+    expect(text.includes("Run plan: ")).toBe(!handled);
     expect((await scene.client.components.get("prj_1", "pc_1")).active).toBe(!handled);
   });
 
@@ -235,7 +238,7 @@ describe("an update without an answer", () => {
     const change = status === "rejected" ? { settings: { ...settings, pixel_id: "2" } } : { active: false };
     const declared = { component: "edgee/meta-capi", settings, ...change };
     const [outcome] = await Promise.allSettled([
-      componentKind.ensure(scene.client, { ...place, entry }, declared, live),
+      componentKind(knowledgeOf(entry)).ensure(scene.client, place, declared, live),
     ]);
     expect(outcome.status).toBe(status);
   });
@@ -259,12 +262,12 @@ describe("an update without an answer", () => {
     });
     scene.emulator.setFaults(unreadable(`${COMPONENTS}/pc_1`));
     const declared = { component: "edgee/ga4", active: false };
-    expect(await caught(componentKind.ensure(scene.client, place, declared, live))).toMatchObject({
+    expect(await caught(componentKind().ensure(scene.client, place, declared, live))).toMatchObject({
       name: "OutcomeUnknownError",
     });
     scene.emulator.setFaults(unreadable(`${PROJECTS}/prj_1`));
     const settings = { ...key, slug: "other", cache: true };
-    expect(await caught(projectKind.ensure(scene.client, undefined, settings, project))).toMatchObject({
+    expect(await caught(projectKind.ensure(scene.client, organization, settings, project))).toMatchObject({
       name: "OutcomeUnknownError",
     });
   });
@@ -273,7 +276,7 @@ describe("an update without an answer", () => {
     await using scene = await open();
     const live = await scene.client.projects.get("prj_1");
     const declared = { ...key, slug: "other", extra: { colour: "red" } };
-    const error = await caught(projectKind.ensure(scene.client, undefined, declared, live));
+    const error = await caught(projectKind.ensure(scene.client, organization, declared, live));
     expect(error).toMatchObject({ name: "RefusedError", status: 400 });
     expect(scene.log()).toHaveLength(2);
   });
@@ -281,11 +284,11 @@ describe("an update without an answer", () => {
 
 describe("a removal without an answer", () => {
   const removals: readonly (readonly [string, string, (client: Client) => Promise<void>])[] = [
-    ["project prj_1", `${PROJECTS}/prj_1`, (client) => projectKind.remove(client, undefined, "prj_1")],
+    ["project prj_1", `${PROJECTS}/prj_1`, (client) => projectKind.remove(client, organization, "prj_1")],
     [
       "component pc_1 from project prj_1",
       `${COMPONENTS}/pc_1`,
-      (client) => componentKind.remove(client, place, "pc_1"),
+      (client) => componentKind().remove(client, place, "pc_1"),
     ],
     [
       "here.example.com from project prj_1",
@@ -303,9 +306,9 @@ describe("a removal without an answer", () => {
     };
     expect(await without(true)).toBe("done: ");
     const unknown = await without(false);
-    expect(unknown).toContain(` of ${what} took place`);
+    expect(unknown).toContain(` of ${what} is unknown: `);
     expect(unknown).toContain("OutcomeUnknownError: ");
-    expect(unknown).toContain(`GET ${path} `);
+    expect(unknown).toContain("Run plan: it reads the service");
   });
 
   it.each(removals)("of %s is looked into only where it may have had an effect", async (_what, path, remove) => {
@@ -339,7 +342,9 @@ describe("a host name whose attachment failed with a time to wait", () => {
 
   it("is not attached again where that is longer than the window", async () => {
     await using scene = await open({ faults: failing("60") });
-    await expect(attach(scene.client)).rejects.toThrow(/^It is not known whether the attachment of new\.example\.com/);
+    await expect(attach(scene.client)).rejects.toThrow(
+      /^The outcome of the attachment of new\.example\.com to project prj_1 is unknown: /,
+    );
     expect(scene.log().filter((line) => line.includes("POST"))).toEqual([`0 POST ${DOMAINS}`]);
   });
 });

@@ -27,8 +27,8 @@ it("an online validation finds what does not fit the catalogue, with its place, 
   expect(report.result).toBe("invalid");
   expect(report.problems.map(formatProblem)).toEqual([
     "a.yaml:6:5: error: components.edgee/ga4.settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id.",
-    "a.yaml:6:17: error: components.edgee/ga4.settings.measurment_id: edgee/ga4 1.2.0 has no setting measurment_id; " +
-      "did you mean measurement_id? It takes measurement_id, anonymize_ip, sample_rate.",
+    "a.yaml:6:17: error: components.edgee/ga4.settings.measurment_id: edgee/ga4 1.2.0 has no setting measurment_id. " +
+      "Did you mean measurement_id? It takes measurement_id, anonymize_ip, sample_rate.",
   ]);
   expect(report.plan).toBeUndefined();
   expect(world.writes()).toEqual([]);
@@ -44,7 +44,7 @@ it("a wrong value is found where it stands, and all are told in the order of the
   expect(problems.map(formatProblem)).toEqual([
     "a.yaml:6:33: warning: components.edgee/ga4.settings.measurement_id: the variable UNSET is not available here; apply needs it",
     "a.yaml:6:62: error: components.edgee/ga4.settings.sample_rate: Setting sample_rate of edgee/ga4 1.2.0 must be a number, not a string.",
-    "b.yaml:5:14: error: components.edgee/ga4.version: edgee/ga4 has no version 1.9.9; there are 1.0.0, 1.1.0, 1.2.0.",
+    "b.yaml:5:14: error: components.edgee/ga4.version: edgee/ga4 has no version 1.9.9. Existing versions: 1.0.0, 1.1.0, 1.2.0.",
     "b.yaml:7:19: warning: domains[0].name: the variable HOST is not available here; apply needs it",
   ]);
 });

@@ -1,57 +1,58 @@
 import { z } from "zod";
 import type { ProjectRecord } from "../../api/records.ts";
 import { isObject } from "../../resources/canonical.ts";
-import { projectFields, declaredProject, type DeclaredProject } from "../../resources/project-fields.ts";
+import type { InOrganization } from "../../resources/kind.ts";
 import { childrenOf } from "../../resources/project-children.ts";
+import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
 import { projectKind } from "../../resources/project.ts";
 import type { Connection } from "../connection.ts";
-import { ifExists, text, type Shape } from "./shape.ts";
+import { ifExists, requiredText, type Shape } from "./shape.ts";
 
-export const projectShape: Shape<undefined, DeclaredProject, ProjectRecord> = {
-  kind: projectKind,
+export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord> = {
+  name: "project",
   inputs: z.strictObject({
     ...declaredProject.shape,
     if_exists: ifExists,
     adopt_id: z.string().min(1).optional(),
     force_destroy: z.boolean().optional(),
   }),
-  declared: Object.keys(declaredProject.shape),
-  fixed: ["organization_id"],
-  subject: (inputs) => `Project ${text(inputs, "slug")} of ${text(inputs, "organization_id")}`,
-  place: async () => undefined,
-  idOf: (_place, { id }) => id,
+  declared: declaredProject,
+  declaredNames: Object.keys(declaredProject.shape),
+  fixedNames: ["organization_id"],
+  subject: (inputs) => `Project ${requiredText(inputs, "slug")} of ${requiredText(inputs, "organization_id")}`,
   parseId: (id) => ({ id, inputs: {} }),
-  inList: async ({ lists }, inputs, id) => {
-    const organization = inputs["organization_id"];
-    if (typeof organization !== "string") return undefined;
-    return (await lists.projects(organization)).find((project) => project.id === id);
-  },
-  drift: (declared, live, place) => projectKind.compare(declared, live, place),
-  observe: (live) => {
-    // Headers that are sent to an origin are where credentials are kept.
-    const names = ["organization_id", ...Object.keys(projectFields)].filter((name) => name !== "forwarded_headers");
-    return Object.fromEntries(names.map((name) => [name, live[name]]));
-  },
+  bind: async (_connection, { organization_id: organizationId }) => ({
+    kind: projectKind,
+    address: { organizationId: typeof organizationId === "string" ? organizationId : undefined },
+    pulumiId: ({ id }) => id,
+    checkWrite: () => {},
+    drift: (declared, live) => projectKind.compare(declared, live),
+    observe: (live) => {
+      // Headers to the origin are where credentials are kept.
+      const names = ["organization_id", ...Object.keys(projectFields)].filter((name) => name !== "forwarded_headers");
+      return Object.fromEntries(names.map((name) => [name, live[name]]));
+    },
+  }),
   outputs: () => ({}),
-  settle: async (_connection, inputs) => ({ inputs, problems: [] }),
-  pinned: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
+  resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
+  pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
   secrets: async (_connection, { forwarded_headers: headers }) =>
     Array.isArray(headers)
       ? headers.flatMap((header: unknown) =>
           isObject(header) && typeof header["value"] === "string" ? [header["value"]] : [],
         )
       : [],
-  beforeRemoval: async (connection, id, inputs) => {
+  refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },
 };
 
-/** Pulumi has deleted the children it manages by now: what is left was never declared, or is kept on purpose. */
+/** Pulumi has already deleted the children that it manages: the rest was never declared, or is retained on purpose. */
 async function refuseChildren({ client }: Connection, id: string): Promise<void> {
   const children = (await childrenOf(client, id)).map(({ name }) => name);
   if (children.length === 0) return;
   throw new Error(
-    `Project ${id} is not deleted: it has ${children.join(", ")}, which this deletion would take with it. Delete or move ` +
-      `them, or set \`forceDestroy: true\` on the project, run \`pulumi up\`, and delete it then.`,
+    `Project ${id} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Delete or move them. ` +
+      `Or set \`forceDestroy: true\` on the project, run \`pulumi up\`, and then delete it.`,
   );
 }

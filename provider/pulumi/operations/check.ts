@@ -7,11 +7,11 @@ import { isUnknown } from "../unknown.ts";
 import { properties } from "./state.ts";
 
 /**
- * Checks inputs against the schema, and with the catalogue, as far as values are known. Never asks whether the object
- * exists: Pulumi checks again, without the old inputs, before each replacement.
+ * Checks inputs against the schema and the catalogue, as far as values are known. Never asks whether the object exists:
+ * Pulumi checks again, without the old inputs, before each replacement.
  */
-export async function check<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
+export async function check<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
   connection: Connection,
   olds: Fields,
   news: Fields,
@@ -27,17 +27,17 @@ export async function check<Place, Declared, Live>(
     if (isUnknown(at(inputs, path))) continue;
     failures.push(failure(pathFromService(shape.inputs, path), message));
   }
-  // What is not of the right type cannot be checked further.
+  // Inputs of a wrong type cannot be checked further.
   if (failures.length > 0) return { inputs: given, failures };
 
-  const settled = await shape.settle(connection, inputs, inputsOf(shape, olds));
+  const resolved = await shape.resolve(connection, inputs, inputsOf(shape, olds));
   return {
-    inputs: properties(shape, settled.inputs),
-    failures: settled.problems.map(({ path, message }) => failure(pathFromService(shape.inputs, path), message)),
+    inputs: properties(shape, resolved.inputs),
+    failures: resolved.problems.map(({ path, message }) => failure(pathFromService(shape.inputs, path), message)),
   };
 }
 
-/** Pulumi shows the value of a property, and `<nil>` for one that is inside another: that one is named in the sentence. */
+/** Pulumi shows the value of a property, and `<nil>` for a nested one: so a nested one is named in the message instead. */
 function failure(path: Path, reason: string): dynamic.CheckFailure {
   return path.length > 1
     ? { property: "", reason: `${written(path)}: ${reason}` }
@@ -46,7 +46,7 @@ function failure(path: Path, reason: string): dynamic.CheckFailure {
 
 function noSuchField({ path, known }: UnknownField): string {
   const meant = nearestName(String(path.at(-1)), known);
-  return `there is no such field; ${meant === undefined ? `there are ${known.join(", ")}` : `did you mean ${meant}?`}`;
+  return `unknown field; ${meant === undefined ? `the fields are ${known.join(", ")}` : `did you mean ${meant}?`}`;
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -4,101 +4,103 @@ import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Shape } from "../kinds/shape.ts";
+import { declaredOf, inputsOf, type Binding, type Shape } from "../kinds/shape.ts";
 import type { Fields } from "../naming.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
 import { organizationFor, outputsOf } from "./state.ts";
 
-/** Makes the object, or adopts the one that answers to the same natural key where the inputs allow it. */
-export async function create<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
+/** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
+export async function create<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
   connection: Connection,
   properties: Fields,
 ): Promise<dynamic.CreateResult> {
-  const { client } = connection;
   const inputs = inputsOf(shape, properties);
-  const place = await shape.place(connection, inputs);
-  // Before anything is made: after that, nothing may come between the object and its id.
+  const binding = await shape.bind(connection, inputs);
+  // Before anything is created: after that, nothing may fail between the object and its id.
   const organization = await organizationFor(connection, properties);
-  const { live, notes, incomplete } = await make(shape, connection, place, inputs);
+  const { live, notes, incomplete } = await createOrAdopt(shape, binding, connection, inputs);
   for (const note of notes) warn(note);
-  const id = shape.idOf(place, live);
-  // All properties, for `__provider` is among them, without which the resource could not be touched again.
-  const { origin } = client;
+  const id = binding.pulumiId(live);
+  const { origin } = connection.client;
+  // All properties: without `__provider` among them, the resource could never be changed again.
   const partly = { ...properties, ...(organization === undefined ? {} : { organization }), origin };
   if (incomplete !== undefined) throw new PartlyDoneError(id, partly, incomplete);
   return { id, outs: outputsOf(shape, properties, live, { organization, origin }) };
 }
 
-async function make<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
-  connection: Connection,
-  place: Place,
+async function createOrAdopt<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
+  binding: Binding<Address, Declared, Live>,
+  { client, lists }: Connection,
   inputs: Fields,
 ): Promise<Ensured<Live>> {
-  const { client, lists } = connection;
-  const { kind } = shape;
+  const { kind, address } = binding;
   const declared = declaredOf(shape, inputs);
-  const adopt = (found: Live): Promise<Ensured<Live>> => {
-    const pinned = shape.pinned(inputs);
+  const ensure = (live: Live | undefined): Promise<Ensured<Live>> => {
+    binding.checkWrite(declared, live);
+    return kind.ensure(client, address, declared, live);
+  };
+  const adopt = async (found: Live): Promise<Ensured<Live>> => {
     refuseUnlessAdopted(shape, inputs, kind.idOf(found));
-    const fixed = kind.compare(declared, found, place).filter(({ replace }) => replace);
+    const pinned = shape.pinnedId(inputs);
+    const fixed = kind.compare(declared, found).filter(({ replace }) => replace);
     if (pinned !== undefined && fixed.length > 0) {
+      const names = fixed.map(({ path }) => path).join(", ");
       throw new Error(
-        `${pinned} cannot be adopted: its ${fixed.map(({ path }) => path).join(", ")} is another than declared.`,
+        `${pinned} cannot be adopted: its ${names} differs from what is declared, and cannot be changed.`,
       );
     }
-    return kind.ensure(client, place, declared, found);
+    return ensure(found);
   };
 
-  const found = await find(shape, connection, place, inputs, lists);
+  const pinned = shape.pinnedId(inputs);
+  if (pinned !== undefined) {
+    const live = await kind.read(client, address, pinned);
+    if (live === undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
+    return adopt(live);
+  }
+  const found = await find(shape, binding, inputs, lists);
   if (found !== undefined) return adopt(found);
   try {
-    return await kind.ensure(client, place, declared, undefined);
+    return await ensure(undefined);
   } catch (error) {
     if (!isConflict(error)) throw error;
-    // Somebody made it since the list was read. Where it is not there still, something else is in the way.
-    const since = await find(shape, connection, place, inputs, rememberedLists(client));
+    // Somebody created it since the list was read. If it still is not listed, the conflict is with something else.
+    const since = await find(shape, binding, inputs, rememberedLists(client));
     if (since === undefined) throw error;
     return adopt(since);
   }
 }
 
-async function find<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
-  { client }: Connection,
-  place: Place,
+async function find<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
+  { kind, address }: Binding<Address, Declared, Live>,
   inputs: Fields,
   lists: Lists,
 ): Promise<Live | undefined> {
-  const pinned = shape.pinned(inputs);
-  if (pinned !== undefined) {
-    const live = await shape.kind.read(client, place, pinned);
-    if (live === undefined) throw new Error(`There is no ${shape.kind.name} ${pinned} to adopt.`);
-    return live;
-  }
   try {
-    return await shape.kind.find(lists, place, declaredOf(shape, inputs));
+    return await kind.find(lists, address, declaredOf(shape, inputs));
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
-    const pin = shape.kind.name === "project" ? " or adopt one with `adoptId`" : "";
+    const pin = shape.name === "project" ? ", or adopt one with `adoptId`" : "";
     throw new Error(
       `${shape.subject(inputs)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
-        `ones that are not wanted${pin}.`,
+        `ones that you do not want${pin}.`,
       { cause: error },
     );
   }
 }
 
-function refuseUnlessAdopted<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
+function refuseUnlessAdopted<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
   inputs: Fields,
   id: string,
 ): void {
-  if (inputs["if_exists"] === "adopt" || shape.pinned(inputs) !== undefined) return;
-  const pin = shape.kind.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
+  if (inputs["if_exists"] === "adopt" || shape.pinnedId(inputs) !== undefined) return;
+  const pin = shape.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
   throw new Error(
-    `${shape.subject(inputs)} exists already: ${id}. To manage it with this resource, declare \`ifExists: "adopt"\`${pin}.`,
+    `${shape.subject(inputs)} already exists: ${id}. To manage it with this resource, declare \`ifExists: "adopt"\`${pin}.`,
   );
 }

@@ -1,4 +1,4 @@
-/** The object was made, not all of it took place: Pulumi keeps the id and these properties, and the next update goes on. */
+/** The object was created, but not as declared. Pulumi keeps the id and these properties, and the next update continues. */
 export class PartlyDoneError extends Error {
   override readonly name = "PartlyDoneError";
   readonly id: string;
@@ -14,10 +14,10 @@ export class PartlyDoneError extends Error {
 }
 
 /**
- * An error as Pulumi should show it: without secrets, which a service might quote in a refusal. Pulumi prints the message,
- * and for some calls the stack, which tells a user nothing; an integer `code` would be taken for one of gRPC's.
+ * An error as Pulumi should show it: without secrets, which a service might quote in a refusal, without a stack, which
+ * Pulumi prints for some calls, and without a `code`, which Pulumi would take for one of gRPC's (observed).
  */
-export function plain(error: unknown, redact: (text: string) => string): Error {
+export function presentable(error: unknown, redact: (text: string) => string): Error {
   const message = redact(error instanceof Error ? error.message : String(error));
   const failure =
     error instanceof PartlyDoneError

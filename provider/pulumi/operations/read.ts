@@ -4,62 +4,65 @@ import { isNotFound } from "../../api/errors.ts";
 import { isObject } from "../../resources/canonical.ts";
 import type { Change } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Shape } from "../kinds/shape.ts";
+import { declaredOf, inputsOf, type Binding, type Shape } from "../kinds/shape.ts";
 import type { Fields } from "../naming.ts";
-import { look } from "./look.ts";
+import { readUnlessGone } from "./read-unless-gone.ts";
 import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /**
- * Reads the live object into the state: what was declared, with the live value where that means something else. A
- * resource that is only looked at (`get`) has nothing declared: then it is all that may be shown.
+ * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
+ * that is only looked up (`get`) declares nothing; it gets everything that may be shown.
  */
-export async function read<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
+export async function read<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
   connection: Connection,
   id: string,
   state: Fields,
 ): Promise<dynamic.ReadResult> {
   const { client } = connection;
-  const subject = `${shape.kind.name} ${id}`;
+  const subject = `${shape.name} ${id}`;
   refuseOtherOrigin(subject, state, client);
   const parsed = shape.parseId(id);
-  // Inputs without an origin are those of a `get`, not of a state.
-  const known = typeof state["origin"] === "string";
-  const recorded = { ...(known ? inputsOf(shape, state) : {}), ...parsed.inputs };
-  const place = await shape.place(connection, recorded);
+  // Every state has an origin; the properties of a `get` have none.
+  const isManaged = typeof state["origin"] === "string";
+  const recorded = { ...(isManaged ? inputsOf(shape, state) : {}), ...parsed.inputs };
+  const binding = await shape.bind(connection, recorded);
+  const { kind, address } = binding;
   const live =
-    (await listed(shape, connection, recorded, parsed.id)) ??
-    (known
-      ? await look(shape, connection, place, parsed.id, organizationIn(state))
-      : await shape.kind.read(client, place, parsed.id));
+    (await readFromList(binding, connection, recorded, parsed.id)) ??
+    (isManaged
+      ? await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state))
+      : await kind.read(client, address, parsed.id));
   if (live === undefined) {
-    if (known) return {};
+    if (isManaged) return {};
     throw new Error(`There is no ${subject}.`);
   }
-  const inputs = known
-    ? withDrift(shape, recorded, shape.drift(declaredOf(shape, comparable(shape, recorded)), live, place))
-    : await everything(shape, connection, place, parsed.inputs, live);
+  const inputs = isManaged
+    ? withDrift(shape, recorded, binding.drift(declaredOf(shape, comparable(shape, recorded)), live))
+    : await observed(shape, binding, connection, parsed.inputs, live);
   const declared = properties(shape, inputs);
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
   return { id, props: outputsOf(shape, declared, live, { organization, origin: client.origin }), inputs: declared };
 }
 
-/** The list is read together with others of its like; only where it does not show the object is that one asked for. */
-async function listed<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
-  connection: Connection,
+/** Concurrent reads of one list are joined. If the list does not show the object, it is read by itself. */
+async function readFromList<Address, Declared, Live>(
+  { kind, address }: Binding<Address, Declared, Live>,
+  { lists }: Connection,
   inputs: Fields,
   id: string,
 ): Promise<Live | undefined> {
+  // A project of which only the id is known (`get`) is in no list that is worth reading.
+  if (kind.name === "project" && inputs["organization_id"] === undefined) return undefined;
   try {
-    return await shape.inList(connection, inputs, id);
+    return (await kind.list(lists, address)).find((live) => kind.idOf(live) === id);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     return undefined;
   }
 }
 
-/** An odd value that an earlier refresh found can be declared by nobody: it stays, and differs, until an update. */
+/** Without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
 function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): Fields {
   const { error } = shape.inputs.safeParse(recorded);
   const odd = new Set(error?.issues.map(({ path: [field] }) => field));
@@ -79,15 +82,15 @@ function withDrift(shape: { readonly inputs: z.ZodObject }, inputs: Fields, chan
   return drifted;
 }
 
-async function everything<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
+async function observed<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
+  binding: Binding<Address, Declared, Live>,
   connection: Connection,
-  place: Place,
   fromId: Fields,
   live: Live,
 ): Promise<Fields> {
-  // A second look, now that it is known what to look for in the catalogue.
-  const observed = shape.observe(live, await shape.place(connection, { ...shape.observe(live, place), ...fromId }));
-  const shown = Object.entries(observed).filter(([, value]) => value !== undefined && value !== null);
+  // Bind again: only now it is known which component to look up in the catalogue.
+  const rebound = await shape.bind(connection, { ...binding.observe(live), ...fromId });
+  const shown = Object.entries(rebound.observe(live)).filter(([, value]) => value !== undefined && value !== null);
   return { ...fromId, ...Object.fromEntries(shown) };
 }

@@ -5,13 +5,14 @@ import { camelCase, fieldsFromService, type Fields } from "../naming.ts";
 import type { Shape } from "../kinds/shape.ts";
 
 /*
- * The outputs of a resource are its inputs as they were declared, no more and no less (an input that is there was
- * declared; `read`, which is given the outputs only, lives on that), what the service says besides under other names,
- * the origin of the service, and the organization: both say whether "not found" can mean that it is gone.
+ * The outputs of a resource are:
+ * - its inputs as declared, no more and no less: `read` gets only the outputs, and takes an input in them for declared;
+ * - what else the service says, under other names;
+ * - the origin of the service and the organization, which tell whether "not found" can mean that the object is gone.
  */
 
-export function outputsOf<Place, Declared, Live>(
-  shape: Shape<Place, Declared, Live>,
+export function outputsOf<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
   properties: Fields,
   live: Live,
   { organization, origin }: { readonly organization: string | undefined; readonly origin: string },
@@ -19,14 +20,14 @@ export function outputsOf<Place, Declared, Live>(
   return clean({ ...declaredProperties(shape, properties), ...shape.outputs(live), organization, origin });
 }
 
-/** The organization that the state of what is in a project has to name: known already, or looked up. */
+/** The organization for the state of a component or domain: the known one, or that of its project. */
 export async function organizationFor(connection: Connection, properties: Fields): Promise<string | undefined> {
   const { projectId, organization } = properties;
   if (typeof projectId !== "string") return undefined;
   return typeof organization === "string" ? organization : connection.organizationOf(projectId);
 }
 
-/** The organization that a resource is in, as its state has it: of a project declared, of what is in one looked up. */
+/** The organization of a resource by its state. */
 export function organizationIn({ organizationId, organization }: Fields): string | undefined {
   const known = organizationId ?? organization;
   return typeof known === "string" ? known : undefined;
@@ -45,19 +46,19 @@ export function properties(shape: { readonly inputs: z.ZodObject }, inputs: Fiel
   return clean(fieldsFromService(shape.inputs, inputs));
 }
 
-/** An `undefined` among the properties makes Pulumi fail after the object was made, and lose it. */
+/** An `undefined` among the properties makes Pulumi fail after the create, and lose the object (observed). */
 function clean(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /**
- * A resource belongs to the service it was made on. Another one would say "not found" of it, which is not "gone".
- * Properties without an origin are not from a state: nothing is refused.
+ * Throws if the resource was created on another service: its "not found" would not mean that the object is gone. Properties
+ * without an origin are not from a state, and nothing is refused.
  */
 export function refuseOtherOrigin(subject: string, state: Fields, client: Client): void {
   const { origin } = state;
   if (typeof origin !== "string" || origin === client.origin) return;
   throw new Error(
-    `${subject} was made on ${origin}, and the service configured now is ${client.origin}. Configure the one it was made on.`,
+    `${subject} was created on ${origin}, but the configured service is ${client.origin}. Configure ${origin}.`,
   );
 }

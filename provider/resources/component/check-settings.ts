@@ -4,15 +4,15 @@ import type { Finding } from "./finding.ts";
 import { nearestName } from "../nearest-name.ts";
 
 /**
- * Checks settings against those that a version takes. `pending` are the names of those whose value is not known here.
- * `live`: what is not among them may be there already, for settings are owned key by key.
+ * Checks settings against the fields that a version takes. `pending`: names of declared settings whose values are not known
+ * yet. `mayHaveOthers`: settings that are not declared may be live, so a missing one is no error.
  */
 export function checkSettings(
   subject: string,
   fields: readonly ConfigurationField[],
   settings: Readonly<Record<string, unknown>>,
   pending: ReadonlySet<string>,
-  live: boolean,
+  mayHaveOthers: boolean,
 ): Finding[] {
   const error = (setting: string, message: string, inValue = false): Finding => ({
     level: "error",
@@ -25,32 +25,32 @@ export function checkSettings(
   const findings: Finding[] = [];
   for (const name of new Set([...Object.keys(settings), ...pending])) {
     if (known.has(name)) continue;
-    findings.push(error(name, `${subject} has no setting ${name}; ${instead(name, [...known.keys()])}.`));
+    findings.push(error(name, `${subject} has no setting ${name}. ${suggestion(name, [...known.keys()])}`));
   }
   for (const field of fields) {
     if (pending.has(field.name)) continue;
     const value = own(settings, field.name);
     if (value === undefined || value === null) {
-      const missing = field.required === true && (!live || value === null);
+      const missing = field.required === true && (!mayHaveOthers || value === null);
       if (missing) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
       continue;
     }
-    const wrong = whyWrong(field, value);
+    const wrong = describeMismatch(field, value);
     if (wrong !== undefined) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`, true));
   }
   return findings;
 }
 
-function instead(written: string, known: readonly string[]): string {
+function suggestion(written: string, known: readonly string[]): string {
   const near = nearestName(written, known);
-  if (near === undefined) return known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
-  return `did you mean ${near}? It takes ${known.join(", ")}`;
+  const hint = near === undefined ? "" : `Did you mean ${near}? `;
+  return `${hint}${known.length === 0 ? "It takes no settings." : `It takes ${known.join(", ")}.`}`;
 }
 
 const TYPES: Readonly<Record<string, string>> = { string: "string", bool: "boolean", number: "number" };
 
-/** Says what is wrong without the value, which may be a secret. A type this version does not know is let pass. */
-function whyWrong(field: ConfigurationField, value: unknown): string | undefined {
+/** What is wrong, without the value, which may be a secret. A type that this version does not know is not checked. */
+function describeMismatch(field: ConfigurationField, value: unknown): string | undefined {
   const type = own(TYPES, field.type);
   if (type !== undefined && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
   const options = field.options ?? [];

@@ -1,14 +1,17 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { own, sameJson } from "../canonical.ts";
-import { compareSettings, hiddenSettings } from "./settings.ts";
-import type { ComponentPlace, DeclaredComponent } from "./kind.ts";
 import type { Change } from "../kind.ts";
+import type { DeclaredComponent } from "./declared.ts";
+import type { ComponentKnowledge } from "./knowledge.ts";
+import type { WritePolicy } from "./policy.ts";
+import { compareSettings } from "./settings.ts";
 
-/** Declared fields that differ from what is live. */
+/** Declared fields whose live value differs. */
 export function compareComponent(
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
-  { entry, rewriteSecrets = false }: Omit<ComponentPlace, "projectId">,
+  knowledge: ComponentKnowledge,
+  { rewriteSecrets = false }: WritePolicy,
 ): readonly Change[] {
   const { component, version, active, settings, extra = {} } = declared;
   const changes: Change[] = [];
@@ -17,13 +20,13 @@ export function compareComponent(
   };
   const { component_slug: slug, component_version: liveVersion } = live;
   if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
-  // A version that the service does not say cannot be compared: it would be sent again and again.
+  // If the service does not say which version is live, the declared one would differ for ever.
   if (version !== undefined && typeof liveVersion === "string" && version !== liveVersion) {
     differ("version", liveVersion, version);
   }
   if (active !== undefined && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
   if (settings !== undefined) {
-    changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
+    changes.push(...compareSettings(settings, live.settings ?? {}, knowledge.hiddenIn(live), rewriteSecrets));
   }
   for (const [name, to] of Object.entries(extra)) {
     const from = own(live, name);

@@ -1,10 +1,11 @@
-/** What the catalogue has against a declared component. `error` forbids a write; `warning` is said aloud. */
+/** What the catalogue says against a declared component. An `error` forbids the write; a `warning` is shown. */
 export interface Finding {
   readonly level: "error" | "warning";
   readonly field: "component" | "version" | "settings";
-  /** The name of the setting that it is about, if one. */
+  /** Name of the setting, if the finding is about one. */
   readonly setting?: string;
-  /** Whether what is written under the name is wrong, and not the name, or that something is missing. */
+  /** The value is wrong. Otherwise the name is wrong, or something is missing. */
   readonly inValue?: boolean;
+  /** Never holds a value, which may be a secret. */
   readonly message: string;
 }

@@ -1,29 +1,30 @@
 import type { Client } from "../../api/client.ts";
 import { isNotFound } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import type { ComponentPlace, DeclaredComponent } from "./kind.ts";
 import type { InProject } from "../kind.ts";
 import { whileProjectAnswers } from "../project.ts";
+import type { DeclaredComponent } from "./declared.ts";
+import type { ComponentKnowledge } from "./knowledge.ts";
 
 /** Names a component in messages. */
-export function subjectOf(place: InProject, declared: DeclaredComponent): string {
-  return `component ${declared.component} in project ${place.projectId}`;
+export function subjectOf({ projectId }: InProject, { component }: DeclaredComponent): string {
+  return `component ${component} in project ${projectId}`;
 }
 
-/** The components of a project that are the declared one. */
+/** The components of a project that have the declared key. */
 export function withKey(
   components: readonly ProjectComponentRecord[],
-  place: ComponentPlace,
+  { entry }: ComponentKnowledge,
   declared: DeclaredComponent,
 ): ProjectComponentRecord[] {
-  // A record that leaves out its slug is told by the id that the catalogue gives for it.
-  const id = place.entry?.status === "found" ? place.entry.component.id : undefined;
+  // A record without a slug is matched by the id that the catalogue has for the component.
+  const id = entry.status === "found" ? entry.component.id : undefined;
   return components.filter(({ component_slug: slug, component_id: componentId }) =>
     typeof slug === "string" ? slug === declared.component : typeof id === "string" && componentId === id,
   );
 }
 
-/** Reads one; `undefined` only where it is gone, and its project is not. */
+/** Reads one component. `undefined` only if it is gone and its project is not. */
 export async function readComponent(
   client: Client,
   projectId: string,

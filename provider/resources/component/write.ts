@@ -2,17 +2,55 @@ import type { Client } from "../../api/client.ts";
 import { InvalidRequestError } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { own } from "../canonical.ts";
-import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
-import { compareComponent } from "./compare.ts";
-import { readComponent, subjectOf, withKey } from "./identity.ts";
-import { hiddenSettings, mergedSettings, secretsAtRisk, settingsChanged } from "./settings.ts";
-import type { ComponentPlace, DeclaredComponent } from "./kind.ts";
-import { NotAsDeclaredError, SecretAtRiskError, UndeclaredChangeError } from "../failures.ts";
-import type { Change, Ensured } from "../kind.ts";
-import { settleCreate, settleUpdate } from "../settle.ts";
+import { settingsOf } from "../catalogue.ts";
 import { refuseNotTaken, refuseUndeclared } from "../check-answer.ts";
+import { NotAsDeclaredError, SecretAtRiskError, UndeclaredChangeError } from "../failures.ts";
+import type { Change, Ensured, InProject } from "../kind.ts";
+import { settleCreate, settleUpdate } from "../settle.ts";
+import { compareComponent } from "./compare.ts";
+import type { DeclaredComponent } from "./declared.ts";
+import { readComponent, subjectOf, withKey } from "./identity.ts";
+import type { ComponentKnowledge } from "./knowledge.ts";
+import type { WritePolicy } from "./policy.ts";
+import { mergedSettings, secretsAtRisk, settingsChanged } from "./settings.ts";
 
-function creation({ component, version, active, settings, extra }: DeclaredComponent): Record<string, unknown> {
+/** One component to write: where it lives, what is declared, what is known about it, and what the run may do. */
+interface ComponentTarget {
+  readonly client: Client;
+  readonly address: InProject;
+  readonly declared: DeclaredComponent;
+  readonly knowledge: ComponentKnowledge;
+  readonly policy: WritePolicy;
+}
+
+/** Integrates a component in its project. */
+export async function createComponent(target: ComponentTarget): Promise<Ensured<ProjectComponentRecord>> {
+  const { client, address, declared, knowledge } = target;
+  const { projectId } = address;
+  const subject = subjectOf(address, declared);
+  const body = creationBody(declared);
+  const created = await settleCreate(client, {
+    subject: `the integration of ${subject}`,
+    create: () => client.components.create(projectId, body),
+    readBack: async () => withKey(await client.components.list(projectId), knowledge, declared),
+    idOf: ({ id }) => id,
+    unique: false,
+  });
+  try {
+    if (created.adopted) {
+      // If its secrets are hidden, it is not known whether they are the declared ones: send them.
+      const update = await updateComponent({ ...target, policy: { rewriteSecrets: true } }, created.live);
+      return { ...created, live: update.live, notes: [...created.notes, ...update.notes] };
+    }
+    refuseDifference(target, { ...body, ...withoutUndefined(created.live) });
+    return created;
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    return { ...created, incomplete: new NotAsDeclaredError(subject, created.live.id, cause) };
+  }
+}
+
+function creationBody({ component, version, active, settings, extra }: DeclaredComponent): Record<string, unknown> {
   return {
     component_slug: component,
     ...(version === undefined ? {} : { component_version: version }),
@@ -22,141 +60,102 @@ function creation({ component, version, active, settings, extra }: DeclaredCompo
   };
 }
 
-/** Integrates a component in its project. */
-export async function createComponent(
-  client: Client,
-  place: ComponentPlace,
-  declared: DeclaredComponent,
-): Promise<Ensured<ProjectComponentRecord>> {
-  const at = subjectOf(place, declared);
-  const created = await settleCreate(client, {
-    subject: `the integration of ${at}`,
-    where: `GET /v1/projects/${place.projectId}/components`,
-    create: () => client.components.create(place.projectId, creation(declared)),
-    readBack: async () => withKey(await client.components.list(place.projectId), place, declared),
-    idOf: ({ id }) => id,
-    unique: false,
-  });
-  try {
-    if (created.takenOver) {
-      // Whose secrets it holds cannot be seen where they are hidden.
-      const { live, notes } = await updateComponent(client, { ...place, rewriteSecrets: true }, declared, created.live);
-      return { ...created, live, notes: [...created.notes, ...notes] };
-    }
-    refuseDifference(at, place, declared, { ...creation(declared), ...said(created.live) });
-    return created;
-  } catch (error) {
-    const cause = error instanceof Error ? error : new Error(String(error));
-    return { ...created, incomplete: new NotAsDeclaredError(at, created.live.id, cause) };
-  }
-}
-
-/** Fields that the service sets by itself: a change in them is nobody's doing. */
+/** Fields that the service sets itself: a change in them is no side effect of the update. */
 const READ_ONLY = ["object", "id", "category", "subcategory", "created_at", "updated_at"];
 
-/** Sends what differs from what is declared, and sees to it that nothing else changed. */
+/** Sends the declared fields that differ, and checks that nothing else changed. */
 export async function updateComponent(
-  client: Client,
-  place: ComponentPlace,
-  declared: DeclaredComponent,
+  target: ComponentTarget,
   live: ProjectComponentRecord,
 ): Promise<Ensured<ProjectComponentRecord>> {
-  const changes = compareComponent(declared, live, place);
+  const { client, address, declared, knowledge, policy } = target;
+  const { projectId } = address;
+  const changes = compareComponent(declared, live, knowledge, policy);
   if (changes.length === 0) return { live, notes: [] };
-  const at = subjectOf(place, declared);
+  const subject = subjectOf(address, declared);
   if (changes.some(({ replace }) => replace)) {
     throw new InvalidRequestError(
-      `${live.id} in project ${place.projectId} is ${live.component_slug}, and cannot become ${declared.component}. ` +
-        `Remove it, and integrate ${declared.component} anew.`,
+      `${live.id} in project ${projectId} is ${live.component_slug} and cannot become ${declared.component}. ` +
+        `Remove it, and integrate ${declared.component} as a new component.`,
     );
   }
-  const body = changedFields(at, changes, place, declared, live);
+  const body = updateBody(target, live, changes);
   const { live: answer, notes } = await settleUpdate({
-    subject: `the update of ${at}`,
-    where: `GET /v1/projects/${place.projectId}/components/${live.id}`,
-    send: () => client.components.update(place.projectId, live.id, body),
-    read: () => readComponent(client, place.projectId, live.id),
-    // A secret that was sent and is hidden cannot be seen to have arrived.
+    subject: `the update of ${subject}`,
+    send: () => client.components.update(projectId, live.id, body),
+    read: () => readComponent(client, projectId, live.id),
+    // If a secret was sent and is hidden, reading back does not show that it arrived.
     isAsDeclared: (read) =>
-      compareComponent(declared, read, { ...place, rewriteSecrets: "settings" in body }).length === 0,
+      compareComponent(declared, read, knowledge, { rewriteSecrets: "settings" in body }).length === 0,
   });
-  const expected = new Set([...Object.keys(body), ...READ_ONLY, "settings"]);
-  refuseUndeclared(at, live, answer, expected, (name, value) =>
-    name === "active" ? (value ?? true) : (value ?? null),
-  );
-  refuseOtherSettings(at, place, declared, live, answer);
-  // What the answer leaves out is taken to be as it was sent: every field of an answer is optional.
-  const updated = { ...live, ...body, ...said(answer) };
-  refuseDifference(at, place, declared, updated);
+  refuseSideEffects(target, live, answer, body);
+  // Every field of an answer is optional: one that is missing is taken to be as it was sent.
+  const updated = { ...live, ...body, ...withoutUndefined(answer) };
+  refuseDifference(target, updated);
   return { live: updated, notes };
 }
 
-/** Without what could not be understood, and so counts as not said. */
-function said(answer: ProjectComponentRecord): ProjectComponentRecord {
-  return { ...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined)), id: answer.id };
-}
-
-function refuseDifference(
-  at: string,
-  { entry }: ComponentPlace,
-  declared: DeclaredComponent,
-  answer: ProjectComponentRecord,
-): void {
-  const left = compareComponent(declared, answer, { entry });
-  refuseNotTaken(
-    at,
-    left.filter(({ path }) => !leftOut(path, entry, answer)),
-  );
-}
-
-function changedFields(
-  at: string,
-  changes: readonly Change[],
-  { entry }: ComponentPlace,
-  declared: DeclaredComponent,
+function updateBody(
+  { address, declared, knowledge }: ComponentTarget,
   live: ProjectComponentRecord,
+  changes: readonly Change[],
 ): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const { path, to } of changes) {
-    // `extra` first: a field of it may have any name, also one that starts like one of ours.
+    // `extra` first: a field in it may have any name, also one that starts like one of ours.
     if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
     else if (path === "version") body["component_version"] = to;
-    // Not documented as nullable, unlike the settings: the default is sent as what it is.
+    // Unlike settings, `active` is not documented as nullable: send the default itself.
     else if (path === "active") body["active"] = to ?? true;
     else {
-      const hidden = hiddenSettings(entry, live);
+      const hidden = knowledge.hiddenIn(live);
       const lost = secretsAtRisk(declared.settings, hidden);
-      if (lost.length > 0) throw new SecretAtRiskError(at, lost);
+      if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
       body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {}, hidden);
     }
   }
   return body;
 }
 
-function refuseOtherSettings(
-  at: string,
-  { entry }: ComponentPlace,
-  declared: DeclaredComponent,
+/** Throws if the answer shows a change that the update did not ask for. */
+function refuseSideEffects(
+  { address, declared, knowledge }: ComponentTarget,
   live: ProjectComponentRecord,
   answer: ProjectComponentRecord,
+  body: Readonly<Record<string, unknown>>,
 ): void {
-  if (declared.settings === null || answer.settings === undefined) return;
-  const hidden = new Set([...hiddenSettings(entry, live), ...hiddenSettings(entry, { ...live, ...answer })]);
-  const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}, hidden).filter(
-    (name) => !leftOut(`settings.${name}`, entry, answer),
+  const subject = subjectOf(address, declared);
+  const expected = new Set([...Object.keys(body), ...READ_ONLY, "settings"]);
+  refuseUndeclared(subject, live, answer, expected, (name, value) =>
+    name === "active" ? (value ?? true) : (value ?? null),
   );
-  if (changed.length > 0)
-    throw new UndeclaredChangeError(
-      at,
-      changed.map((name) => `settings.${name}`),
-    );
+  if (declared.settings === null || answer.settings === undefined) return;
+  const hidden = new Set([...knowledge.hiddenIn(live), ...knowledge.hiddenIn({ ...live, ...answer })]);
+  const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}, hidden)
+    .map((name) => `settings.${name}`)
+    .filter((path) => !isLeftOutSecret(path, knowledge, answer));
+  if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
 }
 
-/** A secret that is not in the answer was not refused: services leave secrets out. */
-function leftOut(path: string, entry: CatalogueEntry | undefined, answer: ProjectComponentRecord): boolean {
+/** Throws if a declared field differs from the answer. */
+function refuseDifference({ address, declared, knowledge }: ComponentTarget, answer: ProjectComponentRecord): void {
+  const left = compareComponent(declared, answer, knowledge, {});
+  refuseNotTaken(
+    subjectOf(address, declared),
+    left.filter(({ path }) => !isLeftOutSecret(path, knowledge, answer)),
+  );
+}
+
+/** Services leave secrets out of answers: a secret that is not in one was not refused. */
+function isLeftOutSecret(path: string, { entry }: ComponentKnowledge, answer: ProjectComponentRecord): boolean {
   if (!path.startsWith("settings.")) return false;
   const name = path.slice("settings.".length);
-  if ((own(answer.settings ?? {}, name) ?? null) !== null || entry === undefined) return false;
+  if ((own(answer.settings ?? {}, name) ?? null) !== null) return false;
   const fields = settingsOf(entry, answer.component_version ?? undefined) ?? [];
   return fields.some((field) => field.name === name && field.secret === true);
+}
+
+/** A field that could not be understood counts as missing. */
+function withoutUndefined(answer: ProjectComponentRecord): ProjectComponentRecord {
+  return { ...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined)), id: answer.id };
 }

@@ -61,14 +61,14 @@ describe("an answer of 200 that is not the service's ends the run with an error 
   });
 });
 
-describe.each(ANY)("a create whose answer cannot be read is looked for, found and taken over: %s", (_what, fault) => {
+describe.each(ANY)("a create whose answer cannot be read is looked for, found and adopted: %s", (_what, fault) => {
   it.each(CREATES)("$kind", async ({ file, key, id, path }) => {
     await using scene = await open({ faults: on("POST", path, fault) });
     const report = await scene.run(file);
     expect(outcomeOf(report, key)).toMatchObject({
       status: "done",
       id,
-      message: expect.stringContaining(`${id} was found and taken over`),
+      message: expect.stringContaining(`${id} was found and adopted`),
     });
     expect(scene.writes()).toEqual([`POST ${path}`]);
     await converges(scene, file);
@@ -81,7 +81,7 @@ describe.each(ANY)("an update whose answer cannot be read is read back: done if 
     const report = await scene.run(file);
     expect(outcomeOf(report, key)).toMatchObject({
       status: "done",
-      message: expect.stringContaining("was lost; it was read back, and is as declared."),
+      message: expect.stringContaining("was lost; it was read back and is as declared."),
     });
     expect(scene.fromFirstWrite()).toEqual([...times(sent(fault), `0 POST ${path}`), `0 GET ${path}`, `0 GET ${list}`]);
     await converges(scene, file);

@@ -73,7 +73,7 @@ describe("duplicates that exist already stop what is declared for them, with the
   });
 });
 
-describe("a create refused with 409 for what came since the plan takes it over, and says so", () => {
+describe("a create refused with 409 for what came since the plan adopts it, and says so", () => {
   // Lists that are behind hide it from the plan, and from the look before the create.
   const faults = { service: { staleListsMs: 4_000 } };
 
@@ -86,7 +86,7 @@ describe("a create refused with 409 for what came since the plan takes it over, 
     expect(outcomeOf(report, key)).toEqual({
       status: "done",
       id,
-      message: `${id} was created by somebody else since the plan was made; it was taken over.`,
+      message: `${id} was created by somebody else since the plan was made; it was adopted.`,
     });
     const look = kind === "domain" ? [`0 GET ${object}`] : [0, 0.5, 2, 5].map((at) => `${at} GET ${path}`);
     const shown = kind === "domain" ? [0, 0.5, 2, 5] : [5];

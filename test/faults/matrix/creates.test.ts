@@ -19,7 +19,7 @@ describe("a create that is lost before it arrives is never sent again blindly", 
       expect(report.result).toBe("partial");
       expect(outcomeOf(report, subject.key)).toMatchObject({
         status: "unknown",
-        message: expect.stringContaining(`Look at GET ${subject.path} before the next run.`),
+        message: expect.stringContaining("Run plan: it reads the service and shows what remains."),
       });
       expect(scene.fromFirstWrite()).toEqual([
         `0 POST ${subject.path}`,
@@ -47,7 +47,7 @@ describe("a create that is lost before it arrives is never sent again blindly", 
   );
 });
 
-describe("a create whose answer is lost is looked for, found and taken over", () => {
+describe("a create whose answer is lost is looked for, found and adopted", () => {
   it.each(LOST.flatMap(([when, fault]) => CREATES.map((subject) => ({ ...subject, when, fault }))))(
     "$kind: $when",
     async ({ file, key, id, kind, path, object, fault }) => {
@@ -57,7 +57,7 @@ describe("a create whose answer is lost is looked for, found and taken over", ()
       expect(outcomeOf(report, key)).toEqual({
         status: "done",
         id,
-        message: expect.stringMatching(new RegExp(`was lost; ${id} was found and taken over\\.$`)),
+        message: expect.stringMatching(new RegExp(`was lost; ${id} was found and adopted\\.$`)),
       });
       const look = kind === "domain" ? object : path;
       expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, `0 GET ${look}`, `0 GET ${path}`]);
@@ -106,14 +106,14 @@ describe("a project whose settings got no answer after its create keeps its id",
   const declared = file("new", "  force_https: false\n");
   const settings = `${PROJECTS}/prj_3`;
 
-  it("partial where they did not arrive; the next run goes on from there", async () => {
+  it("partial where they did not arrive; the next run applies them", async () => {
     const lost = { kind: "reset", when: "before" } as const;
     await using scene = await open({ faults: on("POST", settings, lost, { times: "always" }) });
     const report = await scene.run(declared);
     expect(outcomeOf(report, "org_1/new")).toMatchObject({
       status: "partial",
       id: "prj_3",
-      message: expect.stringContaining("Project prj_3 was created, its settings were not applied"),
+      message: expect.stringContaining("Project prj_3 was created, but its settings were not applied"),
     });
     expect(scene.fromFirstWrite()).toEqual([
       `0 POST ${PROJECTS}`,
@@ -130,7 +130,7 @@ describe("a project whose settings got no answer after its create keeps its id",
     expect(outcomeOf(report, "org_1/new")).toMatchObject({
       status: "done",
       id: "prj_3",
-      message: expect.stringContaining("it was read back, and is as declared"),
+      message: expect.stringContaining("it was read back and is as declared"),
     });
     expect(scene.fromFirstWrite()).toEqual([
       `0 POST ${PROJECTS}`,

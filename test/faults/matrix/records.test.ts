@@ -26,7 +26,7 @@ describe.each(HIDDEN)("a secret that the service hides is taken for unchanged, k
     const report = await scene.run(declared("1"), { environment });
     expect(report.result).toBe("no-changes");
     const notes = report.plan?.items.flatMap((item) => item.notes);
-    expect(notes).toEqual([expect.stringContaining("settings.access_token: the service does not show it")]);
+    expect(notes).toEqual([expect.stringContaining("settings.access_token: the service hides it")]);
     expect(scene.writes()).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe("an update whose answer is lost and that carried a hidden secret is unk
     const report = await scene.run(declared("2"), { environment });
     expect(outcomeOf(report, KEY)).toMatchObject({
       status: "unknown",
-      message: expect.stringContaining(`Look at GET ${COMPONENT} before the next run.`),
+      message: expect.stringContaining("Run plan: it reads the service and shows what remains."),
     });
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${COMPONENT}`, `0 GET ${COMPONENT}`]);
     expect(JSON.stringify(report)).not.toContain(SECRET);

@@ -27,7 +27,7 @@ describe("401 in mid-run: no other write begins, and what is done, failed and no
     expect(sent).toBeLessThanOrEqual(5 + 8 + 4);
     expect(counts).toEqual({ partial: 0, "not-started": 21 - sent });
     const held = report.applied?.outcomes.filter(({ status }) => status === "not-started") ?? [];
-    for (const { message } of held) expect(message).toBe("The service no longer takes the token.");
+    for (const { message } of held) expect(message).toBe("The service no longer accepts the token.");
     scene.heal();
     scene.forget();
     expect((await scene.run(declared)).result).toBe("applied");

@@ -2,14 +2,14 @@
 export const ROWS: Readonly<Record<string, readonly string[]>> = {
   creates: [
     "a create that is lost before it arrives is never sent again blindly",
-    "a create whose answer is lost is looked for, found and taken over",
+    "a create whose answer is lost is looked for, found and adopted",
     "a create whose answer is lost while somebody else creates the same: unknown, with their ids",
     "a create refused as a bad request is failed, and sent once",
     "a project whose settings got no answer after its create keeps its id",
   ],
   conflicts: [
     "duplicates that exist already stop what is declared for them, with their ids, and are not touched",
-    "a create refused with 409 for what came since the plan takes it over, and says so",
+    "a create refused with 409 for what came since the plan adopts it, and says so",
     "a create refused with 409 for what is somewhere else fails with what the service says",
     "an update refused with 409 fails with what the service says, and is sent once",
     "a page that says 409 and is not the service's own is no conflict: unknown",
@@ -31,7 +31,7 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   bodies: [
     "a reset in mid-body or truncated JSON to a read: it is read again as a whole",
     "an answer of 200 that is not the service's ends the run with an error that says what came",
-    "a create whose answer cannot be read is looked for, found and taken over",
+    "a create whose answer cannot be read is looked for, found and adopted",
     "an update whose answer cannot be read is read back: done if as declared",
     "a deletion whose answer cannot be read is done if the service says that it is gone",
     "a write whose answer is a page of HTML and that never arrived is unknown",
@@ -69,7 +69,7 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   "two-runs": [
     "two runs at once: what the other made since the plan is found before it is made again",
-    "two runs at once: what the other made after the last look is taken over where the service refuses two",
+    "two runs at once: what the other made after the last look is adopted where the service refuses two",
     "two runs at once, step by step together: one object for each key, and nothing failed or unknown",
     "two runs at once: the example workflows let only one run at a time",
   ],

@@ -38,7 +38,7 @@ describe.each(ERRORS)(
       expect(outcomeOf(report, key)).toMatchObject({
         status: "done",
         id,
-        message: expect.stringContaining("found and taken over"),
+        message: expect.stringContaining("found and adopted"),
       });
       expect(scene.writes()).toEqual([`POST ${path}`]);
       await converges(scene, file);

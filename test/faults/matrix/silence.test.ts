@@ -33,7 +33,7 @@ describe("a slow-loris body, or none, is given up after 30 s, and the call after
       expect(outcomeOf(report, key)).toMatchObject({
         status: "done",
         id,
-        message: expect.stringContaining("found and taken over"),
+        message: expect.stringContaining("found and adopted"),
       });
       expect(scene.writes()).toEqual([`POST ${path}`]);
       expect(scene.fromFirstWrite()[1]).toMatch(/^30 GET /);

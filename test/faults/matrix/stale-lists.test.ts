@@ -47,7 +47,7 @@ describe("lists that are behind for longer than the window: done, and the outcom
     expect(outcomeOf(report, key)).toEqual({
       status: "done",
       id,
-      message: "It was not seen in the service's lists yet: wait before the next run, which goes by them.",
+      message: "The service's lists do not show it yet: wait before the next run, which goes by them.",
     });
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(10).map((at) => `${at} GET ${path}`)]);
     expect(scene.seconds()).toBe(10);
@@ -62,7 +62,7 @@ describe("lists that are behind after a create without an answer: looked at unti
     expect(outcomeOf(report, key)).toMatchObject({
       status: "done",
       id,
-      message: expect.stringContaining(`${id} was found and taken over`),
+      message: expect.stringContaining(`${id} was found and adopted`),
     });
     const shown = `5 GET ${path}`;
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(4).map((at) => `${at} GET ${path}`), shown]);
@@ -84,7 +84,7 @@ describe("lists that are behind after a create without an answer: looked at unti
     const lost = on("POST", DOMAINS, { kind: "reset", when: "after" });
     await using scene = await open({ faults: { ...lost, ...stale(4) } });
     const { file: declared = "", key = "" } = CREATES[2] ?? {};
-    expect(outcomeOf(await scene.run(declared), key).message).toContain("new.example.com was found and taken over");
+    expect(outcomeOf(await scene.run(declared), key).message).toContain("new.example.com was found and adopted");
     expect(scene.fromFirstWrite()[1]).toBe(`0 GET ${DOMAINS}/new.example.com`);
     expect(scene.writes()).toEqual([`POST ${DOMAINS}`]);
   });

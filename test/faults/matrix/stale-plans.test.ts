@@ -12,7 +12,7 @@ describe("what is to be updated and is gone since the plan is failed; nothing is
     const report = await scene.run(declared);
     expect(outcomeOf(report, key)).toMatchObject({
       status: "failed",
-      message: `${id} is gone since the plan was made: nothing was sent. Run this again, to have it created.`,
+      message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
     });
     // Theirs.
     expect(scene.writes()).toEqual([`DELETE ${object}`]);

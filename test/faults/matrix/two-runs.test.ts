@@ -19,7 +19,7 @@ describe("two runs at once: what the other made since the plan is found before i
     expect(outcomeOf(report, key)).toEqual({
       status: "done",
       id,
-      message: `${id} was created by somebody else since the plan was made; it was taken over.`,
+      message: `${id} was created by somebody else since the plan was made; it was adopted.`,
     });
     expect(scene.writes()).toEqual([`POST ${at}`]);
     await converges(scene, declared);
@@ -47,7 +47,7 @@ describe("two runs at once: what the other made since the plan is found before i
   });
 });
 
-describe("two runs at once: what the other made after the last look is taken over where the service refuses two", () => {
+describe("two runs at once: what the other made after the last look is adopted where the service refuses two", () => {
   it.each(CREATES)("$kind", async (subject) => {
     const { file: declared, key, id, path: at, list } = subject;
     await using scene = await open({
@@ -55,7 +55,7 @@ describe("two runs at once: what the other made after the last look is taken ove
     });
     const report = await scene.run(declared);
     expect(report.result).toBe("applied");
-    expect(outcomeOf(report, key)).toMatchObject({ id, message: expect.stringContaining("it was taken over") });
+    expect(outcomeOf(report, key)).toMatchObject({ id, message: expect.stringContaining("it was adopted") });
     // Theirs, and ours, which was refused.
     expect(scene.writes()).toEqual([`POST ${at}`, `POST ${at}`]);
     await converges(scene, declared);

@@ -16,7 +16,11 @@ export function checkCoverage(run: ObservedRun): string[] {
   });
   problems.push(...afterRefusedToken(run, writes));
   const deletions = allEffects(run).filter(
-    ({ id, after }) => after === undefined && !run.after.has(id) && !isMovedAway(id, run),
+    (effect) =>
+      effect.after === undefined &&
+      !run.after.has(effect.id) &&
+      !isMovedAway(effect.id, run) &&
+      !isHiddenChild(effect, run),
   );
   if (deletions.length > run.step.maxDeletes) problems.push(`${deletions.length} deletions, above the limit`);
   return problems;
@@ -40,6 +44,16 @@ function movesOf(report: ObservedRun["report"]): string[] {
   return (report.plan?.items ?? []).filter(({ action }) => action === "move").map(({ key }) => key);
 }
 
+function wentWithProject({ before, request }: Pick<Effect, "before" | "request">): boolean {
+  return before !== undefined && before.kind !== "project" && !request.after.has(before.project);
+}
+
+/** A child that the lists did not show yet and that was deleted with its project: no guard could count it. */
+function isHiddenChild(effect: Effect, run: ObservedRun): boolean {
+  const isPlanned = (run.report.plan?.items ?? []).some(({ key }) => key === effect.before?.key);
+  return INGREDIENTS.hiddenChildren && run.staleListsMs > 0 && !isPlanned && wentWithProject(effect);
+}
+
 function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRun): string | undefined {
   const object = after ?? before;
   if (object === undefined) return undefined;
@@ -47,8 +61,7 @@ function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRu
   if (file === undefined) return `no file comes to ${before?.key ?? object.key}`;
   if (before === undefined) return whyNotMade(object, file, run);
   if (after === undefined) {
-    const withProject = before.kind !== "project" && !request.after.has(before.project);
-    if (!withProject) return whyNotDeleted(before, file, run);
+    if (!wentWithProject({ before, request })) return whyNotDeleted(before, file, run);
     const isKnown =
       run.staleListsMs > 0 && (INGREDIENTS.hiddenChildren || (INGREDIENTS.putBackIntoDeleted && isMovedAway(id, run)));
     return isKnown ? undefined : `${before.key} went with its project`;

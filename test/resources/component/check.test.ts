@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
+import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
 import { checkComponent } from "../../../provider/resources/component/check.ts";
 
 const box: CatalogueEntry = {
@@ -41,7 +42,7 @@ function check(
   of: ProjectComponentRecord | undefined,
   { entry = box, pending = [] as string[] } = {},
 ): string[] {
-  return checkComponent(entry, declared, of, new Set(pending)).map(
+  return checkComponent(knowledgeOf(entry), declared, of, new Set(pending)).map(
     ({ level, field, setting, message }) =>
       `${level} ${field}${setting === undefined ? "" : `.${setting}`}: ${message}`,
   );
@@ -49,7 +50,7 @@ function check(
 
 const REQUIRES_REGION = "error settings.region: acme/box 2 requires the setting region.";
 const STAYS = "It is live and not declared, so it stays as it is.";
-const NO_MODE = `warning settings.mode: acme/box 2 has no setting mode; it takes region, size, token. ${STAYS}`;
+const NO_MODE = `warning settings.mode: acme/box 2 has no setting mode. It takes region, size, token. ${STAYS}`;
 
 describe("a component whose version the service does not say", () => {
   it("keeps what it has, for nobody knows what its version takes", () => {
@@ -79,10 +80,10 @@ describe("a component that gets another version", () => {
       `warning settings.size: Setting size of acme/box 2 must be a number, not a string. ${STAYS}`,
     ]);
     expect(check({ version: "2", settings: { region: "x", mode: "y", size: 1 } }, of)).toEqual([
-      "error settings.mode: acme/box 2 has no setting mode; it takes region, size, token.",
+      "error settings.mode: acme/box 2 has no setting mode. It takes region, size, token.",
     ]);
     expect(check({ version: "2", settings: { region: "x", size: 1 } }, of, { pending: ["mode"] })).toEqual([
-      "error settings.mode: acme/box 2 has no setting mode; it takes region, size, token.",
+      "error settings.mode: acme/box 2 has no setting mode. It takes region, size, token.",
     ]);
     expect(check({ version: "2", settings: { region: "x" } }, live({ token: "t", mode: null }))).toEqual([]);
   });
@@ -110,7 +111,7 @@ describe("a component that gets another version", () => {
       "warning settings: The catalogue does not describe the settings of acme/box 3: not checked.",
     ]);
     expect(check({ version: "44" }, live({ mode: "x" }))).toEqual([
-      "error version: acme/box has no version 44; there are 1, 2, 3.",
+      "error version: acme/box has no version 44. Existing versions: 1, 2, 3.",
     ]);
   });
 });
@@ -120,7 +121,7 @@ describe("a component that stays at its version", () => {
     expect(check({}, live({ mode: "x" }))).toEqual([]);
     expect(check({ version: "1", settings: { mode: "y" } }, live({}))).toEqual([]);
     expect(check({ settings: { region: "y" } }, live({}))).toEqual([
-      "error settings.region: acme/box 1 has no setting region; it takes mode, size, token, spare.",
+      "error settings.region: acme/box 1 has no setting region. It takes mode, size, token, spare.",
     ]);
     expect(check({ settings: null }, live({ mode: "x" }))).toEqual([
       "error settings.token: acme/box 1 requires the setting token.",
@@ -128,10 +129,10 @@ describe("a component that stays at its version", () => {
   });
 
   it("is warned of a catalogue that no longer has it", () => {
-    const gone = "warning version: acme/box has no version 0.9; there are 1, 2, 3.";
+    const gone = "warning version: acme/box has no version 0.9. Existing versions: 1, 2, 3.";
     expect(check({}, live({}, "0.9"))).toEqual([gone]);
     expect(check({ version: "0.9" }, live({}, "0.9"))).toEqual([gone]);
-    const none = ["warning component: The catalogue does not give acme/box: 403. Its settings are not checked."];
+    const none = ["warning component: 403. Its settings are not checked."];
     expect(check({ version: "2" }, live({}), { entry: unavailable })).toEqual(none);
   });
 });
@@ -141,7 +142,5 @@ it("a new component has only what is declared", () => {
     REQUIRES_REGION,
     "error settings.token: acme/box 2 requires the setting token.",
   ]);
-  expect(check({ version: "2" }, undefined, { entry: unavailable })).toEqual([
-    "error component: The catalogue does not give acme/box: 403.",
-  ]);
+  expect(check({ version: "2" }, undefined, { entry: unavailable })).toEqual(["error component: 403."]);
 });

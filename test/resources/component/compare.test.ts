@@ -1,6 +1,8 @@
+import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
 import { describe, expect, it } from "vitest";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { componentKind, declaredComponent, type ComponentPlace } from "../../../provider/resources/component/kind.ts";
+import { declaredComponent } from "../../../provider/resources/component/declared.ts";
+import { componentKind } from "../../../provider/resources/component/kind.ts";
 import { joinedLists } from "../../../provider/resources/lists.ts";
 import { caught, connect } from "../../api/connect.ts";
 import { json, startFaultServer } from "../../api/fault-server.ts";
@@ -12,9 +14,8 @@ const declared = { component: "edgee/ga4" };
 const unavailable: CatalogueEntry = { status: "unavailable", slug: "edgee/ga4", reason: "403" };
 
 /** A component with a secret that it need not have. */
-const secret: ComponentPlace = {
-  projectId,
-  entry: {
+const withSecret = componentKind(
+  knowledgeOf({
     status: "found",
     slug: "edgee/ga4",
     component: {
@@ -27,11 +28,11 @@ const secret: ComponentPlace = {
         },
       },
     },
-  },
-};
+  }),
+);
 
 const compare = (more: object, of: object = {}) =>
-  componentKind.compare({ ...declared, ...more }, { ...live, ...of }, place);
+  componentKind().compare({ ...declared, ...more }, { ...live, ...of });
 
 describe("a component differs", () => {
   it("in its slug only by being another component, which is made anew", () => {
@@ -77,7 +78,7 @@ describe("a component without a slug in its record", () => {
     const data = [{ id: "pc_1" }, { id: "pc_2", component_id: "cmp_1" }];
     await using server = await startFaultServer((response) => json(response, 200, { data }));
     const lists = joinedLists(connect(server));
-    const found = (entry: CatalogueEntry | undefined) => componentKind.find(lists, { projectId, entry }, declared);
+    const found = (entry: CatalogueEntry | undefined) => componentKind(knowledgeOf(entry)).find(lists, place, declared);
     expect(await found(unavailable)).toBeUndefined();
     expect(await found({ status: "found", slug: "edgee/ga4", component: {} })).toBeUndefined();
     expect(await found({ status: "found", slug: "edgee/ga4", component: { id: "cmp_1" } })).toMatchObject({
@@ -89,8 +90,8 @@ describe("a component without a slug in its record", () => {
 describe("an update of a component", () => {
   it("that would make it another says how it can be had", async () => {
     await using server = await startFaultServer((response) => json(response, 200, live));
-    const update = componentKind.ensure(connect(server), place, { component: "edgee/other" }, live);
-    expect((await caught(update)).message).toMatch(/\. Remove it, and integrate edgee\/other anew\.$/);
+    const update = componentKind().ensure(connect(server), place, { component: "edgee/other" }, live);
+    expect((await caught(update)).message).toMatch(/\. Remove it, and integrate edgee\/other as a new component\.$/);
     expect(server.received).toEqual([]);
   });
 
@@ -100,7 +101,7 @@ describe("an update of a component", () => {
     );
     const extra = { "settings.b": 2, plan: null };
     const more = { version: "1.2.0", settings: { a: 1 }, extra };
-    await componentKind.ensure(connect(server), place, { ...declared, ...more }, { ...live, plan: "free" });
+    await componentKind().ensure(connect(server), place, { ...declared, ...more }, { ...live, plan: "free" });
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
       { component_version: "1.2.0", settings: { a: 1 }, "settings.b": 2, plan: null },
     ]);
@@ -113,7 +114,7 @@ describe("an update of a component", () => {
       json(response, 200, { ...live, ...set, region: "eu", plan: null, ...JSON.parse(body) }),
     );
     const before = { ...live, ...own, plan: undefined };
-    const made = await componentKind.ensure(connect(server), place, { ...declared, version: "1.2.0" }, before);
+    const made = await componentKind().ensure(connect(server), place, { ...declared, version: "1.2.0" }, before);
     expect(made.live).toMatchObject({ ...set, component_version: "1.2.0" });
   });
 
@@ -123,7 +124,7 @@ describe("an update of a component", () => {
   ])("that takes all settings away may be answered with %s", async (_what, settings) => {
     await using server = await startFaultServer((response) => json(response, 200, { ...live, settings }));
     const before = { ...live, settings: { measurement_id: "G-1", b: 2 } };
-    const made = await componentKind.ensure(connect(server), place, { ...declared, settings: null }, before);
+    const made = await componentKind().ensure(connect(server), place, { ...declared, settings: null }, before);
     expect(made.live.settings).toEqual(settings);
   });
 
@@ -136,7 +137,7 @@ describe("an update of a component", () => {
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { ...live, ...JSON.parse(body), ...is }),
     );
-    const update = componentKind.ensure(connect(server), place, { ...declared, active: false }, { ...live, ...was });
+    const update = componentKind().ensure(connect(server), place, { ...declared, active: false }, { ...live, ...was });
     expect(await caught(update)).toMatchObject({ name: "UndeclaredChangeError", fields: [name] });
   });
 
@@ -148,7 +149,7 @@ describe("an update of a component", () => {
       json(response, 200, { ...live, active: false, settings: { spare: is, a: 1 } }),
     );
     const before = { ...live, settings: { spare: was, a: 1 } };
-    const update = componentKind.ensure(connect(server), secret, { ...declared, active: false }, before);
+    const update = withSecret.ensure(connect(server), place, { ...declared, active: false }, before);
     expect((await update).live.active).toBe(false);
   });
 
@@ -156,9 +157,9 @@ describe("an update of a component", () => {
     await using server = await startFaultServer((response) => json(response, 200, { ...live, settings: { a: 1 } }));
     const more = { ...declared, settings: { spare: "secret-token" } };
     const before = { ...live, settings: { a: 1 } };
-    expect((await componentKind.ensure(connect(server), secret, more, before)).live.settings).toEqual({ a: 1 });
+    expect((await withSecret.ensure(connect(server), place, more, before)).live.settings).toEqual({ a: 1 });
     for (const entry of [undefined, unavailable]) {
-      const update = componentKind.ensure(connect(server), { projectId, entry }, more, before);
+      const update = componentKind(knowledgeOf(entry)).ensure(connect(server), place, more, before);
       expect(await caught(update)).toMatchObject({ name: "NotTakenError", fields: ["settings.spare"] });
     }
   });
@@ -167,7 +168,7 @@ describe("an update of a component", () => {
     await using server = await startFaultServer((response) =>
       json(response, 200, { ...live, settings: { a: "****" } }),
     );
-    const update = componentKind.ensure(connect(server), secret, { ...declared, settings: { a: "x" } }, live);
+    const update = withSecret.ensure(connect(server), place, { ...declared, settings: { a: "x" } }, live);
     expect(await caught(update)).toMatchObject({ name: "NotTakenError", fields: ["settings.a"] });
   });
 
@@ -176,7 +177,7 @@ describe("an update of a component", () => {
       json(response, 200, { ...live, active: false, settings: null }),
     );
     const before = { ...live, settings: { measurement_id: "G-1" } };
-    const update = componentKind.ensure(connect(server), place, { ...declared, active: false }, before);
+    const update = componentKind().ensure(connect(server), place, { ...declared, active: false }, before);
     expect(await caught(update)).toMatchObject({ name: "UndeclaredChangeError", fields: ["settings.measurement_id"] });
   });
 });

@@ -1,14 +1,13 @@
+import { knowledgeOf, NOT_ASKED } from "../../../provider/resources/component/knowledge.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator, type EmulatorOptions } from "../../../emulator/start.ts";
 import { hadNoEffect } from "../../../provider/api/errors.ts";
 import { lookUp, type CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { hiddenSettings, mergedSettings } from "../../../provider/resources/component/settings.ts";
-import {
-  componentKind,
-  declaredComponent,
-  type DeclaredComponent,
-} from "../../../provider/resources/component/kind.ts";
+import { hiddenSettings } from "../../../provider/resources/component/hidden-settings.ts";
+import { mergedSettings } from "../../../provider/resources/component/settings.ts";
+import { declaredComponent, type DeclaredComponent } from "../../../provider/resources/component/declared.ts";
+import { componentKind } from "../../../provider/resources/component/kind.ts";
 import { joinedLists } from "../../../provider/resources/lists.ts";
 import { caught, connect } from "../../api/connect.ts";
 import { html, json, refuse, startFaultServer } from "../../api/fault-server.ts";
@@ -52,8 +51,8 @@ describe("a component is found", () => {
       pageSize: 1,
     });
     const lists = joinedLists(connect(emulator));
-    expect(await componentKind.find(lists, place, { component: "edgee/meta-capi" })).toMatchObject({ id: "pc_2" });
-    expect(await componentKind.find(lists, place, { component: "edgee/maintenance-page" })).toBeUndefined();
+    expect(await componentKind().find(lists, place, { component: "edgee/meta-capi" })).toMatchObject({ id: "pc_2" });
+    expect(await componentKind().find(lists, place, { component: "edgee/maintenance-page" })).toBeUndefined();
   });
 
   it("by the catalogue's id where its record has no slug", async () => {
@@ -64,14 +63,14 @@ describe("a component is found", () => {
     await using server = await startFaultServer((response) => json(response, 200, { data }));
     const lists = joinedLists(connect(server));
     const declared = { component: "edgee/meta-capi" };
-    expect(await componentKind.find(lists, { projectId, entry: meta }, declared)).toMatchObject({ id: "pc_1" });
-    expect(await componentKind.find(lists, place, declared)).toBeUndefined();
+    expect(await componentKind(knowledgeOf(meta)).find(lists, place, declared)).toMatchObject({ id: "pc_1" });
+    expect(await componentKind().find(lists, place, declared)).toBeUndefined();
   });
 
   it("never, where there are several", async () => {
     const data = ["pc_1", "pc_2"].map((id) => ({ id, component_slug: "edgee/ga4" }));
     await using server = await startFaultServer((response) => json(response, 200, { data }));
-    const error = await caught(componentKind.find(joinedLists(connect(server)), place, { component: "edgee/ga4" }));
+    const error = await caught(componentKind().find(joinedLists(connect(server)), place, { component: "edgee/ga4" }));
     expect(error.message).toContain("component edgee/ga4 in project prj_1 exists 2 times: pc_1, pc_2.");
   });
 });
@@ -79,7 +78,7 @@ describe("a component is found", () => {
 describe("reading a component", () => {
   it("gives nothing where its project answers and has none", async () => {
     await using emulator = await startEmulator({ seed: seedWith() });
-    expect(await componentKind.read(connect(emulator), place, "pc_1")).toBeUndefined();
+    expect(await componentKind().read(connect(emulator), place, "pc_1")).toBeUndefined();
     expect(emulator.requests().map(({ path }) => path)).toEqual([
       "/v1/projects/prj_1/components/pc_1",
       "/v1/projects/prj_1",
@@ -88,7 +87,7 @@ describe("reading a component", () => {
 
   it("fails where its project is not found either: it may be the address or the token", async () => {
     await using emulator = await startEmulator();
-    const error = await caught(componentKind.read(connect(emulator), place, "pc_1"));
+    const error = await caught(componentKind().read(connect(emulator), place, "pc_1"));
     expect(error.message).toContain("GET /v1/projects/prj_1/components/pc_1: 404 not_found_error");
   });
 
@@ -99,7 +98,7 @@ describe("reading a component", () => {
     await using server = await startFaultServer((response) =>
       type === undefined ? html(response, status) : refuse(response, status, type),
     );
-    expect(await caught(componentKind.read(connect(server), place, "pc_1"))).toMatchObject({ status });
+    expect(await caught(componentKind().read(connect(server), place, "pc_1"))).toMatchObject({ status });
     expect(server.received).toHaveLength(1);
   });
 });
@@ -109,7 +108,7 @@ describe("a new component", () => {
     await using emulator = await startEmulator({ seed: seedWith() });
     const settings = { measurement_id: "G-1" };
     const declared = { component: "edgee/ga4", version: "1.0.0", active: false, settings };
-    const { live } = await componentKind.ensure(connect(emulator), place, declared, undefined);
+    const { live } = await componentKind().ensure(connect(emulator), place, declared, undefined);
     expect(live.id).toBe("pc_1");
     const body = { component_slug: "edgee/ga4", component_version: "1.0.0", active: false, settings };
     expect(writes(emulator)).toEqual([{ line: "POST /v1/projects/prj_1/components", body, status: 200 }]);
@@ -118,7 +117,7 @@ describe("a new component", () => {
   it("sends nothing for what is left to the service", async () => {
     await using emulator = await startEmulator({ seed: seedWith() });
     const declared = { component: "edgee/ga4", active: null, settings: null };
-    await componentKind.ensure(connect(emulator), place, declared, undefined);
+    await componentKind().ensure(connect(emulator), place, declared, undefined);
     expect(writes(emulator).map(({ body }) => body)).toEqual([{ component_slug: "edgee/ga4" }]);
   });
 
@@ -128,10 +127,12 @@ describe("a new component", () => {
       await using service = await startLossyService({ seed: seedWith() }, ({ method }) =>
         method === "POST" ? loss : undefined,
       );
-      const outcome = await componentKind.ensure(connect(service), place, { component: "edgee/ga4" }, undefined).then(
-        ({ live }) => live.id,
-        (error: unknown) => error instanceof Error && error.name,
-      );
+      const outcome = await componentKind()
+        .ensure(connect(service), place, { component: "edgee/ga4" }, undefined)
+        .then(
+          ({ live }) => live.id,
+          (error: unknown) => error instanceof Error && error.name,
+        );
       expect(outcome).toBe(loss === "after" ? "pc_1" : "OutcomeUnknownError");
       expect(writes(service.emulator)).toHaveLength(loss === "after" ? 1 : 0);
     },
@@ -146,13 +147,13 @@ describe("bringing a component to what is declared", () => {
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
-    const { live: after } = await componentKind.ensure(client, place, declared, before);
+    const { live: after } = await componentKind().ensure(client, place, declared, before);
     expect(writes(emulator)).toMatchObject([
       { body: { settings: { pixel_id: "2", access_token: "t", region: "eu" } }, status: 200 },
     ]);
     expect(Object.keys(Object(writes(emulator)[0]?.body))).toEqual(["settings"]);
     expect(after).toEqual({ ...before, settings: { pixel_id: "2", access_token: "t", region: "eu" } });
-    expect(await componentKind.ensure(client, place, declared, after)).toEqual({ live: after, notes: [] });
+    expect(await componentKind().ensure(client, place, declared, after)).toEqual({ live: after, notes: [] });
     expect(writes(emulator)).toHaveLength(1);
   });
 
@@ -162,7 +163,7 @@ describe("bringing a component to what is declared", () => {
     });
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
-    await componentKind.ensure(client, place, { component: "edgee/ga4", version: "1.2.0" }, before);
+    await componentKind().ensure(client, place, { component: "edgee/ga4", version: "1.2.0" }, before);
     expect(writes(emulator)).toEqual([
       { line: "POST /v1/projects/prj_1/components/pc_1", body: { component_version: "1.2.0" }, status: 200 },
     ]);
@@ -174,7 +175,7 @@ describe("bringing a component to what is declared", () => {
     const stopped = await client.components.update(projectId, "pc_1", { active: false });
     emulator.reset();
     const declared = { component: "edgee/meta-capi", active: null };
-    expect((await componentKind.ensure(client, place, declared, stopped)).live.active).toBe(true);
+    expect((await componentKind().ensure(client, place, declared, stopped)).live.active).toBe(true);
     expect(writes(emulator)).toMatchObject([{ body: { active: true }, status: 200 }]);
   });
 
@@ -183,7 +184,7 @@ describe("bringing a component to what is declared", () => {
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: null };
-    const { live: after } = await componentKind.ensure(client, place, declared, before);
+    const { live: after } = await componentKind().ensure(client, place, declared, before);
     expect(after.settings).toBeNull();
     expect(writes(emulator)).toMatchObject([{ body: { settings: null } }]);
   });
@@ -194,7 +195,7 @@ describe("bringing a component to what is declared", () => {
     );
     const before = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
     const extra = { settings_locked: true, "settings.mode": "x" };
-    await componentKind.ensure(connect(server), place, { component: "edgee/ga4", extra }, before);
+    await componentKind().ensure(connect(server), place, { component: "edgee/ga4", extra }, before);
     expect(server.received.map(({ body }) => body)).toEqual(['{"settings_locked":true,"settings.mode":"x"}']);
   });
 
@@ -202,8 +203,10 @@ describe("bringing a component to what is declared", () => {
     await using emulator = await startEmulator({ seed: seedWith(live) });
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
-    const error = await caught(componentKind.ensure(client, place, { component: "edgee/ga4", active: false }, before));
-    expect(error.message).toContain("pc_1 in project prj_1 is edgee/meta-capi, and cannot become edgee/ga4.");
+    const error = await caught(
+      componentKind().ensure(client, place, { component: "edgee/ga4", active: false }, before),
+    );
+    expect(error.message).toContain("pc_1 in project prj_1 is edgee/meta-capi and cannot become edgee/ga4.");
     expect(hadNoEffect(error)).toBe(true);
     expect(writes(emulator)).toEqual([]);
   });
@@ -225,7 +228,7 @@ describe("bringing a component to what is declared", () => {
     const client = connect(service);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
-    const error = await caught(componentKind.ensure(client, { projectId, entry: meta }, declared, before));
+    const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, place, declared, before));
     expect(error).toMatchObject({ name: "UndeclaredChangeError", fields: names });
   });
 
@@ -245,7 +248,7 @@ describe("bringing a component to what is declared", () => {
     const before = await client.components.get(projectId, "pc_1");
     const settings = { pixel_id: "2", access_token: "t" };
     const declared = { component: "edgee/meta-capi", version: "2.0.1", settings };
-    const { live: after } = await componentKind.ensure(client, { projectId, entry: meta }, declared, before);
+    const { live: after } = await componentKind(knowledgeOf(meta)).ensure(client, place, declared, before);
     expect(after).toMatchObject({ id: "pc_1", component_version: "2.0.1", settings: { pixel_id: "2", region: "eu" } });
   });
 
@@ -258,7 +261,7 @@ describe("bringing a component to what is declared", () => {
     const client = connect(service);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
-    const error = await caught(componentKind.ensure(client, { projectId, entry: meta }, declared, before));
+    const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, place, declared, before));
     expect(error).toMatchObject({ name: "NotTakenError", fields: ["settings.pixel_id"] });
   });
 });
@@ -273,8 +276,8 @@ describe("a secret that the service hides", () => {
     rewriteSecrets = false,
     entry: CatalogueEntry | undefined = meta,
   ) =>
-    componentKind
-      .compare({ component: "edgee/meta-capi", settings: { ...settings } }, live, { projectId, entry, rewriteSecrets })
+    componentKind(knowledgeOf(entry), { rewriteSecrets })
+      .compare({ component: "edgee/meta-capi", settings: { ...settings } }, live)
       .map(({ path }) => path);
 
   it.each([
@@ -291,20 +294,20 @@ describe("a secret that the service hides", () => {
     "Redacted",
   ])("is told by the mask %s", (value) => {
     const settings = { access_token: value };
-    expect([...hiddenSettings(undefined, { ...base, settings })]).toEqual(["access_token"]);
+    expect([...hiddenSettings(NOT_ASKED, { ...base, settings })]).toEqual(["access_token"]);
   });
 
   it.each(["", "**", "G-12345", "*.example.com", "hidden treasure", "a secret", null, true, 0])(
     "is not told by %j",
     (value) => {
-      expect(hiddenSettings(undefined, { ...base, settings: { pixel_id: value } }).size).toBe(0);
+      expect(hiddenSettings(NOT_ASKED, { ...base, settings: { pixel_id: value } }).size).toBe(0);
     },
   );
 
   it("is told by its absence where the version requires it, and then optional ones may be hidden as well", () => {
     expect([...hiddenSettings(meta, leftOut)]).toEqual(["access_token", "spare_token"]);
     expect([...hiddenSettings(meta, { ...base, settings: { access_token: "t" } })]).toEqual([]);
-    expect([...hiddenSettings(undefined, leftOut)]).toEqual([]);
+    expect([...hiddenSettings(NOT_ASKED, leftOut)]).toEqual([]);
     // A version that is not known may require it as well.
     expect([...hiddenSettings(meta, { ...leftOut, component_version: "1.0.0" })]).toEqual([
       "access_token",
@@ -330,8 +333,7 @@ describe("a secret that the service hides", () => {
     for (const live of [masked, leftOut]) {
       await using server = await startFaultServer((response) => json(response, 200, live));
       const declared = { component: "edgee/meta-capi", active: false, settings: { pixel_id: "2" } };
-      const place = { projectId, entry: meta };
-      const error = await caught(componentKind.ensure(connect(server), place, declared, live));
+      const error = await caught(componentKind(knowledgeOf(meta)).ensure(connect(server), place, declared, live));
       expect(error.name).toBe("SecretAtRiskError");
       expect(error.message).toContain("access_token");
       expect(server.received).toEqual([]);
@@ -355,7 +357,7 @@ describe("a secret that the service hides", () => {
   it("does not stand in the way of an update that sends no settings", async () => {
     await using server = await startFaultServer((response) => json(response, 200, { ...masked, active: false }));
     const declared = { component: "edgee/meta-capi", active: false, settings: { region: "eu" } };
-    await componentKind.ensure(connect(server), { projectId, entry: meta }, declared, masked);
+    await componentKind(knowledgeOf(meta)).ensure(connect(server), place, declared, masked);
     expect(server.received.map(({ body }) => body)).toEqual(['{"active":false}']);
   });
 
@@ -364,18 +366,17 @@ describe("a secret that the service hides", () => {
       json(response, 200, { ...masked, settings: { ...masked.settings, pixel_id: "2" } }),
     );
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2", access_token: "secret" } };
-    const { live: after } = await componentKind.ensure(connect(server), { projectId, entry: meta }, declared, masked);
+    const { live: after } = await componentKind(knowledgeOf(meta)).ensure(connect(server), place, declared, masked);
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
       { settings: { pixel_id: "2", access_token: "secret", region: "eu" } },
     ]);
-    expect(componentKind.compare(declared, after, { projectId, entry: meta })).toEqual([]);
+    expect(componentKind(knowledgeOf(meta)).compare(declared, after)).toEqual([]);
   });
 
   it("is written again when that is asked for, each time", async () => {
     await using server = await startFaultServer((response) => json(response, 200, masked));
     const declared = { component: "edgee/meta-capi", settings: { access_token: "secret" } };
-    const place = { projectId, entry: meta, rewriteSecrets: true };
-    await componentKind.ensure(connect(server), place, declared, masked);
+    await componentKind(knowledgeOf(meta), { rewriteSecrets: true }).ensure(connect(server), place, declared, masked);
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
       { settings: { pixel_id: "1", access_token: "secret", region: "eu" } },
     ]);
@@ -398,23 +399,23 @@ describe("any declaration of a component", () => {
     await using emulator = await startEmulator({ seed: seedWith() });
     const client = connect(emulator);
     const entry = await lookUp(client, "edgee/ga4");
-    const at = { projectId, entry };
+    const kind = componentKind(knowledgeOf(entry));
     await fc.assert(
       fc.asyncProperty(declaration, declaration, async (first, second) => {
         const declared = { component: "edgee/ga4", ...second };
-        const { live: made } = await componentKind.ensure(client, at, { component: "edgee/ga4", ...first }, undefined);
+        const { live: made } = await kind.ensure(client, place, { component: "edgee/ga4", ...first }, undefined);
         // A value that looks like a mask is refused or left alone, which other tests hold.
         fc.pre(hiddenSettings(entry, made).size === 0);
         emulator.reset();
-        const { live: changed } = await componentKind.ensure(client, at, declared, made);
+        const { live: changed } = await kind.ensure(client, place, declared, made);
         const read = await client.components.get(projectId, made.id);
-        expect(componentKind.compare(declared, read, at)).toEqual([]);
-        expect((await componentKind.ensure(client, at, declared, read)).live).toBe(read);
+        expect(kind.compare(declared, read)).toEqual([]);
+        expect((await kind.ensure(client, place, declared, read)).live).toBe(read);
         expect(changed).toEqual(read);
         expect(writes(emulator).length).toBeLessThanOrEqual(1);
         const lost = Object.keys(made.settings ?? {}).filter((name) => !Object.hasOwn(read.settings ?? {}, name));
         expect(second.settings === null ? [] : lost).toEqual([]);
-        await componentKind.remove(client, at, made.id);
+        await kind.remove(client, place, made.id);
       }),
       { numRuns: 60 },
     );
@@ -424,8 +425,8 @@ describe("any declaration of a component", () => {
 it("removing a component twice is fine", async () => {
   await using emulator = await startEmulator({ seed: seedWith({ component_slug: "edgee/ga4" }) });
   const client = connect(emulator);
-  await componentKind.remove(client, place, "pc_1");
-  await componentKind.remove(client, place, "pc_1");
+  await componentKind().remove(client, place, "pc_1");
+  await componentKind().remove(client, place, "pc_1");
   expect(writes(emulator).map(({ status }) => status)).toEqual([200, 404]);
 });
 

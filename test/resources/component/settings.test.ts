@@ -1,9 +1,9 @@
+import { NOT_ASKED } from "../../../provider/resources/component/knowledge.ts";
 import { describe, expect, it } from "vitest";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
+import { hasMask, hiddenSettings } from "../../../provider/resources/component/hidden-settings.ts";
 import {
   compareSettings,
-  hasMask,
-  hiddenSettings,
   mergedSettings,
   secretsAtRisk,
   settingsChanged,
@@ -31,7 +31,7 @@ const pixel: CatalogueEntry = {
 };
 
 function hidden(entry: CatalogueEntry | undefined, settings: Readonly<Record<string, unknown>>): string[] {
-  return [...hiddenSettings(entry, { id: "pc_1", component_version: "1.0.0", settings })];
+  return [...hiddenSettings(entry ?? NOT_ASKED, { id: "pc_1", component_version: "1.0.0", settings })];
 }
 
 describe("a mask", () => {
@@ -166,7 +166,7 @@ describe("a hidden secret", () => {
 
 describe("a setting with a mask inside", () => {
   const live = { oauth: { client: "c", token: "********" }, name: "n" };
-  const hiddenOne = hiddenSettings(undefined, { id: "pc_1", settings: live });
+  const hiddenOne = hiddenSettings(NOT_ASKED, { id: "pc_1", settings: live });
 
   it("is not compared, unless secrets are to be written again", () => {
     const declared = { oauth: { client: "c", token: "secret" } };

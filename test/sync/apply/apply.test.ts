@@ -110,7 +110,7 @@ describe("apply", () => {
     expect(first.result).toBe("partial");
     const outcome = first.applied?.outcomes[0];
     expect(outcome).toMatchObject({ kind: "project", status: "partial", id: "prj_1" });
-    expect(outcome?.message).toContain("Project prj_1 was created, its settings were not applied");
+    expect(outcome?.message).toContain("Project prj_1 was created, but its settings were not applied");
     expect(first.applied?.counts).toEqual({ done: 3, partial: 1, failed: 0, unknown: 0, "not-started": 0 });
     world.writes();
 

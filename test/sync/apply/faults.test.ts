@@ -54,7 +54,7 @@ describe("a move", () => {
     await world.write(MOVE);
     const report = await world.through("apply");
     expect(report.applied?.counts).toMatchObject({ unknown: 1 });
-    expect(report.applied?.outcomes[0]?.message).toContain("www.example.com may be attached to no project now.");
+    expect(report.applied?.outcomes[0]?.message).toContain("www.example.com may not be attached to any project now.");
   });
 });
 

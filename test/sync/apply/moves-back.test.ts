@@ -93,7 +93,7 @@ it("a host name is not taken from a project that was renamed by hand, which a li
   await world.write(FILES);
   const { applied } = await world.run("apply");
   expect(applied?.outcomes).toMatchObject([
-    { status: "failed", message: expect.stringContaining("prj_old is theirs now") },
+    { status: "failed", message: expect.stringContaining("prj_old was renamed from old to theirs") },
   ]);
   expect(world.writes()).toEqual([]);
 });
@@ -115,7 +115,7 @@ it("a host name that neither project can be given is not said to be where it was
   await world.write(FILES);
   const { applied } = await world.run("apply");
   expect(applied?.outcomes).toMatchObject([
-    { status: "unknown", message: expect.stringContaining("may be attached to no project now") },
+    { status: "unknown", message: expect.stringContaining("may not be attached to any project now") },
   ]);
 });
 
@@ -126,6 +126,8 @@ it("a host name that arrived, though its attachment was refused, is done", async
   });
   await world.write(FILES);
   const { applied } = await world.run("apply");
-  expect(applied?.outcomes).toMatchObject([{ status: "done", message: expect.stringContaining("is there") }]);
+  expect(applied?.outcomes).toMatchObject([
+    { status: "done", message: expect.stringContaining("is attached to its new project") },
+  ]);
   expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
 });

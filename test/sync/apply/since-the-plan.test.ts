@@ -27,7 +27,7 @@ describe("a project that was renamed by hand", () => {
     await world.write({ "a.yaml": file("", COMPONENTS) });
     const report = await world.run("apply");
     expect(statuses(report)).toEqual([
-      ["component", "not-started", expect.stringContaining("prj_1 is theirs now, and was site for the plan")],
+      ["component", "not-started", expect.stringContaining("prj_1 was renamed from site to theirs")],
     ]);
     expect(world.writes()).toEqual([]);
   });
@@ -37,7 +37,9 @@ describe("a project that was renamed by hand", () => {
     await rename(world);
     world.writes();
     await world.write({ "a.yaml": file(", cache: true") });
-    expect(statuses(await world.run("apply"))).toEqual([["project", "failed", expect.stringContaining("theirs now")]]);
+    expect(statuses(await world.run("apply"))).toEqual([
+      ["project", "failed", expect.stringContaining("prj_1 was renamed from site to theirs")],
+    ]);
     expect(world.writes()).toEqual([]);
   });
 
@@ -47,7 +49,7 @@ describe("a project that was renamed by hand", () => {
     world.writes();
     await world.write({ "a.yaml": file(", absent: true") });
     expect(statuses(await world.run("apply"))).toEqual([
-      ["project", "not-started", expect.stringContaining("theirs now")],
+      ["project", "not-started", expect.stringContaining("prj_1 was renamed from site to theirs")],
     ]);
     expect(world.writes()).toEqual([]);
   });
@@ -83,7 +85,9 @@ describe("a project that was deleted by hand", () => {
     await world.ask("DELETE", "/v1/projects/prj_1");
     world.writes();
     await world.write({ "a.yaml": file(", cache: true") });
-    expect(statuses(await world.run("apply"))).toEqual([["project", "failed", expect.stringContaining("is gone")]]);
+    expect(statuses(await world.run("apply"))).toEqual([
+      ["project", "failed", expect.stringContaining("prj_1 was deleted since the plan")],
+    ]);
     expect(world.writes()).toEqual([]);
   });
 
@@ -93,7 +97,11 @@ describe("a project that was deleted by hand", () => {
     await world.write({ "a.yaml": file("", COMPONENTS), "b.yaml": file("-b") });
     const report = await world.run("apply");
     expect(report.plan?.items).toMatchObject([
-      { key: "org_1/site", action: "blocked", reason: expect.stringContaining("prj_1 is gone, though") },
+      {
+        key: "org_1/site",
+        action: "blocked",
+        reason: expect.stringContaining("prj_1 is gone, but the service's list still shows it"),
+      },
       { key: "org_1/site/edgee/ga4", action: "blocked" },
       { key: "org_1/site-b", action: "create" },
     ]);
@@ -139,7 +147,7 @@ describe("a run that has made something", () => {
       Array.from({ length: 3 }, () => [
         expect.any(String),
         "done",
-        expect.stringContaining("not seen in the service's lists yet"),
+        "The service's lists do not show it yet: wait before the next run, which goes by them.",
       ]),
     );
   });

@@ -62,7 +62,7 @@ describe("a new version of a live component", () => {
       const report = await world.run(mode);
       expect(report.result).toBe("invalid");
       expect(report.problems.map(formatProblem)).toEqual([
-        expect.stringMatching(/^site\.yaml:4:3: warning: .*has no setting mode; .* so it stays as it is\.$/),
+        expect.stringMatching(/^site\.yaml:4:3: warning: .*has no setting mode\. .* so it stays as it is\.$/),
         expect.stringMatching(/^site\.yaml:4:3: error: .*acme\/box 2 requires the setting region\.$/),
       ]);
     }
@@ -73,7 +73,7 @@ describe("a new version of a live component", () => {
     await using world = await worldWith(entry, live, site("{ version: latest, settings: { region: eu } }"));
     const report = await world.run("apply");
     expect(report.problems.map(formatProblem)).toEqual([
-      expect.stringMatching(/warning: .*has no setting mode; .* so it stays as it is\.$/),
+      expect.stringMatching(/warning: .*has no setting mode\. .* so it stays as it is\.$/),
     ]);
     expect(sent(world)).toEqual([{ component_version: "2", settings: { mode: "x", region: "eu" } }]);
   });
@@ -128,7 +128,7 @@ describe("a version that is not understood", () => {
     expect(report.result).toBe("no-changes");
     expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
       action: "unchanged",
-      notes: ["version: the service does not say it, so it was not compared."],
+      notes: ["version: the service does not show it, so it was not compared."],
     });
     expect(sent(world)).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe("a catalogue that fails for one component", () => {
     expect(report.result).toBe("partial");
     expect(itemOf(report, "org_1/site/edgee/ga4")).toMatchObject({
       action: "blocked",
-      reason: expect.stringMatching(/^The catalogue could not be asked for edgee\/ga4: GET .* Run this again\.$/),
+      reason: expect.stringMatching(/^The catalogue could not be asked about edgee\/ga4: GET .* Run this again\.$/),
     });
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
   });
@@ -242,7 +242,7 @@ describe("a catalogue that fails for one component", () => {
     expect(result).toBe("failed");
     expect(problems.map(formatProblem)).toEqual([
       expect.stringMatching(
-        /^site\.yaml:4:3: error: components\.edgee\/ga4: The catalogue could not be asked for edgee\/ga4: /,
+        /^site\.yaml:4:3: error: components\.edgee\/ga4: The catalogue could not be asked about edgee\/ga4: /,
       ),
     ]);
   });

@@ -173,7 +173,7 @@ describe("which project is meant", () => {
     await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
     const report = await world.run("apply");
     expect(report.result).toBe("blocked");
-    expect(itemOf(report, "org_1/shop").reason).toContain("prj_1 still has the slug site, and prj_2 has shop already");
+    expect(itemOf(report, "org_1/shop").reason).toContain("prj_1 still has the slug site, and prj_2 already has shop");
     expect(world.writes()).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe("which project is meant", () => {
     await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
     const report = await world.run("apply");
     expect(report.result).toBe("blocked");
-    expect(itemOf(report, "org_1/site").reason).toContain("b.yaml comes to the same live project, prj_1");
+    expect(itemOf(report, "org_1/site").reason).toContain("b.yaml matches the same live project, prj_1");
     expect(world.writes()).toEqual([]);
   });
 
@@ -212,8 +212,8 @@ describe("which project is meant", () => {
     await using world = await startWorld({ seed: SEED });
     const file = HEAD.replace("org_1", "org_l");
     const seen =
-      "site.yaml:3:20: warning: project.organization_id: no project of org_l is visible with this token, " +
-      "which sees projects of org_1; where the organization is not a new one, correct its id or use another token";
+      "site.yaml:3:20: warning: project.organization_id: this token sees no project of org_l, " +
+      "but projects of org_1; unless the organization is new, correct its id or use another token";
     for (const text of [`${file}  must_exist: true\n`, file]) {
       await world.write({ "site.yaml": text });
       for (const mode of ["validate", "plan", "apply"] as const) {

@@ -43,7 +43,7 @@ describe("a pinned component", () => {
 describe("a pinned project", () => {
   it.each([
     ["to be removed under another slug", "scratch", "  id: prj_2\n  absent: true\n", "has the slug shop, not scratch"],
-    ["whose new slug another project has", "site", "  id: prj_2\n", "prj_1 has it already"],
+    ["whose new slug another project has", "site", "  id: prj_2\n", "prj_1 already has it"],
   ])("%s is blocked", async (_case, slug, rest, reason) => {
     await using world = await startWorld(SITE);
     await world.write({ "a.yaml": file(slug, rest) });

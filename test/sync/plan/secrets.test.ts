@@ -120,7 +120,7 @@ describe("secrets", () => {
     const report = await world.run("apply", { environment });
     expect(report.result).toBe("no-changes");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
-      "settings.access_token: the service does not show it, so it was not compared; rewrite-secrets sends it again.",
+      "settings.access_token: the service hides it, so it was not compared; rewrite-secrets sends it again.",
     ]);
     expect(world.writes()).toEqual([]);
     expect((await world.run("apply", { environment, rewriteSecrets: true })).result).toBe("applied");

@@ -1,0 +1,42 @@
+import { settingsOf, type CatalogueEntry } from "./catalogue.ts";
+
+/*
+ * Decides whether a value may be shown. Plan, report, export and Pulumi state all ask here, for both sides of a change.
+ */
+
+/**
+ * Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+ * A value does not stop being a secret when another version drops the flag.
+ *
+ * `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+ * not available, if there is no version, if one of the versions is not described, or if no version describes the setting.
+ */
+export function isSecretSetting(
+  entry: CatalogueEntry,
+  versions: readonly (string | undefined)[],
+  setting: string,
+): boolean {
+  if (entry.status !== "found" || versions.length === 0) return true;
+  if (versions.some((version) => settingsOf(entry, version) === undefined)) return true;
+  return flagsOf(entry).get(setting) !== "open";
+}
+
+type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;
+type Flag = "open" | "secret";
+
+/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flags = new WeakMap<FoundEntry, ReadonlyMap<string, Flag>>();
+
+function flagsOf(entry: FoundEntry): ReadonlyMap<string, Flag> {
+  const known = flags.get(entry);
+  if (known !== undefined) return known;
+  const found = new Map<string, Flag>();
+  for (const version of Object.keys(entry.component.versions ?? {})) {
+    for (const { name, secret } of settingsOf(entry, version) ?? []) {
+      if (secret === true) found.set(name, "secret");
+      else if (!found.has(name)) found.set(name, "open");
+    }
+  }
+  flags.set(entry, found);
+  return found;
+}

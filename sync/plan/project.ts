@@ -1,0 +1,154 @@
+import { isForbidden, isNotFound, isServiceError, type RefusedError } from "../../provider/api/errors.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
+import { placeOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { Problem } from "../../provider/file/problem.ts";
+import { AmbiguousError } from "../../provider/resources/failures.ts";
+import type { InOrganization } from "../../provider/resources/kind.ts";
+import { projectKind } from "../../provider/resources/project.ts";
+import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
+import { planChildDeletions } from "./child-deletions.ts";
+import { planComponents } from "./components.ts";
+import { planDomains } from "./domains.ts";
+import { blockedProject, projectItem } from "./items.ts";
+import type { Scope } from "./scope.ts";
+import type { ChildWork, ProjectWork } from "./work.ts";
+
+export interface PlannedFile {
+  readonly project: ProjectWork;
+  readonly problems: readonly Problem[];
+  readonly unchecked?: readonly Problem[];
+}
+
+/** Plans the project of one file, with its components and domains. */
+export async function planFile(file: LoadedFile, scope: Scope): Promise<PlannedFile> {
+  let live: ProjectRecord | undefined;
+  try {
+    live = await findProject(file, scope);
+    const problems = live === undefined ? await warnOfEmptyOrganization(file, scope) : [];
+    const obstacle = await obstacleOf(file, live, scope);
+    if (obstacle !== undefined) return { project: blockedProject(file, live, obstacle), problems };
+    if (file.project.absent) return { project: await planDeletion(file, live, scope), problems };
+    const [components, domains] = await Promise.all([
+      planComponents(file, live, scope),
+      planDomains(file, live, scope),
+    ]);
+    const project = planProject(file, live, [...components.work, ...domains.work]);
+    return { project, problems: [...problems, ...components.problems], unchecked: components.unchecked };
+  } catch (error) {
+    if (isNotFound(error) && live !== undefined) {
+      return { project: await planUnlisted(file, live, error, scope), problems: [] };
+    }
+    // What the token may not see, or cannot be told apart, concerns this file only.
+    if (!isForbidden(error) && !(error instanceof AmbiguousError)) throw error;
+    return { project: blockedProject(file, live, error.message), problems: [] };
+  }
+}
+
+function addressOf({ project: { declared } }: LoadedFile): InOrganization {
+  return { organizationId: declared.organization_id };
+}
+
+/** The children were not found: the list of projects may lag, and the project itself be gone. */
+async function planUnlisted(
+  file: LoadedFile,
+  live: ProjectRecord,
+  error: RefusedError,
+  { client }: Scope,
+): Promise<ProjectWork> {
+  const read = await projectKind.read(client, addressOf(file), live.id);
+  if (read !== undefined) return blockedProject(file, live, error.message);
+  if (file.project.absent) return alreadyAbsent(file);
+  const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute.`;
+  return blockedProject(file, live, reason);
+}
+
+function alreadyAbsent(file: LoadedFile): ProjectWork {
+  const item = projectItem(file, undefined, "unchanged", { reason: "It is already absent." });
+  return { item, declared: file.project.declared, live: undefined, children: [] };
+}
+
+async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<ProjectRecord | undefined> {
+  const { declared, id, previousSlug, absent } = file.project;
+  const address = addressOf(file);
+  if (id !== undefined) return projectKind.read(client, address, id);
+  const found = await projectKind.find(lists, address, declared);
+  // A removal means the project that has the slug now, not one that was to be renamed to it.
+  if (previousSlug === undefined || absent || found !== undefined) return found;
+  return projectKind.find(lists, address, { ...declared, slug: previousSlug });
+}
+
+/** Why the project that was found, or that none was, is not what the file means. */
+async function obstacleOf(
+  file: LoadedFile,
+  live: ProjectRecord | undefined,
+  scope: Scope,
+): Promise<string | undefined> {
+  const { declared, id, mustExist, absent } = file.project;
+  if (live === undefined) {
+    if (absent) return undefined;
+    if (id !== undefined) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
+    return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : undefined;
+  }
+  const owner = live.organization_id;
+  if (typeof owner === "string" && owner !== declared.organization_id) {
+    return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
+  }
+  if (absent) {
+    return live.slug === declared.slug
+      ? undefined
+      : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
+  }
+  return slugConflict(file, live, scope);
+}
+
+/** Another project has the slug that this one should get, or the one that it should have had before. */
+async function slugConflict(file: LoadedFile, live: ProjectRecord, { lists }: Scope): Promise<string | undefined> {
+  const { declared, previousSlug } = file.project;
+  const isRenamed = live.slug === declared.slug;
+  const slug = isRenamed ? previousSlug : declared.slug;
+  if (slug === undefined) return undefined;
+  const other = await projectKind.find(lists, addressOf(file), { ...declared, slug });
+  if (other === undefined || other.id === live.id) return undefined;
+  return isRenamed
+    ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`
+    : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
+}
+
+function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {
+  const { declared } = file.project;
+  const found =
+    live === undefined ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
+  const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
+  const changes = redactChanges(found, (path) => isSecretInFile(file, "project", path));
+  return { item: projectItem(file, live, action, { changes }), declared, live, children };
+}
+
+/** A wrong organization id looks like an empty organization: say which ones the token sees. */
+async function warnOfEmptyOrganization(file: LoadedFile, { lists }: Scope): Promise<Problem[]> {
+  const { declared, id, absent } = file.project;
+  const { organization_id: organizationId } = declared;
+  if (absent || id !== undefined || (await lists.projects(organizationId)).length > 0) return [];
+  const visible = await lists.projects(undefined).catch((error: unknown) => {
+    // It only serves a hint: a token that may not list everything is no error.
+    if (isServiceError(error)) return [];
+    throw error;
+  });
+  const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
+  if (seen.size === 0 || seen.has(organizationId)) return [];
+  const path = "project.organization_id";
+  const message =
+    `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; ` +
+    "unless the organization is new, correct its id or use another token";
+  return [{ ...placeOf(file, path).at, level: "warning", path, message }];
+}
+
+/** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
+async function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): Promise<ProjectWork> {
+  const { declared } = file.project;
+  if (live === undefined) return alreadyAbsent(file);
+  const children = await planChildDeletions(file, live, scope);
+  const kept = children.filter(({ item }) => item.action !== "delete").map(({ item }) => item.key);
+  if (kept.length === 0) return { item: projectItem(file, live, "delete"), declared, live, children };
+  const reason = `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`;
+  return blockedProject(file, live, reason);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
+import { isSecretSetting } from "../../provider/resources/secrecy.ts";
+
+const field = (name: string, secret?: boolean) => ({
+  name,
+  type: "string",
+  ...(secret === undefined ? {} : { secret }),
+});
+
+const entry: CatalogueEntry = {
+  status: "found",
+  slug: "edgee/pixel",
+  component: {
+    versions: {
+      "1.0.0": { dynamic_fields: [field("pixel_id", false), field("token", true), field("region")] },
+      "2.0.0": { dynamic_fields: [field("pixel_id"), field("token", false), field("region", true)] },
+      "3.0.0": {},
+    },
+  },
+};
+
+describe("a setting is a secret", () => {
+  it.each([["1.0.0"], ["2.0.0"]])("if any version calls it one, also for a value of version %s", (version) => {
+    expect(isSecretSetting(entry, [version], "token")).toBe(true);
+    expect(isSecretSetting(entry, [version], "region")).toBe(true);
+  });
+
+  it("if no version describes it", () => {
+    expect(isSecretSetting(entry, ["1.0.0"], "unknown")).toBe(true);
+    expect(isSecretSetting(entry, ["1.0.0"], "constructor")).toBe(true);
+  });
+
+  it.each([
+    ["is not described", ["3.0.0"]],
+    ["is not in the catalogue", ["9.9.9"]],
+    ["is not known", [undefined]],
+    ["of the two is not described", ["1.0.0", "3.0.0"]],
+    ["is given", []],
+  ])("if the version %s, or none", (_what, versions) => {
+    expect(isSecretSetting(entry, versions, "pixel_id")).toBe(true);
+  });
+
+  it("if the catalogue's entry is not available", () => {
+    const unavailable: CatalogueEntry = { status: "unavailable", slug: "edgee/pixel", reason: "403" };
+    expect(isSecretSetting(unavailable, ["1.0.0"], "pixel_id")).toBe(true);
+  });
+});
+
+it("a setting is no secret if every version that describes it says so or says nothing", () => {
+  expect(isSecretSetting(entry, ["1.0.0"], "pixel_id")).toBe(false);
+  expect(isSecretSetting(entry, ["2.0.0", "1.0.0"], "pixel_id")).toBe(false);
+});
