@@ -20,7 +20,7 @@ describe.each(PROGRAMS)("an apply of the %s that is asked to stop", (program) =>
     expect(done).toBeLessThan(HOSTS.length);
     expect(statusesInLines(run)).toEqual({ done, "not-started": HOSTS.length - done });
     expect(run.code).toBe(code);
-    expect(run.everything).toContain("stopping: nothing new is begun");
+    expect(run.everything).toContain("Stopping: no new write starts");
     expect(run.everything).not.toContain("not seen in the service");
     expect(run.took).toBeLessThan(5_000);
   });
