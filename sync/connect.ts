@@ -7,16 +7,16 @@ import { userAgent } from "../provider/user-agent.ts";
 export interface Connection {
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
-  /** What the user knows the two by, for the message when one is missing. */
+  /** How the user sets the two, such as `PROJECTSYNC_TOKEN`. For messages. */
   readonly names: { readonly baseUrl: string; readonly token: string };
-  /** Where the proxies are named (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). */
+  /** The environment with HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redaction: Redaction;
-  /** Ends every call. */
+  /** Aborts every request. */
   readonly signal: AbortSignal;
 }
 
-/** Makes the client of a run. */
+/** Creates the client of a run. Throws InvalidRequestError if the address or the token is missing or invalid. */
 export function connect({ baseUrl, token, names, environment, redaction, signal }: Connection): Client {
   if (baseUrl === undefined || baseUrl === "") {
     throw new InvalidRequestError(

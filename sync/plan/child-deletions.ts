@@ -2,7 +2,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import { isDoubled, undeclaredComponent } from "./unmanaged-components.ts";
-import { undeclaredDomain } from "./domains.ts";
+import { unmanagedDomain } from "./domains.ts";
 import type { Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import type { ChildWork } from "./work.ts";
@@ -30,7 +30,7 @@ export async function planChildDeletions(
     }),
     ...domains.map((live) => {
       const entry = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));
-      return undeclaredDomain(file, live, fate(entry));
+      return unmanagedDomain(file, live, fate(entry));
     }),
   ];
 }

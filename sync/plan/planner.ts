@@ -9,7 +9,7 @@ import { projectKind } from "../../provider/resources/project.ts";
 import { asChanges, redactChanges, secretInFile, secretValues } from "./changes.ts";
 import { deletionGuard } from "./guards.ts";
 import { blockedProject, projectItem } from "./items.ts";
-import { settleMoves } from "./moves.ts";
+import { planMoves } from "./moves.ts";
 import type { PlanOptions } from "./options.ts";
 import { planChildDeletions } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
@@ -36,7 +36,7 @@ export interface Planned {
 export async function plan(files: readonly LoadedFile[], client: Client, options: PlanOptions = {}): Promise<Planned> {
   const scope: Scope = { client, lists: rememberedLists(client), everyProject: onceIfAllowed(client), options };
   const shares = await Promise.all(files.map((file) => planFile(file, scope)));
-  const work = await settleMoves(claimedOnce(shares, files), scope);
+  const work = await planMoves(claimedOnce(shares, files), scope);
   const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
   const problems = shares.flatMap((share) => share.problems);
   return {
