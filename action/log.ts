@@ -17,7 +17,7 @@ export function logOutcome({ action, kind, key, status, message }: Outcome): voi
 }
 
 /** Logs the run in short; the summary has the details. Applied items are not repeated: `logOutcome` has logged them. */
-export function logReport({ problems, plan, applied, error }: Report): void {
+export function logReport({ result, problems, plan, applied, error }: Report): void {
   for (const problem of problems) log(formatProblem(problem));
   if (error !== undefined) log(error);
   if (plan === undefined) return;
@@ -25,6 +25,6 @@ export function logReport({ problems, plan, applied, error }: Report): void {
   for (const { action, kind, key, reason } of plan.items.filter(shown)) {
     log(`${action} ${kind} ${key}${reason === undefined ? "" : `: ${reason}`}`);
   }
-  log(`Plan: ${formatPlanCounts(plan) || "nothing declared"}`);
+  log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
   if (applied !== undefined) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
 }

@@ -61,11 +61,11 @@ function titleOf({ mode, result }: Report): string {
   return mode === "drift" && result === "no-changes" ? "✅ no drift" : TITLES[result];
 }
 
-function countsOf({ plan, applied }: Report): string {
+function countsOf({ result, plan, applied }: Report): string {
   if (plan === undefined) return "";
   const outcomes = applied === undefined ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
   return [
-    `Plan: **${formatPlanCounts(plan) || "nothing declared"}**`,
+    `${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
     ...(outcomes === "" ? [] : [`Apply: **${outcomes}**`]),
   ].join(" · ");
 }

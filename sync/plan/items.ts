@@ -42,7 +42,7 @@ export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined
     })),
     ...(file.domains ?? []).map(({ declared, absent, position }) => ({
       kind: "domain" as const,
-      // With `declared` the name counts as claimed by this project: another project does not get it.
+      // A blocked domain with `declared` stays attached to its current project: see planMoves.
       ...(absent ? {} : { declared }),
       item: { ...child, kind: "domain" as const, key: childKey(file, declared.name), source: position },
     })),
