@@ -70,7 +70,7 @@ describe("what is left when a run was stopped", () => {
       create: "20",
     });
     expect(run.summary).toContain("projectsync apply: ❌ stopped");
-    expect(run.summary).toContain(`applied: **${done} done, 1 unknown, ${HOSTS.length - done - 1} not-started**`);
+    expect(run.summary).toContain(`Apply: **${done} done, 1 unknown, ${HOSTS.length - done - 1} not started**`);
     expect(run.summary.match(/not-started: The run was stopped\./g)).toHaveLength(HOSTS.length - done - 1);
     expect(run.code).toBe(130);
   });
