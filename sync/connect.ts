@@ -7,16 +7,16 @@ import { userAgent } from "../provider/user-agent.ts";
 export interface Connection {
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
-  /** How the user sets the two, such as `PROJECTSYNC_TOKEN`. For messages. */
+  /** What the user knows the two by, for the message when one is missing. */
   readonly names: { readonly baseUrl: string; readonly token: string };
-  /** The environment with HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+  /** Where the proxies are named (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redaction: Redaction;
-  /** Aborts every request. */
+  /** Ends every call. */
   readonly signal: AbortSignal;
 }
 
-/** Creates the client of a run. Throws InvalidRequestError if the address or the token is missing or invalid. */
+/** Makes the client of a run. */
 export function connect({ baseUrl, token, names, environment, redaction, signal }: Connection): Client {
   if (baseUrl === undefined || baseUrl === "") {
     throw new InvalidRequestError(

@@ -11,7 +11,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Starts the command line in its own process, with only the given environment. */
+/** Starts the command line in a process of its own, with nothing but the given environment. */
 export function startCli(words: readonly string[], environment: Readonly<Record<string, string>> = {}, folder = ROOT) {
   const child = spawn(process.execPath, [path.join(ROOT, "cli/main.ts"), ...words], {
     cwd: folder,
