@@ -1,5 +1,5 @@
+import { formatOutcomeCounts } from "../sync/format-counts.ts";
 import type { Report } from "../sync/report.ts";
-import { counted } from "./format-counts.ts";
 import type { Inputs } from "./inputs.ts";
 
 interface Failure {
@@ -7,9 +7,9 @@ interface Failure {
   readonly message: string;
 }
 
-/** Why the step fails, if it does. */
+/** Why the step fails. `undefined` if it succeeds. */
 export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnDrift">): Failure | undefined {
-  const { result, error, applied, plan } = report;
+  const { result, error, plan } = report;
   const failed = (message: string): Failure => ({ reason: result, message });
   switch (result) {
     case "valid":
@@ -18,23 +18,27 @@ export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnD
     case "applied":
       return undefined;
     case "drift":
-      return failOnDrift ? failed("The service differs from the files; see the summary.") : undefined;
+      return failOnDrift ? failed("Drift: the service differs from the files. See the summary.") : undefined;
     case "invalid":
-      return failed("The project files are not valid; see the annotations. Nothing was written.");
-    case "refused":
-      return failed((plan?.guards ?? []).flatMap((guard) => (guard.passed ? [] : guard.message)).join(" "));
+      return failed("Invalid project files. See the annotations. Nothing was written.");
+    case "refused": {
+      const refusals = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
+      return failed([...refusals, "Nothing was written."].join(" "));
+    }
     case "blocked":
-      return failed(
-        `${plan?.counts.blocked ?? 0} of the declared objects are blocked; see the summary. Nothing was written.`,
-      );
+      return failed(`Blocked objects: ${plan?.counts.blocked ?? 0}. See the summary. Nothing was written.`);
     case "stopped":
     case "partial":
     case "failed":
-      return failed(
-        error ??
-          `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(applied?.counts ?? {})}; see the summary.`,
-      );
+      return failed(error ?? describeApplied(report));
   }
+}
+
+function describeApplied(report: Report): string {
+  const { result, plan, applied } = report;
+  const start = `${result === "stopped" ? "Stopped. " : ""}${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied`;
+  const counts = applied === undefined ? "" : `: ${formatOutcomeCounts(applied, plan?.counts.blocked ?? 0)}`;
+  return `${start}${counts}. See the summary.`;
 }
 
 /** Whether something was written, or may have been. */

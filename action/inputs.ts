@@ -5,8 +5,10 @@ import { InvalidRequestError } from "../provider/api/errors.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
 
+/** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export interface Inputs {
   readonly mode: Mode | "auto";
+  /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
   readonly folder: string;
   readonly baseUrl: string | undefined;
@@ -15,18 +17,18 @@ export interface Inputs {
   readonly maxDeletes: number;
   readonly rewriteSecrets: boolean;
   readonly failOnDrift: boolean;
-  /** Where the report goes. */
+  /** The folder that the report is written to. */
   readonly temporary: string;
-  /** Where the repository is checked out. */
+  /** The folder that the repository is checked out to. */
   readonly workspace: string;
 }
 
 const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
 
-/** The inputs of action.yml. Throws an error that names the input and what it takes. */
+/** Reads the inputs. Throws InvalidRequestError with the input's name, its value and what it accepts. */
 export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {
   const maxDeletes = core.getInput("max-deletes") || String(DEFAULT_MAX_DELETES);
-  if (!/^\d{1,9}$/.test(maxDeletes)) throw new InvalidRequestError("The input max-deletes must be a whole number.");
+  if (!/^\d{1,9}$/.test(maxDeletes)) throw invalidInput("max-deletes", maxDeletes, "a whole number");
   return {
     mode: oneOf("mode", core.getInput("mode") || "auto", MODES),
     patterns: core.getMultilineInput("files").length > 0 ? core.getMultilineInput("files") : ["projectsync.yaml"],
@@ -44,6 +46,10 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
 
 function oneOf<const Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
   const chosen = choices.find((choice) => choice === text);
-  if (chosen === undefined) throw new InvalidRequestError(`The input ${name} must be one of ${choices.join(", ")}.`);
+  if (chosen === undefined) throw invalidInput(name, text, `one of ${choices.join(", ")}`);
   return chosen;
+}
+
+function invalidInput(name: string, text: string, expected: string): InvalidRequestError {
+  return new InvalidRequestError(`Input ${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.`);
 }

@@ -3,21 +3,21 @@ import { formatProblem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
 import { isChange, type PlanItem } from "../sync/plan/plan.ts";
 import { printable } from "../provider/api/printable.ts";
+import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import type { Report } from "../sync/report.ts";
-import { counted } from "./format-counts.ts";
 
-/** One line, whatever is in the text: `core.info` itself would let the runner obey a command in it. */
+/** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 export function log(text: string): void {
   core.info(printable(text));
 }
 
-/** One line per write, as it happens. */
+/** Logs one write as soon as its outcome is known. */
 export function logOutcome({ action, kind, key, status, message }: Outcome): void {
   log(`${action} ${kind} ${key}: ${status}${message === undefined ? "" : `: ${message}`}`);
 }
 
-/** The run in plain lines; the summary has it in full. What was applied has been logged as it happened. */
-export function logReport({ problems, plan, applied, error }: Report): void {
+/** Logs the run in short; the summary has the details. Applied items are not repeated: `logOutcome` has logged them. */
+export function logReport({ result, problems, plan, applied, error }: Report): void {
   for (const problem of problems) log(formatProblem(problem));
   if (error !== undefined) log(error);
   if (plan === undefined) return;
@@ -25,6 +25,6 @@ export function logReport({ problems, plan, applied, error }: Report): void {
   for (const { action, kind, key, reason } of plan.items.filter(shown)) {
     log(`${action} ${kind} ${key}${reason === undefined ? "" : `: ${reason}`}`);
   }
-  log(`plan: ${counted(plan.counts) || "nothing"}`);
-  if (applied !== undefined) log(`apply: ${counted(applied.counts) || "nothing"}`);
+  log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
+  if (applied !== undefined) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
 }

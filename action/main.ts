@@ -6,7 +6,6 @@ import type { Report } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { annotate } from "./annotations.ts";
-import { bestEffort } from "./best-effort.ts";
 import { readEvent } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
@@ -14,21 +13,22 @@ import { log, logOutcome, logReport } from "./log.ts";
 import { chooseMode } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderSummary } from "./summary.ts";
+import { warnOnFailure } from "./warn-on-failure.ts";
 
-// GitHub cancels with SIGINT, sends SIGTERM 7.5 seconds later and kills 2.5 seconds after that: neither of the two ends
-// the process, for a domain that is being moved must be let arrive: writes under way have 5 seconds.
+// To cancel, GitHub sends SIGINT, 7.5 seconds later SIGTERM, and kills the process after another 2.5 seconds. Neither
+// signal may end the process at once: a domain that is being moved must arrive, so running writes have 5 seconds.
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort(signal));
-stop.signal.addEventListener("abort", () => log("stopping: nothing new is begun, what is under way is finished"));
+stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
 
 let finished: Finished | undefined;
 try {
-  finished = await carryOut();
+  finished = await runWithInputs();
 } catch (error) {
   core.setFailed(oneLine(error instanceof Error ? error.message : String(error)));
-  await bestEffort("The outputs", async () => setOutputsOfFailure("failed"));
+  await warnOnFailure("The outputs", async () => setOutputsOfFailure("failed"));
 }
-if (finished !== undefined) await tell(finished);
+if (finished !== undefined) await publish(finished);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
 
 interface Finished {
@@ -36,13 +36,13 @@ interface Finished {
   readonly inputs: Inputs;
 }
 
-async function carryOut(): Promise<Finished> {
+async function runWithInputs(): Promise<Finished> {
   const inputs = readInputs(process.env);
   const { baseUrl, token } = inputs;
-  // Masked before anything else is done, so that nothing can print it.
+  // Mask the token first, so that nothing can print it.
   if (token !== undefined) core.setSecret(token);
   const { mode, why } = chooseMode(inputs.mode, await readEvent(process.env), token !== undefined);
-  log(`mode ${mode}: ${why}`);
+  log(`Mode: ${mode} (${why})`);
   const report = await run({
     ...inputs,
     mode,
@@ -53,7 +53,7 @@ async function carryOut(): Promise<Finished> {
       connect({
         baseUrl,
         token,
-        names: { baseUrl: "The input base-url", token: "The input token" },
+        names: { baseUrl: "Input base-url", token: "Input token" },
         environment: process.env,
         redaction,
         signal: letGo,
@@ -64,12 +64,12 @@ async function carryOut(): Promise<Finished> {
   return { report, inputs };
 }
 
-/** The outputs first: a cancelled run has little time. */
-async function tell({ report, inputs }: Finished): Promise<void> {
-  await bestEffort("The outputs", () => setOutputs(report, inputs));
+/** Sets outputs, and writes log, annotations and summary. Outputs first: a cancelled run has little time. */
+async function publish({ report, inputs }: Finished): Promise<void> {
+  await warnOnFailure("The outputs", () => setOutputs(report, inputs));
   logReport(report);
   annotate(report, inputs);
-  await bestEffort("The summary", () => core.summary.addRaw(renderSummary(report)).write());
+  await warnOnFailure("The summary", () => core.summary.addRaw(renderSummary(report)).write());
   const failure = failureOf(report, inputs);
   if (failure !== undefined) core.setFailed(oneLine(failure.message));
 }

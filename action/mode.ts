@@ -5,10 +5,11 @@ import type { Event } from "./event.ts";
 
 export interface ChosenMode {
   readonly mode: Mode;
+  /** The reason for the choice, for the log. */
   readonly why: string;
 }
 
-/** The few fields that the choice depends on. Everything else in a payload, and its absence, is let pass. */
+/** The fields that the choice depends on. All are optional, and other fields are accepted. */
 const payloadSchema = z.looseObject({
   action: z.string().optional(),
   deleted: z.boolean().optional(),
@@ -23,16 +24,16 @@ const payloadSchema = z.looseObject({
 type Payload = z.infer<typeof payloadSchema>;
 
 /**
- * What the run is to do. Nothing but a push to the default branch, or `apply` asked for by name, ever writes.
- * `pull_request_target` is refused in every mode: it gives a stranger's change this repository's secrets.
+ * Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws
+ * InvalidRequestError for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets.
  */
-export function chooseMode(asked: Mode | "auto", event: Event, hasToken: boolean): ChosenMode {
+export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boolean): ChosenMode {
   if (event.name === "pull_request_target") {
     throw new InvalidRequestError(
-      "pull_request_target gives a stranger's change this repository's secrets, so it is refused. Use pull_request.",
+      "Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.",
     );
   }
-  if (asked !== "auto") return { mode: asked, why: "as asked for" };
+  if (requested !== "auto") return { mode: requested, why: "input mode" };
   const parsed = payloadSchema.safeParse(event.payload);
   const payload = parsed.success ? parsed.data : {};
   switch (event.name) {
@@ -41,17 +42,17 @@ export function chooseMode(asked: Mode | "auto", event: Event, hasToken: boolean
     case "push":
       return onPush(payload, event.ref);
     case "schedule":
-      return { mode: "drift", why: "on a schedule" };
+      return { mode: "drift", why: "schedule" };
     default:
-      return { mode: "plan", why: `on ${event.name === "" ? "an unknown event" : event.name}` };
+      return { mode: "plan", why: event.name === "" ? "unknown event" : `event ${event.name}` };
   }
 }
 
 function onPush({ repository, deleted }: Payload, ref: string): ChosenMode {
   const branch = repository?.default_branch;
-  if (branch === undefined) return { mode: "plan", why: "push whose payload could not be read" };
-  if (ref !== `refs/heads/${branch}`) return { mode: "plan", why: "push to something other than the default branch" };
-  if (deleted === true) return { mode: "plan", why: "the default branch was deleted" };
+  if (branch === undefined) return { mode: "plan", why: "push, payload unreadable" };
+  if (ref !== `refs/heads/${branch}`) return { mode: "plan", why: `push, not to the default branch ${branch}` };
+  if (deleted === true) return { mode: "plan", why: "push that deletes the default branch" };
   return { mode: "apply", why: `push to the default branch ${branch}` };
 }
 
@@ -60,7 +61,7 @@ function onPullRequest(
   actor: string,
   hasToken: boolean,
 ): ChosenMode {
-  if (pull === undefined) return { mode: "validate", why: "pull request whose payload could not be read" };
+  if (pull === undefined) return { mode: "validate", why: "pull request, payload unreadable" };
   const from = pull.head.repo?.full_name;
   if (from === undefined || from !== repository?.full_name)
     return { mode: "validate", why: "pull request from a fork" };
@@ -69,7 +70,7 @@ function onPullRequest(
   return { mode: "plan", why: action === "closed" ? "closed pull request" : "pull request" };
 }
 
-/** Whoever wrote it, and whoever set this run off: a person may reopen a bot's pull request. */
+/** Whether a bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
 function isBot(user: NonNullable<Payload["pull_request"]>["user"], actor: string): boolean {
   return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
 }

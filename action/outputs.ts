@@ -4,13 +4,13 @@ import * as core from "@actions/core";
 import { reportAsJson } from "../sync/report-json.ts";
 import { ACTIONS, type Action } from "../sync/plan/plan.ts";
 import type { Result, Report } from "../sync/report.ts";
-import { bestEffort } from "./best-effort.ts";
 import { failureOf, mayHaveWritten } from "./failure.ts";
 import type { Inputs } from "./inputs.ts";
+import { warnOnFailure } from "./warn-on-failure.ts";
 
 type Name = "mode" | "result" | "failure-reason" | "has-changes" | "changed" | Action | "digest" | "report-path";
 
-/** What action.yml names, where there is nothing to say of it. */
+/** All outputs of action.yml, without values. */
 const EMPTY: Readonly<Record<Name, string>> = {
   mode: "",
   result: "",
@@ -28,7 +28,7 @@ const EMPTY: Readonly<Record<Name, string>> = {
   "report-path": "",
 };
 
-/** Sets every output that action.yml names, also where the step is going to fail. */
+/** Sets all outputs of action.yml, also if the step fails. */
 export async function setOutputs(report: Report, inputs: Inputs): Promise<void> {
   const { mode, result, plan } = report;
   const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
@@ -41,11 +41,11 @@ export async function setOutputs(report: Report, inputs: Inputs): Promise<void> 
     changed: String(mayHaveWritten(report)),
     ...Object.fromEntries(counts),
     digest: plan?.digest ?? "",
-    "report-path": (await bestEffort("The report", () => writeReport(report, inputs.temporary))) ?? "",
+    "report-path": (await warnOnFailure("The report", () => writeReport(report, inputs.temporary))) ?? "",
   });
 }
 
-/** Where there is no report to read them from. */
+/** Sets the outputs of a run that has no report. */
 export function setOutputsOfFailure(result: Result): void {
   write({ ...EMPTY, result, "failure-reason": result });
 }

@@ -4,28 +4,32 @@ import { REDACTED } from "../provider/api/redaction.ts";
 import { outcomes } from "../sync/apply/outcome.ts";
 import { isChange, type PlanItem } from "../sync/plan/plan.ts";
 import { oneLine } from "../provider/api/printable.ts";
+import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import type { Report } from "../sync/report.ts";
-import { counted } from "./format-counts.ts";
-import { createRoom } from "./byte-budget.ts";
+import { createByteBudget } from "./byte-budget.ts";
 
-/** GitHub takes 1 MiB, and of a longer summary nothing at all. */
-const MOST_BYTES = 900 * 1024;
-/** What is longer helps nobody. */
-const MOST_ROWS = 500;
-const MOST_FIELDS = 50;
+/** GitHub drops a summary of more than 1 MiB. */
+const MAX_BYTES = 900 * 1024;
+/** A longer table is not readable. */
+const MAX_ROWS = 500;
+const MAX_FIELDS = 50;
 
-/** The job summary: how it ended and the counts first, then what there is to know of each object. Markdown. */
+/** The job summary in Markdown: result and counts first, then problems and each object. */
 export function renderSummary(report: Report): string {
-  const { mode, result, error, problems, plan, files } = report;
-  const fit = createRoom(MOST_BYTES, MOST_ROWS);
+  const { mode, error, problems, plan, files } = report;
+  const fit = createByteBudget(MAX_BYTES, MAX_ROWS);
   const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
-  const wrong = problems.map((problem) => [code(formatPosition(problem)), problem.level, text(describe(problem))]);
+  const problemRows = problems.map((problem) => [
+    code(formatPosition(problem)),
+    problem.level,
+    text(describe(problem)),
+  ]);
   const parts = [
-    [`## projectsync ${mode}: ${TITLES[result]}`],
+    [`## projectsync ${mode}: ${titleOf(report)}`],
     error === undefined ? [] : [`> ${text(error)}`],
     [countsOf(report)],
     ...refused.map((message) => [`> ${text(message)}`]),
-    fit(...table(["Where", "Level", "Problem"], wrong)),
+    fit(...table(["Where", "Level", "Problem"], problemRows)),
     fit(...changesOf(report)),
     fit([], notesOf(plan?.items ?? [])),
     fit(
@@ -40,7 +44,7 @@ export function renderSummary(report: Report): string {
 }
 
 const TITLES: Readonly<Record<Report["result"], string>> = {
-  valid: "✅ files valid, not planned",
+  valid: "✅ valid files",
   "no-changes": "✅ no changes",
   changes: "📝 changes",
   drift: "⚠️ drift",
@@ -53,22 +57,30 @@ const TITLES: Readonly<Record<Report["result"], string>> = {
   failed: "❌ failed",
 };
 
-function countsOf({ plan, applied }: Report): string {
-  if (plan === undefined) return "";
-  const outcomes = applied === undefined ? "" : counted(applied.counts);
-  return `**${counted(plan.counts) || "nothing declared"}**${outcomes === "" ? "" : ` · applied: **${outcomes}**`}`;
+function titleOf({ mode, result }: Report): string {
+  return mode === "drift" && result === "no-changes" ? "✅ no drift" : TITLES[result];
 }
 
-function changesOf({ plan, applied }: Report): Lines {
+function countsOf({ result, plan, applied }: Report): string {
+  if (plan === undefined) return "";
+  const outcomes = applied === undefined ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
+  return [
+    `${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
+    ...(outcomes === "" ? [] : [`Apply: **${outcomes}**`]),
+  ].join(" · ");
+}
+
+function changesOf({ plan, applied }: Report): Table {
   const outcomeOf = outcomes(applied);
   const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
-  const header = ["Action", "Kind", "Object", "Changes", ...(applied === undefined ? [] : ["Result"]), "Declared in"];
+  const header = ["Action", "Kind", "Object", "Changes", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"];
   const rows = items.map((item) => {
     const outcome = outcomeOf(item);
-    const said = outcome === undefined ? "" : text([outcome.status, outcome.message ?? ""].filter(Boolean).join(": "));
+    const outcomeCell =
+      outcome === undefined ? "" : text([outcome.status, outcome.message ?? ""].filter(Boolean).join(": "));
     const source = item.source === null ? "" : code(formatPosition(item.source));
     const cells = [item.action, item.kind, code(item.key), details(item)];
-    return [...cells, ...(applied === undefined ? [] : [said]), source];
+    return [...cells, ...(applied === undefined ? [] : [outcomeCell]), source];
   });
   return table(header, rows);
 }
@@ -77,9 +89,9 @@ function details({ action, changes, reason }: PlanItem): string {
   const shown = changes.map(({ path, from, to }) =>
     action === "create" ? `${code(path)}: ${value(to)}` : `${code(path)}: ${value(from)} → ${value(to)}`,
   );
-  const left = shown.length - MOST_FIELDS;
+  const left = shown.length - MAX_FIELDS;
   const rest = left > 0 ? [`… and ${left} more`] : [];
-  return [...(reason === undefined ? [] : [text(reason)]), ...shown.slice(0, MOST_FIELDS), ...rest].join("<br>");
+  return [...(reason === undefined ? [] : [text(reason)]), ...shown.slice(0, MAX_FIELDS), ...rest].join("<br>");
 }
 
 function describe({ path, message }: Report["problems"][number]): string {
@@ -90,10 +102,10 @@ function notesOf(items: readonly PlanItem[]): string[] {
   return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(note)}`));
 }
 
-/** The head of a table, and its rows. */
-type Lines = readonly [head: readonly string[], rows: readonly string[]];
+/** A table: the lines of its head, and one line per row. */
+type Table = readonly [head: readonly string[], rows: readonly string[]];
 
-function table(header: readonly string[], rows: readonly string[][]): Lines {
+function table(header: readonly string[], rows: readonly string[][]): Table {
   const lines = markdownTable([[...header], ...rows], { alignDelimiters: false }).split("\n");
   return [lines.slice(0, 2), lines.slice(2)];
 }
@@ -104,12 +116,12 @@ function value(content: unknown): string {
   return code(json.length > 200 ? `${json.slice(0, 200)}…` : json);
 }
 
-/** Text from elsewhere as code: HTML entities, for a backtick in it would end a Markdown code span. */
+/** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
 function code(content: string): string {
   return `<code>${text(content)}</code>`;
 }
 
-/** Neither HTML, nor Markdown, nor a mention, nor the end of a table cell or of a line. */
+/** Escapes HTML, Markdown, mentions, table cells and line ends. */
 function text(content: string): string {
-  return oneLine(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return oneLine(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,24 +1,23 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../provider/user-agent.ts";
 import { connect } from "../sync/connect.ts";
 import { fileEnvironment } from "../provider/file/file-environment.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
-import { printable, printableJson } from "../provider/api/printable.ts";
+import { printableJson } from "../provider/api/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
-import { serveEmulator } from "./emulator.ts";
+import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
 import { exitCode, EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { exportCommand, type ExportOptions } from "./export.ts";
 import { initCommand, type InitOptions } from "./init.ts";
 import { createOutput } from "./output.ts";
+import { readTextFile } from "./read-text-file.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import { schemaCommand, type SchemaOptions } from "./schema.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Context } from "./context.ts";
 
 interface ModeOptions {
   readonly json?: boolean;
@@ -30,123 +29,129 @@ interface ModeOptions {
   readonly detailedExitcode?: boolean;
 }
 
-const ABOUT: Readonly<Record<Mode, string>> = {
-  validate: "check project files, without the service unless --online",
-  plan: "show what apply would do, without writing",
-  apply: "make the service match the files",
-  drift: "show where the service differs from the files",
+const MODE_HELP: Readonly<Record<Mode, string>> = {
+  validate: "Check project files, without the service",
+  plan: "Show what apply would change",
+  apply: "Make the service match the project files",
+  drift: "Check whether the service differs from the project files",
 };
 
-/** Runs one command and gives the exit code. */
-export async function runCommandLine(words: readonly string[], surroundings: Surroundings): Promise<number> {
+const STOPPING =
+  "Stopping: no new write starts, running writes have 5 seconds. Press Ctrl-C again to exit immediately.";
+
+const ENVIRONMENT_AND_EXIT_CODES = `
+Environment:
+  PROJECTSYNC_BASE_URL  Address of the service (https, or http on loopback)
+  PROJECTSYNC_TOKEN     Access token of the service
+
+Exit codes:
+  0    Done, or nothing to do
+  1    Failed, blocked or refused
+  2    Drift; with plan --detailed-exitcode: changes
+  3    Invalid project file
+  4    Partly applied, or partly exported
+  130  Stopped by SIGINT
+  143  Stopped by SIGTERM`;
+
+/** Runs one command. Returns the exit code. */
+export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
   const program = new Command("projectsync")
-    // `component --version` is its own.
+    // `component --version` is an option of the command.
     .enablePositionalOptions()
     .description("Declare projects, their components and their domains, and make a service match.")
-    .version(VERSION)
+    .version(VERSION, "-V, --version", "Show the version")
+    .helpOption("-h, --help", "Show help")
+    .helpCommand("help [command]", "Show help for a command")
     .configureOutput({
-      writeOut: (text) => surroundings.stdout.write(text),
-      writeErr: (text) => surroundings.stderr.write(text),
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
     })
     .exitOverride()
-    .addHelpText(
-      "after",
-      `
-Environment:
-  PROJECTSYNC_BASE_URL  address of the service (https, or http on loopback)
-  PROJECTSYNC_TOKEN     access token
-
-Exit codes: 0 done or nothing to do, 1 error, 2 drift (plan --detailed-exitcode: changes), 3 invalid file, 4 partly applied
-or exported, 130 and 143 stopped by SIGINT and SIGTERM`,
-    );
+    .addHelpText("after", ENVIRONMENT_AND_EXIT_CODES);
 
   for (const mode of ["validate", "plan", "apply", "drift"] as const) {
     const command = program
       .command(mode)
-      .description(ABOUT[mode])
-      .argument("[files...]", "project files or globs", ["projectsync.yaml"])
-      .option("--json", "print one JSON object");
-    if (mode === "validate") command.option("--online", "check against the service's catalogue too");
+      .description(MODE_HELP[mode])
+      .addArgument(
+        new Argument("[files...]", "Project files or globs").default(["projectsync.yaml"], "projectsync.yaml"),
+      )
+      .option("--json", "Print one JSON object");
+    if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
     else addPlanOptions(command);
-    if (mode === "apply")
-      command.option("--plan <file>", "refuse what this plan, saved with plan --json, does not show");
-    if (mode === "plan") command.option("--detailed-exitcode", "exit with 2 when there are changes");
+    if (mode === "apply") {
+      command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --json");
+    }
+    if (mode === "plan") command.option("--detailed-exitcode", "Exit with 2 if there are changes");
     command.action(async (patterns: string[], options: ModeOptions) => {
-      code = await runMode(mode, patterns, options, surroundings);
+      code = await runMode(mode, patterns, options, context);
     });
   }
   program
     .command("export")
-    .description("write project files, or a Pulumi program, of what is live")
-    .option("--id <id>", "a project by its id; repeatable", append)
-    .option("--organization <id>", "all projects of an organization, or those named by --slug")
-    .option("--slug <slug>", "a project of the organization by its slug; repeatable", append)
-    .option("--output <folder>", "where the files go; - for stdout", ".")
-    .option("--force", "overwrite files that are there")
-    .addOption(new Option("--format <format>", "what to write").choices(["yaml", "pulumi"]).default("yaml"))
-    .option("--schema <address>", "of the JSON Schema, for the first line of each file")
-    .option("--json", "print one JSON object")
+    .description("Write project files, or a Pulumi program, from live projects")
+    .option("--id <id>", "Export the project with this id; repeatable", append)
+    .option("--organization <id>", "Export all projects of this organization, or those of --slug")
+    .option("--slug <slug>", "Export the organization's project with this slug; repeatable", append)
+    .option("--output <folder>", "Write to this folder; - for stdout", ".")
+    .option("--force", "Overwrite existing files")
+    .addOption(new Option("--format <format>", "Output format").choices(["yaml", "pulumi"]).default("yaml"))
+    .option("--schema <address>", "Address of the JSON Schema for the first line of each file")
+    .option("--json", "Print one JSON object")
     .action(async (options: ExportOptions) => {
-      code = await exportCommand(options, surroundings);
+      code = await exportCommand(options, context);
     });
   program
     .command("schema")
-    .description("print the JSON Schema of the project file")
-    .option("--catalogue <files...>", "with the settings of the components that these files use, from the catalogue")
+    .description("Print the JSON Schema of the project file")
+    .option("--catalogue <files...>", "Add the settings of the components in these files, from the catalogue")
     .action(async (options: SchemaOptions) => {
-      code = await schemaCommand(options, surroundings);
+      code = await schemaCommand(options, context);
     });
   program
     .command("component")
-    .description("show a component of the catalogue: versions, settings, and how a project file has it")
+    .description("Show a component of the catalogue: versions, settings and an example")
     .argument("<component>", "organization/component")
-    .option("--version <version>", "whose settings are shown (default: the latest)")
-    .option("--json", "print one JSON object")
+    .option("--version <version>", "Show the settings of this version (default: latest)")
+    .option("--json", "Print one JSON object")
     .action(async (slug: string, options: ComponentOptions) => {
-      code = await componentCommand(slug, options, surroundings);
+      code = await componentCommand(slug, options, context);
     });
   program
     .command("init")
-    .description("write a first project file; what no option says is asked for")
-    .argument("[file]", "the file", "projectsync.yaml")
-    .option("--organization-id <id>", "id of the organization")
-    .option("--slug <slug>", "slug of the project")
-    .option("--type <type>", "type of the project: proxy, ai_analytics or mcp")
-    .option("--domain <name>", "host name; repeatable", append)
-    .option("--component <component>", "organization/component in the catalogue; repeatable", append)
-    .option("--force", "overwrite a file that is there")
+    .description("Create a project file; asks for what no option sets")
+    .argument("[file]", "File to create", "projectsync.yaml")
+    .option("--organization-id <id>", "Id of the organization")
+    .option("--slug <slug>", "Slug of the project")
+    .option("--type <type>", "Type of the project: proxy, ai_analytics or mcp")
+    .option("--domain <name>", "Host name to attach; repeatable", append)
+    .option("--component <component>", "Catalogue component as organization/component; repeatable", append)
+    .option("--force", "Overwrite an existing file")
     .action(async (file: string, options: InitOptions) => {
-      code = await initCommand(file, options, surroundings);
+      code = await initCommand(file, options, context);
     });
   program
     .command("emulator")
-    .description("serve an emulator of the service on this machine, in memory")
-    .option("--port <number>", "port; 0 lets the system choose", wholeNumber, 0)
-    .option("--token <token>", "access token that it takes")
-    .option("--seed <file>", "JSON file with what it holds at the start")
-    .option("--faults <file>", "JSON file with what goes wrong, and when")
-    .option("--latency <ms>", "milliseconds before each answer", wholeNumber, 0)
-    .action(async (options: { port: number; token?: string; seed?: string; faults?: string; latency: number }) => {
-      const [seed, faults] = await Promise.all(
-        [options.seed, options.faults].map(async (file) =>
-          file === undefined ? undefined : readFile(path.resolve(surroundings.folder, file), "utf8"),
-        ),
-      );
-      await serveEmulator({ ...options, seed, faults }, surroundings);
-    });
+    .description("Run an emulator of the service on this machine, in memory")
+    .option("--port <number>", "Port; 0 picks a free one", wholeNumber, 0)
+    .option("--token <token>", "Access token to accept (default: printed at the start)")
+    .option("--seed <file>", "JSON file with the objects at the start")
+    .option("--faults <file>", "JSON file with the faults to inject")
+    .option("--latency <ms>", "Delay of each answer in milliseconds", wholeNumber, 0)
+    .action((options: EmulatorCommandOptions) => emulatorCommand(options, context));
 
   try {
     await program.parseAsync(words, { from: "user" });
     return code;
   } catch (error) {
-    // commander has printed what is wrong with the words; help and version end this way too.
+    // commander prints its own errors, and ends help and version with an error too.
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
     const message = error instanceof Error ? error.message : String(error);
-    const output = createOutput(surroundings);
+    const output = createOutput(context);
     if (!isPrinted) output.error(message);
-    // Whoever asked for JSON reads nothing else.
+    // A reader of JSON reads only stdout.
     if (words.includes("--json")) output.line(printableJson({ error: message }));
     return EXIT_CODES.failed;
   }
@@ -156,24 +161,24 @@ function addPlanOptions(command: Command): void {
   command
     .option(
       "--prune <kind>",
-      "delete what is live and not declared, in sections that the file manages: components, domains or all; repeatable",
+      "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
       pruneKinds,
     )
-    .option("--max-deletes <number>", "most objects one run may delete", wholeNumber, DEFAULT_MAX_DELETES)
-    .option("--rewrite-secrets", "send secrets again that the service does not show");
+    .option("--max-deletes <number>", "Refuse a plan with more deletions", wholeNumber, DEFAULT_MAX_DELETES)
+    .option("--rewrite-secrets", "Send again the secrets that the service does not show");
 }
 
 async function runMode(
   mode: Mode,
   patterns: readonly string[],
   { json = false, detailedExitcode = false, plan, ...planOptions }: ModeOptions,
-  { environment, folder, signal, ...streams }: Surroundings,
+  { environment, folder, signal, ...streams }: Context,
 ): Promise<number> {
   const output = createOutput(streams);
-  const stopping = (): void => output.note("stopping: nothing new is begun; once more ends it at once");
+  const stopping = (): void => output.note(STOPPING);
   signal.addEventListener("abort", stopping, { once: true });
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
-  const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await textOf(plan, folder));
+  const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
   const report = await run({
     ...planOptions,
     savedPlan,
@@ -197,17 +202,6 @@ async function runMode(
   if (json) output.line(printableJson(reportAsJson(report)));
   else output.report(renderReport(report, output.style));
   return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
-}
-
-async function textOf(plan: string, folder: string): Promise<string> {
-  try {
-    return await readFile(path.resolve(folder, plan), "utf8");
-  } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    throw new Error(`The plan ${printable(plan)} cannot be read (${reason}). Save it with plan --json.`, {
-      cause: error,
-    });
-  }
 }
 
 function append(text: string, before: readonly string[] = []): readonly string[] {

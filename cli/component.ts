@@ -4,7 +4,7 @@ import { describeComponent, type ComponentDescription } from "./describe-compone
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Context } from "./context.ts";
 import { withClient } from "./with-client.ts";
 
 export interface ComponentOptions {
@@ -17,15 +17,15 @@ export interface ComponentOptions {
 export async function componentCommand(
   slug: string,
   { version, json = false }: ComponentOptions,
-  surroundings: Surroundings,
+  context: Context,
 ): Promise<number> {
   if (!COMPONENT_SLUG.test(slug)) {
     throw new InvalidRequestError(
       `${JSON.stringify(slug.slice(0, 80))} is no component: write organization/component, such as edgee/ga4.`,
     );
   }
-  const output = createOutput(surroundings);
-  return withClient(surroundings, async (client) => {
+  const output = createOutput(context);
+  return withClient(context, async (client) => {
     const entry = await lookUp(client, slug);
     if (entry.status === "unavailable") {
       throw new InvalidRequestError(entry.reason);

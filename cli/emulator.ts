@@ -2,42 +2,47 @@ import { once } from "node:events";
 import { readFaultSchedule } from "../emulator/faults/schedule.ts";
 import { readSeed } from "../emulator/seed.ts";
 import { startEmulator } from "../emulator/start.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Context } from "./context.ts";
+import { readTextFile } from "./read-text-file.ts";
 
-interface Options {
+export interface EmulatorCommandOptions {
   readonly port: number;
   readonly token?: string;
-  /** The text of the seed file. */
-  readonly seed?: string | undefined;
-  /** The text of the file with the fault schedule. */
-  readonly faults?: string | undefined;
+  /** Path of the seed file. */
+  readonly seed?: string;
+  /** Path of the file with the fault schedule. */
+  readonly faults?: string;
   /** Milliseconds. */
   readonly latency: number;
 }
 
-/** Serves until the process is asked to stop. The first line is what scripts wait for. */
-export async function serveEmulator(
-  { port, token, seed, faults, latency }: Options,
-  { stdout, signal }: Surroundings,
+/** Serves the emulator until the process is asked to stop. Scripts wait for the first line of its output. */
+export async function emulatorCommand(
+  { port, token, seed, faults, latency }: EmulatorCommandOptions,
+  { folder, stdout, signal }: Context,
 ): Promise<void> {
-  const schedule = faults === undefined ? {} : readFaultSchedule(parse("fault schedule", faults));
+  const [seedText, faultsText] = await Promise.all([
+    seed === undefined ? undefined : readTextFile("Seed file", seed, folder),
+    faults === undefined ? undefined : readTextFile("Fault schedule", faults, folder),
+  ]);
+  const schedule = faultsText === undefined ? {} : readFaultSchedule(parseJson("fault schedule", faultsText));
   await using emulator = await startEmulator({
     port,
     latencyMs: latency,
     faults: schedule,
     ...(token === undefined ? {} : { token }),
-    ...(seed === undefined ? {} : { seed: readSeed(parse("seed", seed), schedule.service) }),
+    ...(seedText === undefined ? {} : { seed: readSeed(parseJson("seed", seedText), schedule.service) }),
   });
   stdout.write(`listening on ${emulator.url}\n`);
-  if (token === undefined) stdout.write(`its token is ${emulator.token}\n`);
+  if (token === undefined) stdout.write(`token: ${emulator.token}\n`);
   if (!signal.aborted) await once(signal, "abort");
 }
 
-function parse(document: string, text: string): unknown {
+function parseJson(what: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`The ${document} is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`The ${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }

@@ -1,9 +1,10 @@
 import type { Report } from "../sync/report.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 
-/** Exit codes of the command line: a public format. */
+/** Exit codes of the command line. They are public: scripts depend on them. */
 export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partial: 4 } as const;
 
+/** The exit code of a run. `detailed`: a plan with changes is not `done`. */
 export function exitCode({ result }: Pick<Report, "result">, detailed: boolean): number {
   switch (result) {
     case "valid":
@@ -26,7 +27,7 @@ export function exitCode({ result }: Pick<Report, "result">, detailed: boolean):
   }
 }
 
-/** A run that was asked to stop says so, whatever it came to. */
+/** The exit code of a command that received a signal, for any result. */
 export function exitCodeOfSignal(signal: unknown): number {
   return SIGNAL_EXIT_CODES[String(signal)] ?? EXIT_CODES.failed;
 }

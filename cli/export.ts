@@ -15,7 +15,7 @@ import { exportProjects, type Export, type Format } from "../sync/export/export.
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Context } from "./context.ts";
 
 export interface ExportOptions {
   readonly id?: readonly string[];
@@ -37,23 +37,23 @@ const HIDDEN = " (the service hides it)";
 /** Writes files of what is live, and says which, what they need, and what is not in them. Gives the exit code. */
 export async function exportCommand(
   options: ExportOptions,
-  surroundings: Surroundings,
+  context: Context,
   connect: typeof connectTo = connectTo,
 ): Promise<number> {
-  const output = createOutput(surroundings);
-  const { signal } = surroundings;
+  const output = createOutput(context);
+  const { signal } = context;
   const { format = "yaml" } = options;
-  const inFolder = (file: string): string => path.relative(surroundings.folder, file);
+  const inFolder = (file: string): string => path.relative(context.folder, file);
   try {
     const selection = selectionOf(options);
-    const exported = await read(selection, format, surroundings, connect);
+    const exported = await read(selection, format, context, connect);
     if (signal.aborted) return exitCodeOfSignal(signal.reason);
-    const files = await filesOf(exported, options, surroundings.folder);
+    const files = await filesOf(exported, options, context.folder);
     const toStdout = options.output === "-";
     if (toStdout && files.length > 1) {
       throw new SelectionError(`One file goes to stdout, and there are ${files.length}. Write them to a folder.`);
     }
-    const folder = path.resolve(surroundings.folder, toStdout ? "." : (options.output ?? "."));
+    const folder = path.resolve(context.folder, toStdout ? "." : (options.output ?? "."));
     const written = toStdout || files.length === 0 ? [] : await writeFiles(files, folder, options.force === true);
     // Where not all projects were to be written, or some could not be, other files are no surprise.
     const isWhole = selection.by === "organization" && exported.leftOut.length === 0;
@@ -64,8 +64,8 @@ export async function exportCommand(
       const text = toStdout ? { text: files[0]?.text } : {};
       output.line(printableJson({ ...shown, ...text, ...about(exported, format) }));
     } else {
-      if (toStdout) surroundings.stdout.write(files[0]?.text ?? "");
-      say(exported, shown, format, toStdout ? surroundings.stderr : surroundings.stdout);
+      if (toStdout) context.stdout.write(files[0]?.text ?? "");
+      say(exported, shown, format, toStdout ? context.stderr : context.stdout);
     }
     if (files.length === 0) return EXIT_CODES.failed;
     return exported.leftOut.length > 0 ? EXIT_CODES.partial : EXIT_CODES.done;
@@ -106,7 +106,7 @@ function selectionOf({ id = [], slug = [], organization }: ExportOptions): Selec
 async function read(
   selection: Selection,
   format: Format,
-  { environment, signal }: Surroundings,
+  { environment, signal }: Context,
   connect: typeof connectTo,
 ): Promise<Export> {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;

@@ -7,7 +7,7 @@ import { printable } from "../provider/api/printable.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { askFor, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Context } from "./context.ts";
 
 export interface InitOptions {
   readonly organizationId?: string;
@@ -24,10 +24,10 @@ export interface InitOptions {
 export async function initCommand(
   file: string,
   options: InitOptions,
-  surroundings: Surroundings & { readonly stdin?: NodeJS.ReadStream },
+  context: Context & { readonly stdin?: NodeJS.ReadStream },
 ): Promise<number> {
-  const { folder, signal, stdin } = surroundings;
-  const output = createOutput(surroundings);
+  const { folder, signal, stdin } = context;
+  const output = createOutput(context);
   const target = path.resolve(folder, file);
   const whyNot = whyNotThere(file, await kindOf(target), options.force === true);
   if (whyNot !== undefined) {
@@ -52,7 +52,7 @@ export async function initCommand(
   const answers =
     missing.length === 0 || stdin === undefined
       ? said
-      : await askFor(said, wrongIn, { input: stdin, output: surroundings.stderr, signal });
+      : await askFor(said, wrongIn, { input: stdin, output: context.stderr, signal });
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
   if (answers === "interrupted") return exitCodeOfSignal("SIGINT");
   if (answers === "ended") {

@@ -1,15 +1,16 @@
 #!/usr/bin/env node
-import { refusal } from "./node-version.ts";
+import { unsupportedNodeMessage } from "./node-version.ts";
 
-// Whoever reads may have seen enough, as in `projectsync plan | head -1`. What is being applied goes on.
+// The reader may close the pipe early, as in `projectsync plan | head -1`. A running apply must go on.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
 }
 
-const refused = refusal(process.versions.node);
-if (refused === undefined) {
+const message = unsupportedNodeMessage(process.versions.node);
+if (message === undefined) {
+  // Imported late: an old Node fails to load the rest of the program.
   const { runCommandLine } = await import("./command-line.ts");
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort(signal));
@@ -22,6 +23,6 @@ if (refused === undefined) {
     signal: stop.signal,
   });
 } else {
-  process.stderr.write(`error: ${refused}\n`);
+  process.stderr.write(`error: ${message}\n`);
   process.exitCode = 1;
 }

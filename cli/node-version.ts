@@ -1,10 +1,10 @@
-/** The oldest Node that this runs on, as in package.json. */
-export const NEEDED = "22.19";
+/** The oldest supported version of Node, as in package.json. */
+export const MIN_NODE_VERSION = "22.19";
 
-/** Says so where the running Node is older: some of what is imported would end in a stack trace there. */
-export function refusal(running: string): string | undefined {
+/** The message for a Node that is too old, where an import would fail with a stack trace. `undefined` if it is supported. */
+export function unsupportedNodeMessage(running: string): string | undefined {
   const [major = 0, minor = 0] = running.split(".").map(Number);
-  const [neededMajor = 0, neededMinor = 0] = NEEDED.split(".").map(Number);
-  if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return undefined;
-  return `projectsync needs Node ${NEEDED} or newer, and this is ${running}.`;
+  const [minMajor = 0, minMinor = 0] = MIN_NODE_VERSION.split(".").map(Number);
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return undefined;
+  return `Node ${running} is too old: projectsync needs Node ${MIN_NODE_VERSION} or later.`;
 }

@@ -3,16 +3,19 @@ import { printable } from "../provider/api/printable.ts";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Text in a colour, where the terminal shows colours. */
+/** Formats text, such as with a colour, if the stream supports it. */
 export type Style = (format: Format, text: string) => string;
 
-/** Where a command writes: results to stdout, what went wrong to stderr. */
+/** The output of a command: results on stdout, errors and notes on stderr. */
 export interface Output {
   readonly style: Style;
+  /** Writes one line to stdout. The text is already printable. */
   line(text: string): void;
+  /** Writes one line that starts with `error:` to stderr. */
   error(message: string): void;
-  /** For a person who waits. */
+  /** Writes progress for a person to stderr. */
   note(message: string): void;
+  /** Writes a rendered report: its text to stdout, its errors to stderr. */
   report(rendered: { readonly text: readonly string[]; readonly errors: readonly string[] }): void;
 }
 

@@ -1,33 +1,27 @@
 import { formatPosition } from "../provider/file/position.ts";
 import { formatProblem, type Problem } from "../provider/file/problem.ts";
-import { STATUSES, type Outcome, type Status } from "../sync/apply/outcome.ts";
-import {
-  ACTIONS,
-  isChange,
-  projectOf,
-  type Action,
-  type Plan,
-  type PlanItem,
-  type PlannedChange,
-} from "../sync/plan/plan.ts";
+import type { Applied, Outcome } from "../sync/apply/outcome.ts";
+import { isChange, projectOf, type Action, type Plan, type PlanItem, type PlannedChange } from "../sync/plan/plan.ts";
 import { REDACTED } from "../provider/api/redaction.ts";
 import { printable } from "../provider/api/printable.ts";
+import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import type { Report } from "../sync/report.ts";
 import type { Style } from "./output.ts";
 
-interface Rendered {
+interface RenderedReport {
+  /** Lines for stdout. */
   readonly text: readonly string[];
   /** Lines for stderr. */
   readonly errors: readonly string[];
 }
 
-/** What a person at a terminal is to see of a run, counts last. */
-export function renderReport(report: Report, style: Style): Rendered {
+/** Renders a run for a terminal, counts last. */
+export function renderReport(report: Report, style: Style): RenderedReport {
   const { mode, result, files, problems, error, plan, applied } = report;
-  const said = (level: Problem["level"]): string[] =>
+  const problemLines = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
-  const errors = said("error");
-  const warnings = said("warning").map((warning) => style("yellow", warning));
+  const errors = problemLines("error");
+  const warnings = problemLines("warning").map((warning) => style("yellow", warning));
   const asError = (message: string): string => `error: ${printable(message)}`;
   if (error !== undefined) return { text: warnings, errors: [...errors, asError(error)] };
   if (plan === undefined) {
@@ -37,7 +31,7 @@ export function renderReport(report: Report, style: Style): Rendered {
   const refused = plan.guards.flatMap(({ passed, message }) => (passed ? [] : asError(message)));
   if (applied !== undefined) {
     const blocked = plan.items.filter(({ action }) => action === "blocked");
-    return { text: [...warnings, ...renderItems(blocked, style), renderResult(report, style)], errors };
+    return { text: [...warnings, ...renderItems(blocked, style), applyLine(applied, plan, style)], errors };
   }
   const last = mode === "drift" ? driftLine(result, plan, style) : planLine(plan, style);
   const nothing = mode === "apply" ? ["Nothing was written."] : [];
@@ -47,17 +41,17 @@ export function renderReport(report: Report, style: Style): Rendered {
   };
 }
 
-const SIGNS: Readonly<Record<Action, { sign: string; colour: Parameters<Style>[0] }>> = {
-  create: { sign: "+", colour: "green" },
-  update: { sign: "~", colour: "yellow" },
-  move: { sign: ">", colour: "cyan" },
-  delete: { sign: "-", colour: "red" },
-  blocked: { sign: "!", colour: "magenta" },
-  unmanaged: { sign: "?", colour: "gray" },
-  unchanged: { sign: "=", colour: "gray" },
+const SYMBOLS: Readonly<Record<Action, { symbol: string; colour: Parameters<Style>[0] }>> = {
+  create: { symbol: "+", colour: "green" },
+  update: { symbol: "~", colour: "yellow" },
+  move: { symbol: ">", colour: "cyan" },
+  delete: { symbol: "-", colour: "red" },
+  blocked: { symbol: "!", colour: "magenta" },
+  unmanaged: { symbol: "?", colour: "gray" },
+  unchanged: { symbol: "=", colour: "gray" },
 };
 
-/** Everything but what is as declared, under the project that it belongs to. */
+/** Renders items by project. Leaves out unchanged items without notes. */
 function renderItems(items: readonly PlanItem[], style: Style): string[] {
   const shown = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
   const projects = [...new Set(shown.map(projectOf))];
@@ -68,95 +62,68 @@ function renderItems(items: readonly PlanItem[], style: Style): string[] {
 }
 
 function renderItem(item: PlanItem, project: string, style: Style): string[] {
-  const { sign, colour } = SIGNS[item.action];
+  const { symbol, colour } = SYMBOLS[item.action];
   const name = item.kind === "project" ? "project" : `${item.kind} ${printable(item.key.slice(project.length + 1))}`;
-  const from = item.source === null ? "" : style("gray", `  ${printable(formatPosition(item.source))}`);
-  const head = `  ${style(colour, `${sign} ${item.action.padEnd(9)}`)} ${name}${from}`;
+  const source = item.source === null ? "" : style("gray", `  ${printable(formatPosition(item.source))}`);
+  const head = `  ${style(colour, `${symbol} ${item.action.padEnd(9)}`)} ${name}${source}`;
   const fields = item.changes.flatMap((field) => renderChange(field, item.action, style));
   const reason = item.reason === undefined ? [] : [`      ${style(colour, printable(item.reason))}`];
   const notes = item.notes.map((note) => `      ${style("yellow", `note: ${printable(note)}`)}`);
   return [head, ...reason, ...fields, ...notes];
 }
 
-/** `path: from → to`; of a list of rules only the items that come and go, each on a line of its own. */
+/** Renders `path: from → to`. A list of objects shows only the removed and added objects, one per line. */
 function renderChange({ path, from, to }: PlannedChange, action: Action, style: Style): string[] {
   const head = `      ${printable(path)}:`;
-  if (isRules(from) || isRules(to)) {
-    const [before, after] = [from, to].map((list) => (isRules(list) ? list.map(value) : []));
-    const gone = before?.filter((item) => after?.includes(item) === false) ?? [];
-    const come = after?.filter((item) => before?.includes(item) === false) ?? [];
+  if (isObjectList(from) || isObjectList(to)) {
+    const [before, after] = [from, to].map((list) => (isObjectList(list) ? list.map(value) : []));
+    const removed = before?.filter((item) => after?.includes(item) === false) ?? [];
+    const added = after?.filter((item) => before?.includes(item) === false) ?? [];
     const lines = [
-      ...gone.map((item) => `        ${style("red", `- ${item}`)}`),
-      ...come.map((item) => `        ${style("green", `+ ${item}`)}`),
+      ...removed.map((item) => `        ${style("red", `- ${item}`)}`),
+      ...added.map((item) => `        ${style("green", `+ ${item}`)}`),
     ];
-    // The same items in another order are shown whole.
+    // If only the order changed, show both lists.
     if (lines.length > 0) return [head, ...lines];
   }
   if (action === "create") return [`${head} ${style("green", value(to))}`];
   return [`${head} ${style("red", value(from))} → ${style("green", value(to))}`];
 }
 
-function isRules(content: unknown): content is readonly unknown[] {
+function isObjectList(content: unknown): content is readonly unknown[] {
   return Array.isArray(content) && content.some((item) => typeof item === "object");
 }
 
-/** One line per write, as it happens. */
+/** Renders the outcome of one write. */
 export function renderOutcome({ action, kind, key, status, message, id }: Outcome, style: Style): string {
-  const { sign, colour } = SIGNS[action];
-  const what = `${style(colour, sign)} ${action} ${kind} ${printable(key)}`;
+  const { symbol, colour } = SYMBOLS[action];
+  const what = `${style(colour, symbol)} ${action} ${kind} ${printable(key)}`;
   if (status === "done") {
     const note = message === undefined ? "" : style("yellow", ` note: ${printable(message)}`);
-    return `${what} ${style("green", "done")}${id === undefined ? "" : style("gray", ` (${printable(id)})`)}${note}`;
+    // The id of a domain is its host name, which the key ends with.
+    const newId = id === undefined || kind === "domain" ? "" : style("gray", ` (${printable(id)})`);
+    return `${what} ${style("green", "done")}${newId}${note}`;
   }
   return `${what} ${style("red", status)}: ${printable(message ?? "")}`;
 }
 
 function planLine(plan: Plan, style: Style): string {
-  const changes = plan.items.filter(isChange).length;
-  if (changes === 0) return `${style("green", "✓ No changes.")} ${summary(plan, ["unchanged", "unmanaged"])}`;
-  return `${style("bold", "Plan:")} ${summary(plan, ACTIONS)}`;
+  const title = plan.items.some(isChange) ? style("bold", "Plan:") : style("green", "✓ No changes.");
+  return `${title} ${formatPlanCounts(plan)}`;
 }
 
 function driftLine(result: Report["result"], plan: Plan, style: Style): string {
-  if (result === "drift") return `${style("bold", "Drift:")} ${summary(plan, ACTIONS)}`;
-  return result === "no-changes"
-    ? `${style("green", "✓ No drift.")} ${summary(plan, ["unchanged", "unmanaged"])}`
-    : planLine(plan, style);
+  if (result === "drift") return `${style("bold", "Drift:")} ${formatPlanCounts(plan)}`;
+  if (result === "no-changes") return `${style("green", "✓ No drift.")} ${formatPlanCounts(plan)}`;
+  return planLine(plan, style);
 }
 
-const PAST: Readonly<Record<Status, string>> = {
-  done: "done",
-  partial: "created, not as declared",
-  failed: "failed",
-  unknown: "unknown (look at the service)",
-  "not-started": "not started",
-};
-
-function renderResult({ plan, applied }: Report, style: Style): string {
-  const counts = STATUSES.map((status) => [status, applied?.counts[status] ?? 0] as const).filter(
-    ([, number]) => number > 0,
-  );
-  const blocked = plan?.counts.blocked ?? 0;
-  if (counts.length === 0 && blocked === 0)
-    return `${style("green", "✓ Nothing to do.")} ${plan === undefined ? "" : summary(plan, ["unchanged", "unmanaged"])}`;
-  const parts = counts.map(([status, number]) => `${number} ${PAST[status]}`);
-  return `${style("bold", "Apply:")} ${[...parts, ...(blocked > 0 ? [`${blocked} blocked`] : [])].join(", ")}`;
+function applyLine(applied: Applied, plan: Plan, style: Style): string {
+  const counts = formatOutcomeCounts(applied, plan.counts.blocked);
+  if (counts === "") return `${style("green", "✓ No changes.")} ${formatPlanCounts(plan)}`;
+  const isIncomplete = applied.outcomes.some(({ status }) => status !== "done");
+  return `${style("bold", "Apply:")} ${counts}${isIncomplete ? ". Run plan to see what remains." : ""}`;
 }
-
-function summary({ counts }: Plan, actions: readonly Action[]): string {
-  const parts = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${NAMES[action]}`);
-  return parts.join(", ");
-}
-
-const NAMES: Readonly<Record<Action, string>> = {
-  create: "to create",
-  update: "to update",
-  move: "to move",
-  delete: "to delete",
-  blocked: "blocked",
-  unmanaged: "unmanaged",
-  unchanged: "unchanged",
-};
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

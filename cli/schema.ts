@@ -10,7 +10,7 @@ import { run } from "../sync/run.ts";
 import { EXIT_CODES, exitCode } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
 import { renderReport } from "./render-report.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Context } from "./context.ts";
 import { withClient } from "./with-client.ts";
 
 export interface SchemaOptions {
@@ -19,13 +19,13 @@ export interface SchemaOptions {
 }
 
 /** Prints the JSON Schema of the project file, and nothing else to stdout. Gives the exit code. */
-export async function schemaCommand({ catalogue }: SchemaOptions, surroundings: Surroundings): Promise<number> {
-  const output = createOutput(surroundings);
+export async function schemaCommand({ catalogue }: SchemaOptions, context: Context): Promise<number> {
+  const output = createOutput(context);
   if (catalogue === undefined) {
     output.line(printableJson(jsonSchema()));
     return EXIT_CODES.done;
   }
-  const { folder, environment } = surroundings;
+  const { folder, environment } = context;
   const report = await run({
     mode: "validate",
     patterns: catalogue,
@@ -41,7 +41,7 @@ export async function schemaCommand({ catalogue }: SchemaOptions, surroundings: 
     return exitCode(report, false);
   }
   const files = await Promise.all(report.files.map((file) => load(path.resolve(folder, file), environment)));
-  return withClient(surroundings, async (client) => {
+  return withClient(context, async (client) => {
     const { schema, unavailable } = await describeCatalogue(files.flat(), client);
     for (const { slug, reason } of unavailable) {
       output.note(printable(`warning: ${reason} The schema describes ${slug} in general only.`));
@@ -51,7 +51,7 @@ export async function schemaCommand({ catalogue }: SchemaOptions, surroundings: 
   });
 }
 
-async function load(file: string, environment: Surroundings["environment"]): Promise<LoadedFile[]> {
+async function load(file: string, environment: Context["environment"]): Promise<LoadedFile[]> {
   const options = { environment: fileEnvironment(environment), unavailable: "tolerate" } as const;
   const loaded = loadFile(file, await readFile(file), options);
   return loaded.file === undefined ? [] : [loaded.file];

@@ -2,11 +2,11 @@ import type { Client } from "../provider/api/client.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
 import { connect } from "../sync/connect.ts";
 import { exitCodeOfSignal } from "./exit-code.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Context } from "./context.ts";
 
-/** Connects a command that only reads to the service. Asked to stop, it ends at once. Gives the exit code. */
+/** Runs a command that only reads from the service. A signal ends it at once. Returns the exit code. */
 export async function withClient(
-  { environment, signal }: Surroundings,
+  { environment, signal }: Context,
   use: (client: Client) => Promise<number>,
 ): Promise<number> {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;

@@ -8,15 +8,15 @@ import { conflicts } from "./plan/conflicts.ts";
 
 /** The project files of one run. */
 export interface LoadedFiles {
-  /** Every file that was found, valid or not, sorted. */
+  /** All files that were found, valid or not, sorted. */
   readonly names: readonly string[];
-  /** The valid ones. */
+  /** The valid files. */
   readonly files: readonly LoadedFile[];
-  /** What is wrong with the files, alone and together. */
+  /** Problems of single files, and conflicts between files. */
   readonly problems: readonly Problem[];
 }
 
-/** Finds, reads and checks project files. Needs no service. `patterns` are paths and globs relative to `folder`. */
+/** Finds, reads and checks project files, without the service. `patterns` are paths and globs relative to `folder`. */
 export async function loadFiles(
   patterns: readonly string[],
   folder: string,
@@ -34,8 +34,8 @@ async function read(name: string, folder: string, options: LoadOptions): Promise
   try {
     content = await readFile(path.resolve(folder, name));
   } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    const message = `cannot be read (${reason}); check that it is a file and may be read`;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    const message = `file cannot be read (${code}); check that it is a regular file and its permissions`;
     return { problems: [{ file: name, line: 1, column: 1, level: "error", path: "", message }] };
   }
   return loadFile(name, content, options);

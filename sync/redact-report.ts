@@ -1,7 +1,18 @@
-/** What the rest of the program, and those who read a report, tell things apart by: never touched, whatever a secret says. */
-const STRUCTURE = new Set(["kind", "action", "status", "result", "mode", "level", "guard", "file", "files", "digest"]);
+/** Fields that are never redacted, even if a secret equals their value: programs tell objects and results apart by them. */
+const STRUCTURAL_FIELDS = new Set([
+  "kind",
+  "action",
+  "status",
+  "result",
+  "mode",
+  "level",
+  "guard",
+  "file",
+  "files",
+  "digest",
+]);
 
-/** The same data with the secrets taken out of every text in it that is free. */
+/** Returns a copy of the data with `redact` applied to every string, except in structural fields. */
 export function redactAll<T>(data: T, redact: (text: string) => string): T;
 export function redactAll(data: unknown, redact: (text: string) => string): unknown {
   if (typeof data === "string") return redact(data);
@@ -9,6 +20,6 @@ export function redactAll(data: unknown, redact: (text: string) => string): unkn
   if (typeof data !== "object" || data === null) return data;
   const entries: readonly [string, unknown][] = Object.entries(data);
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, STRUCTURE.has(name) ? value : redactAll(value, redact)]),
+    entries.map(([name, value]) => [name, STRUCTURAL_FIELDS.has(name) ? value : redactAll(value, redact)]),
   );
 }

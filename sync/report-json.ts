@@ -3,9 +3,9 @@ import type { PlanItem } from "./plan/plan.ts";
 import type { Report } from "./report.ts";
 
 /**
- * The object that `--json` prints and that the Action writes to a file. With a plan it has `counts` by action, and `items`
- * with `kind`, `key`, `action`, `changes` and `source`. After an apply, each item also has its `status`, and `outcomes`
- * counts them. A public format.
+ * The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
+ * `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
+ * have a `status`, and `outcomes` counts them.
  */
 export function reportAsJson(report: Report): Readonly<Record<string, unknown>> {
   const { mode, result, files, problems, error, plan, applied } = report;

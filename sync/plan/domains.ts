@@ -7,7 +7,7 @@ import type { Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import type { DomainWork } from "./work.ts";
 
-/** Plans the domains of one project. `project` is `undefined` where it will be created: it has none then. */
+/** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
 export async function planDomains(
   file: LoadedFile,
   project: ProjectRecord | undefined,
@@ -31,7 +31,7 @@ export async function planDomains(
     }),
   );
   const declared = new Set(planned.map(({ live }) => live?.name));
-  // A declared name that is not known here may be any of the live ones.
+  // If a declared name is not known here, it can be any of the live ones: none is deleted.
   const complete = !file.unavailable.some(({ path }) => path.startsWith("domains["));
   const undeclared = all
     .filter(({ name }) => !declared.has(name))

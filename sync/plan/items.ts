@@ -1,5 +1,6 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isIn } from "../../provider/file/path.ts";
+import { describeNotHere } from "../../provider/file/unavailable.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import type { Action, PlanItem } from "./plan.ts";
@@ -32,10 +33,9 @@ export function projectItem(
   };
 }
 
-/** The project, and everything declared in it, which cannot be reached without it. */
+/** Blocks a project, and with it all that is declared in it. */
 export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined, reason: string): ProjectWork {
-  const because = "Its project is blocked.";
-  const child = { action: "blocked", changes: [], reason: because, notes: [] } as const;
+  const child = { action: "blocked", changes: [], reason: "Its project is blocked.", notes: [] } as const;
   const children: ChildWork[] = [
     ...(file.components ?? []).map(({ declared, position }) => ({
       kind: "component" as const,
@@ -45,7 +45,7 @@ export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined
     })),
     ...(file.domains ?? []).map(({ declared, absent, position }) => ({
       kind: "domain" as const,
-      // What is to be here holds on to its name; what is to be gone does not.
+      // A blocked domain with `declared` stays attached to its current project: see planMoves.
       ...(absent ? {} : { declared }),
       item: { ...child, kind: "domain" as const, key: childKey(file, declared.name), source: position },
     })),
@@ -53,18 +53,15 @@ export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined
   return { item: projectItem(file, live, "blocked", { reason }), declared: file.project.declared, live, children };
 }
 
-/** Says of each declared value whose variable is not available here that it was not compared. */
-export function unavailableIn(file: LoadedFile, at: string): string[] {
+/** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
+export function unavailableIn(file: LoadedFile, object: string): string[] {
   return file.unavailable
-    .filter(({ path }) => isIn(path, at))
-    .map(({ path, variable, secret }) => {
-      const field = path.slice(at.length + 1);
-      return `${field}: the ${secret ? "secret" : "variable"} ${variable} is not available here, so it was not compared.`;
-    });
+    .filter(({ path }) => isIn(path, object))
+    .map((value) => `${value.path.slice(object.length + 1)}: ${describeNotHere(value)}`);
 }
 
 function unavailableDomains(file: LoadedFile): string[] {
   return file.unavailable
     .filter(({ path }) => isIn(path, "domains"))
-    .map(({ path, variable }) => `${path}: ${variable} is not available here, so this domain was left out.`);
+    .map((value) => `${value.path}: ${describeNotHere(value)}`);
 }

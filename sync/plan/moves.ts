@@ -5,18 +5,20 @@ import type { PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import type { ChildWork, DomainSource, DomainWork, ProjectWork } from "./work.ts";
 
+/** A project of this run that a host name is attached to. */
 interface Owner {
   /** The host name. */
   readonly name: string;
   readonly source: DomainSource;
+  /** The key of the project. */
   readonly key: string;
   readonly children: readonly ChildWork[];
 }
 
 /**
- * A host name that one file attaches and another project of this run still has is moved if that project lets it go
- * (`absent`, or prune covers domains), and blocked if it does not: it may be live there. For the same reason it is not
- * let go where the project that it should move to is blocked.
+ * Plans the moves of host names between the projects of a run. A host name moves if its current project detaches it
+ * (`absent`, or prune covers domains). Otherwise it is blocked: it may be live there. It also stays attached if the domain
+ * in its new project is blocked.
  */
 export async function planMoves(projects: readonly ProjectWork[], scope: Scope): Promise<readonly ProjectWork[]> {
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
@@ -31,7 +33,7 @@ export async function planMoves(projects: readonly ProjectWork[], scope: Scope):
       work.item.action === "delete" &&
       arriving.some((other) => nameOf(other) === name && other.item.action === "blocked")
     ) {
-      return blocked(work, `${name} is to move to another project, and that is blocked.`);
+      return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
     }
     const [owner, ...others] = work.item.action === "create" ? owners.filter((each) => each.name === name) : [];
     if (owner === undefined) return work;
@@ -40,10 +42,10 @@ export async function planMoves(projects: readonly ProjectWork[], scope: Scope):
     if (keeper !== undefined) {
       return blocked(
         work,
-        `${name} is attached to ${keeper.key}. Write \`absent: true\` for it there, in a file of the same run.`,
+        `${name} is attached to ${keeper.key}. To move it, declare it there with \`absent: true\`, in the same run.`,
       );
     }
-    // Where several have it, which some services allow, one is moved, and the others are detached.
+    // A service may attach one name to several projects: move it from the first, detach it from the others.
     const [release] = releases;
     if (release !== undefined) released.add(release);
     const item = { ...work.item, action: "move" as const, from: owner.key, reason: `from ${owner.key}` };
@@ -54,16 +56,16 @@ export async function planMoves(projects: readonly ProjectWork[], scope: Scope):
     children: project.children.map((child) => (child.kind === "domain" ? planMove(child) : child)),
   }));
   return planned.map((project) =>
-    // The detachment is half of the move and no deletion of its own.
-    keptByWhatItHolds({ ...project, children: project.children.filter((child) => !released.has(child)) }),
+    // The detachment is part of the move, and not a deletion of its own.
+    keepIfChildBlocked({ ...project, children: project.children.filter((child) => !released.has(child)) }),
   );
 }
 
-/** A project whose deletion would take something with it that has to stay is not deleted, nor anything in it. */
-function keptByWhatItHolds(project: ProjectWork): ProjectWork {
+/** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
+function keepIfChildBlocked(project: ProjectWork): ProjectWork {
   const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
   if (project.item.action !== "delete" || stays.length === 0) return project;
-  const reason = `It holds ${stays.join(", ")}, which has to stay.`;
+  const reason = `It contains ${stays.join(", ")}, which must stay.`;
   return {
     ...project,
     item: { ...project.item, action: "blocked", reason },
@@ -92,12 +94,12 @@ function releaseIn(children: readonly ChildWork[], name: string): ChildWork | un
   return children.find((child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name);
 }
 
-/** The host names that are attached to the projects of this run, and to which. */
+/** The host names that are attached to the projects of this run, with their projects. */
 async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): Promise<readonly Owner[]> {
   const owned = await Promise.all(
     projects.map(async ({ live, item, children, declared }) => {
       if (live === undefined) return [];
-      const names = await visible(lists.domains(live.id));
+      const names = await readableDomains(lists.domains(live.id));
       return names.map((domain) => {
         const source = { projectId: live.id, project: live, slug: declared.slug, name: domain.name };
         return { name: domainKind.idOf(domain), source, key: item.key, children };
@@ -108,10 +110,10 @@ async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): P
 }
 
 /**
- * A project that the token may not look into keeps what it has: the service will refuse a second attachment. One that is
- * gone, though a list still shows it, has nothing.
+ * The domains of a project. Empty if the token may not read them: then the service refuses a second attachment. Empty also
+ * if the project is gone, though a list still shows it.
  */
-async function visible(list: Promise<readonly DomainRecord[]>): Promise<readonly DomainRecord[]> {
+async function readableDomains(list: Promise<readonly DomainRecord[]>): Promise<readonly DomainRecord[]> {
   try {
     return await list;
   } catch (error) {

@@ -3,52 +3,53 @@ import type { Position } from "../../provider/file/position.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
 
-/** In the order in which they are counted and shown. */
+/** All actions, in the order that counts list them. */
 export const ACTIONS = ["create", "update", "move", "delete", "blocked", "unmanaged", "unchanged"] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** A field that will change. Secret values are redacted already. */
+/** A field that will change. Secret values are already redacted. */
 export interface PlannedChange {
-  /** Dotted path by the service's names. */
+  /** Dotted path with the service's field names. */
   readonly path: string;
   readonly from: unknown;
   readonly to: unknown;
 }
 
+/** The plan for one object. */
 export interface PlanItem {
   readonly kind: KindName;
-  /** `organization/project`, followed by `/component` or `/host name` for what is in one. */
+  /** `organization/project`; for an object in a project followed by `/component` or `/host name`. */
   readonly key: string;
   readonly action: Action;
-  /** The service's id, where the object exists. */
+  /** The service's id, if the object exists. */
   readonly id?: string | undefined;
   readonly changes: readonly PlannedChange[];
-  /** Where it is declared; `null` for what is live and not declared. */
+  /** The position of the declaration. `null` for an unmanaged object. */
   readonly source: Position | null;
-  /** Key of the project that a domain moves away from. */
+  /** The key of the project that a domain moves away from. */
   readonly from?: string | undefined;
-  /** Why it is blocked, or what is special about the action. */
+  /** The reason why the object is blocked, or a detail of the action. */
   readonly reason?: string | undefined;
-  /** What a reader should know and that changes nothing: what was not compared, and why. */
+  /** Remarks that change nothing, such as what was not compared and why. */
   readonly notes: readonly string[];
 }
 
-/** What a guard says of the plan. A plan with a guard that has not passed is not applied. */
+/** The result of a guard. A plan is applied only if all guards passed. */
 export interface Verdict {
   readonly guard: "max-deletes" | "plan-check";
   readonly passed: boolean;
   readonly message: string;
 }
 
-/** What a run would do: made without writing, sorted, without secrets. Its JSON is a public format. */
+/** The changes that a run would make, sorted, without secrets. Its JSON is a public format. */
 export interface Plan {
   readonly format: 1;
   readonly counts: Readonly<Record<Action, number>>;
   readonly items: readonly PlanItem[];
   readonly guards: readonly Verdict[];
-  /** What the catalogue says against the files: with an error among them nothing is applied. */
+  /** Conflicts between the files and the catalogue. A plan with an error is not applied. */
   readonly problems: readonly Problem[];
-  /** The same for two plans that would do the same to the same objects. */
+  /** A digest of the changes. Equal for two plans that make the same changes to the same objects. */
   readonly digest: string;
 }
 
@@ -73,37 +74,38 @@ export function assemblePlan(
   return { format: 1, counts, items, guards, problems, digest: digestOf(items) };
 }
 
-/** Items that a run would act on, or cannot. */
+/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
 export function isChange({ action }: PlanItem): boolean {
   return action !== "unchanged" && action !== "unmanaged";
 }
 
-/** Why the plan may not be applied at all; empty when it may. */
+/** The reasons not to apply the plan. Empty if it can be applied. */
 export function refusals(plan: Plan): readonly string[] {
   const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
   const invalid = plan.problems.some(({ level }) => level === "error");
-  return invalid ? ["The files do not fit the catalogue.", ...failed] : failed;
+  return invalid ? ["The files do not match the catalogue.", ...failed] : failed;
 }
 
-/** The project's key: the first two parts of any item's. */
+/** The key of the item's project: the first two parts of its own key. */
 export function projectOf({ key }: Pick<PlanItem, "key">): string {
   return key.split("/", 2).join("/");
 }
 
-/** What will be, not what was: no positions, notes or statuses, no earlier values, nothing unmanaged. */
+/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
 function digestOf(items: readonly PlanItem[]): string {
   return createHash("sha256")
-    .update(JSON.stringify(items.filter(isChange).map(meaningOf)))
+    .update(JSON.stringify(items.filter(isChange).map(effectOf)))
     .digest("hex");
 }
 
-/** What would be done to one object. */
-export function meaningOf({ kind, key, action, id, from, changes }: Meant): readonly unknown[] {
+/** The effect of an item on its object, as a value that can be compared as JSON. */
+export function effectOf({ kind, key, action, id, from, changes }: Effect): readonly unknown[] {
   const fields = changes.map(({ path, to }) => [path, to]);
   return [kind, key, action, action === "create" ? null : (id ?? null), from ?? null, fields];
 }
 
-interface Meant {
+/** The fields of an item that its effect depends on. A saved plan has them too. */
+interface Effect {
   readonly kind: string;
   readonly key: string;
   readonly action: string;

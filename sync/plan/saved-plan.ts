@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isChange, meaningOf, type Plan, type Verdict } from "./plan.ts";
+import { isChange, effectOf, type Plan, type Verdict } from "./plan.ts";
 
 const savedPlan = z.looseObject({
   format: z.literal(1),
@@ -14,35 +14,38 @@ const savedPlan = z.looseObject({
     }),
   ),
 });
-/** What `plan --json` printed. */
+
+/** A plan that `plan --json` printed. */
 export type SavedPlan = z.infer<typeof savedPlan>;
 
-/** Reads a plan that was printed as JSON. Throws an Error that says what to do where it is none. */
+/** Reads a saved plan. Throws an Error that says how to save one if the text is not a plan. */
 export function readSavedPlan(name: string, text: string): SavedPlan {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
-    throw new Error(`${name} is not JSON; save a plan with \`projectsync plan --json > ${name}\`.`);
+    throw new Error(`${name} is not JSON. Save a plan with: projectsync plan --json > ${name}`);
   }
   const parsed = savedPlan.safeParse(content);
   if (!parsed.success)
-    throw new Error(`${name} is no plan; save one with \`projectsync plan --json > ${name}\`, with this version.`);
+    throw new Error(
+      `${name} is not a plan of this version of projectsync. Save one with: projectsync plan --json > ${name}`,
+    );
   return parsed.data;
 }
 
-/** Refuses changes that the saved plan did not show; that some of those it showed are not to be made any more is fine. */
+/** Refuses changes that differ from the saved plan. Changes of the saved plan that are no longer needed are accepted. */
 export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
-  const shown = new Set(saved.items.map((item) => JSON.stringify(meaningOf(item))));
-  const others = plan.items.filter((item) => isChange(item) && !shown.has(JSON.stringify(meaningOf(item))));
-  if (others.length === 0) {
-    return { guard: "plan-check", passed: true, message: "Nothing is to be done that the saved plan does not show." };
+  const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+  const different = plan.items.filter((item) => isChange(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
+  if (different.length === 0) {
+    return { guard: "plan-check", passed: true, message: "All changes are in the saved plan." };
   }
-  const names = others.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
-  const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
+  const names = different.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+  const more = different.length > names.length ? ` and ${different.length - names.length} more` : "";
   return {
     guard: "plan-check",
     passed: false,
-    message: `The saved plan does not show, or shows otherwise: ${names.join(", ")}${more}. Plan again, and look at it.`,
+    message: `Changes differ from the saved plan: ${names.join(", ")}${more}. Create a new plan and review it.`,
   };
 }

@@ -22,7 +22,7 @@ const pullRequest = (from: string, action = "opened", user = {}): NonNullable<Ac
 });
 
 describe("the Action, as GitHub runs it", () => {
-  it("plans, applies and then finds nothing to do", async () => {
+  it("plans, applies, and then has no changes", async () => {
     await using service = await startService();
     const plan = await service.run({ mode: "plan" });
     expect(plan).toMatchObject({ code: 0, stderr: "" });
@@ -41,7 +41,7 @@ describe("the Action, as GitHub runs it", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  it("masks the token before anything else, and shows no secret anywhere", async () => {
+  it("masks the token first, and shows no secret", async () => {
     await using service = await startService();
     for (const mode of ["plan", "apply", "drift"]) {
       const result = await service.run({ mode });
@@ -51,7 +51,7 @@ describe("the Action, as GitHub runs it", () => {
     }
   });
 
-  it("reports drift in its outputs, on the lines of the files and in the summary, and fails", async () => {
+  it("reports drift in outputs and summary, and fails", async () => {
     await using service = await startService();
     await service.run({ mode: "apply" });
     await fetch(`${service.emulator.url}/v1/projects/prj_1/domains/www.example.com`, {
@@ -70,7 +70,7 @@ describe("the Action, as GitHub runs it", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  it("fails with annotations and outputs when a file is wrong, and writes nothing", async () => {
+  it("fails with annotations and outputs if a file is invalid, and writes nothing", async () => {
     await using service = await startService();
     await using checkout = await checkOut({
       "a.yaml": projectFile("a"),
@@ -88,13 +88,13 @@ describe("the Action, as GitHub runs it", () => {
 
   it.each([
     ["a wrong token", { token: "wrong" }, /401.*Check the access token/],
-    ["no token", { token: "" }, /The input token is not set/],
-    ["an address without https", { "base-url": "http://example.com" }, /must be https/],
-    ["no address", { "base-url": "" }, /The input base-url is not set/],
-    ["an unknown mode", { mode: "aply" }, /The input mode must be one of auto/],
-    ["an unknown kind to prune", { prune: "everything" }, /The input prune must be one of/],
-    ["a file that is not there", { files: "nowhere.yaml" }, /nowhere\.yaml/],
-  ])("fails with one clear message and its outputs: %s", async (_case, inputs, message) => {
+    ["no token", { token: "" }, /Input token is not set/],
+    ["a base URL without https", { "base-url": "http://example.com" }, /must be https/],
+    ["no base URL", { "base-url": "" }, /Input base-url is not set/],
+    ["an unknown mode", { mode: "aply" }, /Input mode must be one of auto, .*, not "aply"/],
+    ["an unknown prune kind", { prune: "everything" }, /Input prune must be one of .*, not "everything"/],
+    ["a missing file", { files: "nowhere.yaml" }, /nowhere\.yaml/],
+  ])("fails with one message and all outputs: %s", async (_case, inputs, message) => {
     await using service = await startService();
     const result = await service.run({ mode: "apply", inputs });
     expect(result).toMatchObject({ code: 1, stderr: "" });
@@ -106,14 +106,14 @@ describe("the Action, as GitHub runs it", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  it("says that it has changes only where there is something to do, and not where all is blocked", async () => {
+  it("sets has-changes to false if everything is blocked", async () => {
     await using service = await startService();
     await using checkout = await checkOut({ "a.yaml": projectFile("a", "  must_exist: true\n") });
     const { outputs } = await service.run({ mode: "plan", folder: checkout.folder, inputs: { files: "a.yaml" } });
     expect(outputs).toMatchObject({ result: "blocked", blocked: "1", "has-changes": "false" });
   });
 
-  it("does not claim that nothing was applied where a write may have been", async () => {
+  it("does not claim that nothing was applied if a write has an unknown outcome", async () => {
     const projects = [{ organization_id: "org_1", slug: "a", type: "proxy" as const }];
     await using service = await startService({ seed: { projects } });
     await using proxy = await startFaultProxy(service.emulator.url, (call) =>
@@ -127,7 +127,7 @@ describe("the Action, as GitHub runs it", () => {
     expect(result.stdout).not.toContain("Nothing was");
   });
 
-  it("ends as it ended where neither summary nor report can be written, with a warning for each", async () => {
+  it("keeps its result if summary and report cannot be written, and warns of each", async () => {
     await using service = await startService();
     const environment = { GITHUB_STEP_SUMMARY: "", RUNNER_TEMP: "/nowhere/at/all" };
     const result = await service.run({ event: PUSH, environment });
@@ -140,7 +140,7 @@ describe("the Action, as GitHub runs it", () => {
   });
 
   it.each(["INPUT_TOKEN", "PROJECTSYNC_TOKEN", "GITHUB_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"])(
-    "lets no project file refer to %s",
+    "refuses a project file that refers to %s",
     async (variable) => {
       await using service = await startService();
       const component = `components:\n  edgee/ga4:\n    settings: { measurement_id: { env: ${variable} } }\n`;
@@ -175,11 +175,11 @@ describe("mode auto", () => {
       "validate",
     ],
     [
-      "a bot's pull request by its name",
+      "a pull request by a bot that only its name shows",
       pullRequest("acme/sites", "reopened", { login: "renovate[bot]", type: undefined }),
       "validate",
     ],
-    ["a pull request whose payload cannot be read", { ...pullRequest("acme/sites"), payload: "{" }, "validate"],
+    ["a pull request with an unreadable payload", { ...pullRequest("acme/sites"), payload: "{" }, "validate"],
     ["a schedule", { name: "schedule" }, "drift"],
     ["a dispatch", { name: "workflow_dispatch" }, "plan"],
     ["a merge group", { name: "merge_group" }, "plan"],
@@ -191,12 +191,12 @@ describe("mode auto", () => {
   });
 
   it.each(["{", { repository: "acme/sites" }, {}])(
-    "plans on a push with the payload %j, and says why",
+    "plans on a push with payload %j, and logs the reason",
     async (payload) => {
       await using service = await startService();
       const { outputs, stdout, stderr } = await service.run({ event: { ...PUSH, payload } });
       expect({ mode: outputs["mode"], stderr }).toEqual({ mode: "plan", stderr: "" });
-      expect(stdout).toContain("mode plan: push whose payload could not be read");
+      expect(stdout).toContain("Mode: plan (push, payload unreadable)");
     },
   );
 
@@ -207,14 +207,14 @@ describe("mode auto", () => {
     expect(service.emulator.requests()).toEqual([]);
   });
 
-  it.each(["auto", "plan", "apply"])("refuses pull_request_target, also with mode %s", async (mode) => {
+  it.each(["auto", "plan", "apply"])("refuses pull_request_target with mode %s", async (mode) => {
     await using service = await startService();
     const result = await service.run({
       mode,
       event: { ...pullRequest("stranger/sites"), name: "pull_request_target" },
     });
     expect(result.code).toBe(1);
-    expect(result.stdout).toContain("pull_request_target gives a stranger");
+    expect(result.stdout).toContain("Event pull_request_target is refused");
     expect(service.emulator.requests()).toEqual([]);
   });
 });

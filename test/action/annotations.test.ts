@@ -5,7 +5,7 @@ const annotations = (stdout: string): string[] =>
   stdout.split("\n").filter((line) => line.startsWith("::error title="));
 
 describe("annotations", () => {
-  it("name the file as the repository has it, whatever the working directory", async () => {
+  it("use paths relative to the repository, for any working directory", async () => {
     await using service = await startService();
     await using checkout = await checkOut({ "sites/eu/a.yaml": projectFile("a", "  force_htps: true\n") });
     const inputs = { files: "eu/*.yaml", "working-directory": "sites" };
@@ -15,7 +15,7 @@ describe("annotations", () => {
     ]);
   });
 
-  it("say once what the catalogue says against a component", async () => {
+  it("report an error of the catalogue once", async () => {
     await using service = await startService();
     const components = 'components:\n  edgee/ga4: { version: "9.9.9" }\n';
     await using checkout = await checkOut({ "a.yaml": projectFile("a", components) });
@@ -23,7 +23,7 @@ describe("annotations", () => {
     expect(annotations(stdout)).toEqual([expect.stringContaining("edgee/ga4 has no version 9.9.9")]);
   });
 
-  it("name a blocked project and not all that is in it, so that there is room for the next one", async () => {
+  it("report a blocked project without its children, so that other projects fit in the limit", async () => {
     await using service = await startService();
     const domains = (count: number): string =>
       `  must_exist: true\ndomains:\n${Array.from({ length: count }, (_, index) => `  - d${index}.example.com\n`).join("")}`;

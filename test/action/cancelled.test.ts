@@ -13,9 +13,9 @@ const SEED = {
   ],
 };
 
-describe("a run that is cancelled while a host name moves", () => {
+describe("a run that is cancelled while a domain moves", () => {
   it.each([[["SIGINT"]], [["SIGTERM"]], [["SIGINT", "SIGTERM"]]] as const)(
-    "lets it arrive, begins nothing else, and writes outputs and summary: %j",
+    "finishes the move, starts no other write, and writes outputs and summary: %j",
     async (signals) => {
       await using service = await startService({ seed: SEED, latencyMs: 300 });
       await using checkout = await checkOut(FILES);

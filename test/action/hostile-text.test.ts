@@ -2,23 +2,23 @@ import { describe, expect, it } from "vitest";
 import { hostileCatalogue, HOSTILE_FILE } from "../cli/hostile.ts";
 import { checkOut, startService } from "./service.ts";
 
-/** What actions/runner takes for a command: `::` where a line begins, and `##[` anywhere in it. */
+/** actions/runner runs commands that start a line with `::`, or that have `##[` anywhere in it. */
 const LEGACY = /##\[/;
 
-describe("text from elsewhere", () => {
-  it("is no command for the runner when it comes from the service", async () => {
+describe("hostile text", () => {
+  it("is not run as a command if it comes from the service", async () => {
     await using service = await startService({ seed: { catalogue: hostileCatalogue } });
     await using checkout = await checkOut({ "a.yaml": HOSTILE_FILE });
     const { stdout } = await service.run({ mode: "plan", ...checkout, inputs: { files: "a.yaml" } });
     expect(stdout).toContain("requires the setting");
-    // An annotation is one command, and what is in it is data.
+    // An annotation is a command itself. The text in it is data.
     const lines = stdout.split("\n").filter((line) => !/^::(?:error|warning) title=projectsync,/.test(line));
     expect(lines.join("\n")).not.toMatch(LEGACY);
     expect(lines.join("\n")).not.toContain("\u001B");
     expect(lines.filter((line) => line.trimStart().startsWith("::")).join("\n")).not.toContain("pwned");
   });
 
-  it("is no command for the runner when it is a name in the workflow", async () => {
+  it("is not run as a command if it is a file name in the workflow", async () => {
     await using service = await startService();
     const files = "examples/projects/*.yaml\n::error::pwned.yaml\nx##[error]pwned.yaml";
     const { stdout } = await service.run({ mode: "plan", inputs: { files } });

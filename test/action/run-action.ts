@@ -8,17 +8,17 @@ import { text } from "node:stream/consumers";
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
 export interface ActionRun {
-  /** Inputs by the names of action.yml. */
+  /** Inputs by their names in action.yml. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly event?: {
     readonly name: string;
     readonly ref?: string;
-    /** Text goes to the file as it is. */
+    /** A string is written to the payload file unchanged, other values as JSON. */
     readonly payload?: unknown;
     readonly actor?: string;
   };
-  /** Where the workflow runs; the repository by default. */
+  /** The folder that the workflow runs in. Default: the repository. */
   readonly folder?: string;
 }
 
@@ -28,11 +28,11 @@ export interface ActionResult {
   readonly stderr: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
-  /** Everything that the run left for others to see. */
+  /** All that the run wrote: stdout, stderr, outputs, summary and report. */
   readonly everything: string;
 }
 
-/** Starts the built Action as GitHub's runner does: the file of dist/, with nothing but the environment. */
+/** Starts the built Action in dist/ as GitHub's runner does, with only the runner's environment. */
 export async function startAction({ inputs, environment = {}, event, folder = ROOT }: ActionRun) {
   const runner = await mkdtemp(path.join(tmpdir(), "projectsync-action-"));
   const files = {
@@ -78,7 +78,7 @@ export async function runAction(options: ActionRun): Promise<ActionResult> {
   return ended();
 }
 
-/** `name<<delimiter`, the value's lines, `delimiter`: the form in which actions write their outputs. */
+/** Parses the output file: `name<<delimiter`, the lines of the value, `delimiter`. */
 function parseOutputs(file: string): Record<string, string> {
   const outputs: Record<string, string> = {};
   for (const [, name = "", , value = ""] of file.matchAll(/^(.+?)<<(.+)\n([\s\S]*?)\n\2$/gm)) outputs[name] = value;

@@ -14,7 +14,7 @@ export const PUSH = {
 
 type Options = Partial<ActionRun> & { readonly mode?: string };
 
-/** An emulator, and the Action with its address and token. The example projects are its files by default. */
+/** An emulator, and the Action with its address and token. Default files: the example projects. */
 export async function startService(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ token: TOKEN, ...options });
   const complete = ({ mode = "auto", inputs = {}, environment = {}, ...rest }: Options): ActionRun => ({
@@ -35,7 +35,7 @@ export async function startService(options: EmulatorOptions = {}) {
   };
 }
 
-/** A checkout with these files. */
+/** Writes the files to a temporary checkout. */
 export async function checkOut(files: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-checkout-"));
   for (const [name, text] of Object.entries(files)) {

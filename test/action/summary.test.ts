@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { checkOut, projectFile, startService } from "./service.ts";
 
-/** GitHub shows nothing of a summary that is longer. */
-const MOST = 1024 * 1024;
+/** GitHub drops a longer summary. */
+const MAX_BYTES = 1024 * 1024;
 
-it("the job summary stays below what GitHub takes, and says how much it leaves out", async () => {
+it("the job summary stays below GitHub's limit, and counts the rows it leaves out", async () => {
   const settings = Array.from({ length: 20 }, (_, index) => `setting_${index}`);
   const field = (name: string) => ({ name, title: name, type: "string" as const, required: false });
   const catalogue = [
@@ -24,13 +24,13 @@ it("the job summary stays below what GitHub takes, and says how much it leaves o
   );
   const { summary, outputs } = await service.run({ mode: "plan", ...checkout, inputs: { files: "*.yaml" } });
   expect(outputs["create"]).toBe("240");
-  expect(Buffer.byteLength(summary)).toBeLessThan(MOST);
-  expect(Buffer.byteLength(summary)).toBeGreaterThan(MOST / 2);
-  expect(summary).toMatch(/^## projectsync plan: .*\n\n\*\*240 create\*\*/);
-  expect(summary).toMatch(/^… and \d+ more; the report file has them all\.$/m);
+  expect(Buffer.byteLength(summary)).toBeLessThan(MAX_BYTES);
+  expect(Buffer.byteLength(summary)).toBeGreaterThan(MAX_BYTES / 2);
+  expect(summary).toMatch(/^## projectsync plan: .*\n\nPlan: \*\*240 to create\*\*/);
+  expect(summary).toMatch(/^… and \d+ more\. The report file \(output report-path\) lists all\.$/m);
 });
 
-it("the job summary tells two components of one name apart", async () => {
+it("the job summary tells two components with the same name apart", async () => {
   const component = { id: "pc_a", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
   const project = { id: "prj_1", organization_id: "org_1", slug: "a", type: "proxy" as const };
   await using service = await startService({

@@ -28,7 +28,7 @@ const actionSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
 
 const read = (name: string): Promise<string> => readFile(path.join(FOLDER, name), "utf8");
 
-/** The steps of a workflow that use the Action, by job, with the expressions in them replaced. */
+/** The steps of a workflow that use the Action, by job. Expressions are replaced by `values`. */
 async function stepsOf(name: string, values: Readonly<Record<string, string>>) {
   const text = (await read(name)).replaceAll(
     /\$\{\{ ([^}]+) \}\}/g,
@@ -101,7 +101,7 @@ describe("run against the emulator", () => {
     expect(apply).toMatchObject({ code: 0, outputs: { mode: "apply", result: "applied" } });
   });
 
-  it("drift fails when something is not as declared", async () => {
+  it("drift fails if the service differs from the files", async () => {
     await using service = await startService();
     const missing = await service.run("drift.yml", "drift", { name: "schedule" });
     expect(missing).toMatchObject({ code: 1, outputs: { result: "drift" } });
@@ -112,7 +112,7 @@ describe("run against the emulator", () => {
     });
   });
 
-  it("preview attaches a host name and takes exactly that one away again", async () => {
+  it("preview attaches a domain, and detaches only that one", async () => {
     await using service = await startService();
     await service.run("plan-and-apply.yml", "projects", PUSH);
     service.emulator.reset();

@@ -20,7 +20,7 @@ domains:
   - www.example.com
 `;
 
-async function startPlace(options: EmulatorOptions = {}) {
+async function startWorkspace(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ token: "cli-token-4711", ...options });
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-cli-"));
   await writeFile(path.join(folder, "projectsync.yaml"), SITE);
@@ -41,73 +41,73 @@ async function startPlace(options: EmulatorOptions = {}) {
 }
 
 describe("exit codes", () => {
-  it("0 for a plan with changes, 2 with --detailed-exitcode, 0 again when there are none", async () => {
-    await using place = await startPlace();
-    expect(await place.run(["plan"])).toMatchObject({ code: 0, stderr: "" });
-    expect(await place.run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 2, stderr: "" });
-    expect(place.writes()).toEqual([]);
-    expect(await place.run(["apply"])).toMatchObject({ code: 0, stderr: "" });
-    expect(await place.run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 0, stderr: "" });
+  it("plan: 0, or 2 with --detailed-exitcode if there are changes", async () => {
+    await using workspace = await startWorkspace();
+    expect(await workspace.run(["plan"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await workspace.run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 2, stderr: "" });
+    expect(workspace.writes()).toEqual([]);
+    expect(await workspace.run(["apply"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await workspace.run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("2 for drift and 0 without it", async () => {
-    await using place = await startPlace();
-    expect(await place.run(["drift"])).toMatchObject({ code: 2 });
-    await place.run(["apply"]);
-    expect(await place.run(["drift"])).toMatchObject({ code: 0, stdout: "✓ No drift. 3 unchanged\n" });
+  it("drift: 2 with drift, 0 without", async () => {
+    await using workspace = await startWorkspace();
+    expect(await workspace.run(["drift"])).toMatchObject({ code: 2 });
+    await workspace.run(["apply"]);
+    expect(await workspace.run(["drift"])).toMatchObject({ code: 0, stdout: "✓ No drift. 3 unchanged\n" });
   });
 
-  it("2 for drift that a guard would not let be applied, for nothing is", async () => {
+  it("drift: 2 also if a guard would refuse to apply", async () => {
     const projects = [
       { organization_id: "org_1", slug: "site", type: "proxy" as const, domains: [{ name: "old.example.com" }] },
     ];
-    await using place = await startPlace({ seed: { projects } });
+    await using workspace = await startWorkspace({ seed: { projects } });
     const words = ["drift", "--prune", "domains", "--max-deletes", "0"];
-    expect(await place.run(words)).toMatchObject({ code: 2, stderr: "" });
+    expect(await workspace.run(words)).toMatchObject({ code: 2, stderr: "" });
   });
 
-  it("4 when a part was applied, saying what was not", async () => {
+  it("apply: 4 if only a part was applied, with the failed objects", async () => {
     const projects = [
       { organization_id: "org_2", slug: "x", type: "proxy" as const, domains: [{ name: "www.example.com" }] },
     ];
-    await using place = await startPlace({ seed: { projects } });
-    const { code, stdout } = await place.run(["apply"]);
+    await using workspace = await startWorkspace({ seed: { projects } });
+    const { code, stdout } = await workspace.run(["apply"]);
     expect(code).toBe(4);
     expect(stdout).toContain("+ create domain org_1/site/www.example.com failed: POST /v1/projects/prj_2/domains: 409");
-    expect(stdout).toContain("Apply: 2 done, 1 failed");
+    expect(stdout).toContain("Apply: 2 done, 1 failed. Run plan to see what remains.");
   });
 });
 
-describe("a plan of rules", () => {
+describe("a plan that changes a list of objects", () => {
   const rules = (text: string): string => `version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  ${text}\n`;
 
-  it("shows only the items that come and go, and a mere change of order whole", async () => {
-    await using place = await startPlace();
+  it("shows only removed and added objects; if only the order changed, both lists", async () => {
+    await using workspace = await startWorkspace();
     const [a, b, c] = ["a", "b", "c"].map((name) => `{ name: x-${name}, value: "1" }`);
-    await place.write(rules(`forwarded_headers: [${a}, ${b}]`));
-    await place.run(["apply"]);
-    await place.write(rules(`forwarded_headers: [${a}, ${c}]`));
-    const { stdout } = await place.run(["plan"]);
+    await workspace.write(rules(`forwarded_headers: [${a}, ${b}]`));
+    await workspace.run(["apply"]);
+    await workspace.write(rules(`forwarded_headers: [${a}, ${c}]`));
+    const { stdout } = await workspace.run(["plan"]);
     expect(stdout).toContain('- {"name":"x-b","value":"1"}\n        + {"name":"x-c","value":"1"}');
     expect(stdout).not.toContain("x-a");
-    await place.write(rules(`forwarded_headers: [${b}, ${a}]`));
-    expect((await place.run(["plan"])).stdout).toMatch(/forwarded_headers: \[.*x-a.*x-b.*\] → \[.*x-b.*x-a.*\]/);
+    await workspace.write(rules(`forwarded_headers: [${b}, ${a}]`));
+    expect((await workspace.run(["plan"])).stdout).toMatch(/forwarded_headers: \[.*x-a.*x-b.*\] → \[.*x-b.*x-a.*\]/);
   });
 });
 
 describe("--prune", () => {
-  it("is given once for each kind, before or after the files", async () => {
+  it("can be repeated, before or after the files", async () => {
     const projects = [
       { organization_id: "org_1", slug: "site", type: "proxy" as const, domains: [{ name: "old.example.com" }] },
     ];
-    await using place = await startPlace({ seed: { projects } });
-    const { stdout } = await place.run(["plan", "--prune", "domains", "--prune", "components", "projectsync.yaml"]);
+    await using workspace = await startWorkspace({ seed: { projects } });
+    const { stdout } = await workspace.run(["plan", "--prune", "domains", "--prune", "components", "projectsync.yaml"]);
     expect(stdout).toContain("- delete    domain old.example.com");
-    expect((await place.run(["plan", "projectsync.yaml"])).stdout).toContain("? unmanaged domain old.example.com");
+    expect((await workspace.run(["plan", "projectsync.yaml"])).stdout).toContain("? unmanaged domain old.example.com");
   });
 });
 
-describe("what goes wrong", () => {
+describe("an error", () => {
   it.each<[string, readonly string[], Record<string, string>, number, RegExp]>([
     [
       "a wrong token",
@@ -117,9 +117,9 @@ describe("what goes wrong", () => {
       /^error: GET \/v1\/\S+: 401 .*Check the access token\.$/,
     ],
     ["no token", ["apply"], { PROJECTSYNC_TOKEN: "" }, 1, /^error: PROJECTSYNC_TOKEN is not set\./],
-    ["no address", ["plan"], { PROJECTSYNC_BASE_URL: "" }, 1, /^error: PROJECTSYNC_BASE_URL is not set\./],
+    ["no base URL", ["plan"], { PROJECTSYNC_BASE_URL: "" }, 1, /^error: PROJECTSYNC_BASE_URL is not set\./],
     [
-      "an unreachable address",
+      "an unreachable service",
       ["apply"],
       { PROJECTSYNC_BASE_URL: "http://127.0.0.1:1" },
       1,
@@ -128,21 +128,15 @@ describe("what goes wrong", () => {
     ["a missing file", ["apply", "nowhere.yaml"], {}, 3, /^nowhere\.yaml:1:1: error: .*no such file/],
     ["an unknown command", ["aply"], {}, 1, /unknown command 'aply'/],
     ["an unknown option", ["plan", "--prun"], {}, 1, /unknown option '--prun'/],
-    [
-      "a kind that cannot be pruned",
-      ["plan", "--prune", "sites"],
-      {},
-      1,
-      /Allowed choices are components, domains, all/,
-    ],
-  ])("%s: one clear message, nothing written", async (_case, words, environment, code, message) => {
-    await using place = await startPlace();
-    const result = await place.run(words, environment);
+    ["an unknown prune kind", ["plan", "--prune", "sites"], {}, 1, /Allowed choices are components, domains, all/],
+  ])("%s: one message, nothing written", async (_case, words, environment, code, message) => {
+    await using workspace = await startWorkspace();
+    const result = await workspace.run(words, environment);
     expect(result.code).toBe(code);
     expect(result.stderr.trim().split("\n")[0]).toMatch(message);
     expect(result.stderr.split("\n").length).toBeLessThanOrEqual(3);
     expect(result.stdout + result.stderr).not.toMatch(/\n\s+at |wrong-token-99/);
-    expect(place.writes()).toEqual([]);
+    expect(workspace.writes()).toEqual([]);
   });
 
   it.each([
@@ -153,21 +147,21 @@ describe("what goes wrong", () => {
       "  slug: site\n  force_htps: true",
       /^projectsync\.yaml:5:3: error: .*force_https/,
     ],
-  ])("%s: the place in the file, exit code 3, nothing written", async (_case, from, to, message) => {
-    await using place = await startPlace();
-    await place.write(SITE.replace(from, to));
-    const result = await place.run(["apply"]);
+  ])("%s: the position in the file, exit code 3, nothing written", async (_case, from, to, message) => {
+    await using workspace = await startWorkspace();
+    await workspace.write(SITE.replace(from, to));
+    const result = await workspace.run(["apply"]);
     expect(result.code).toBe(3);
     expect(result.stderr).toMatch(message);
-    expect(place.writes()).toEqual([]);
+    expect(workspace.writes()).toEqual([]);
   });
 });
 
 describe("a blocked project", () => {
-  it("is named, with why, by apply too", async () => {
-    await using place = await startPlace();
-    await place.write(SITE.replace("  slug: site", "  slug: site\n  must_exist: true"));
-    const { code, stdout } = await place.run(["apply"]);
+  it("is shown with its reason by apply, too", async () => {
+    await using workspace = await startWorkspace();
+    await workspace.write(SITE.replace("  slug: site", "  slug: site\n  must_exist: true"));
+    const { code, stdout } = await workspace.run(["apply"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^org_1\/site\n {2}! blocked {3}project {2}projectsync\.yaml:2:1\n {6}\S.*must_exist/m);
     expect(stdout).toMatch(/^ {2}! blocked {3}component edgee\/ga4 {2}projectsync\.yaml:\d/m);
@@ -175,26 +169,29 @@ describe("a blocked project", () => {
   });
 });
 
-describe("text from elsewhere", () => {
-  it.each([[["plan"]], [["apply"]], [["plan", "--json"]]])("moves neither terminal nor runner: %j", async (words) => {
-    await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
-    await place.write(HOSTILE_FILE);
-    const { code, stdout, stderr } = await place.run(words);
-    expect(code).toBe(3);
-    expect(stdout + stderr).toContain("requires the setting a");
-    expect(stdout + stderr).not.toMatch(/##\[|^\s*::|[^\P{Cc}\n]|[\u2028\u202E]/mu);
-  });
+describe("hostile text", () => {
+  it.each([[["plan"]], [["apply"]], [["plan", "--json"]]])(
+    "controls neither the terminal nor the runner: %j",
+    async (words) => {
+      await using workspace = await startWorkspace({ seed: { catalogue: hostileCatalogue } });
+      await workspace.write(HOSTILE_FILE);
+      const { code, stdout, stderr } = await workspace.run(words);
+      expect(code).toBe(3);
+      expect(stdout + stderr).toContain("requires the setting a");
+      expect(stdout + stderr).not.toMatch(/##\[|^\s*::|[^\P{Cc}\n]|[\u2028\u202E]/mu);
+    },
+  );
 
-  it("is as it was for whoever parses the JSON", async () => {
-    await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
-    await place.write(HOSTILE_FILE);
-    const { problems, items } = JSON.parse((await place.run(["plan", "--json"])).stdout);
+  it("is unchanged in parsed JSON", async () => {
+    await using workspace = await startWorkspace({ seed: { catalogue: hostileCatalogue } });
+    await workspace.write(HOSTILE_FILE);
+    const { problems, items } = JSON.parse((await workspace.run(["plan", "--json"])).stdout);
     expect(JSON.stringify(items)).toContain(JSON.stringify("##[error]pwned\u2028\u202E\u009B").slice(1, -1));
-    // A problem is one line wherever it is shown.
+    // The text of a problem is always one line.
     expect(problems[0].message).toContain(String.raw`##[error]pwned\u{2028}\u{202e}\u{9b}`);
   });
 
-  it("is on one line in an error too", async () => {
+  it("is on one line in an error, too", async () => {
     const { stderr } = await runCli(["emulator", "--seed", "no\n::error::such\u001B[31mfile"]);
     expect(stderr).toMatch(/^error: .*no ::error::such \[31mfile.*\n$/);
   });
@@ -202,33 +199,33 @@ describe("text from elsewhere", () => {
 
 describe("the tool's own token", () => {
   it.each(["PROJECTSYNC_TOKEN", "GITHUB_TOKEN", "INPUT_TOKEN", "ACTIONS_RUNTIME_TOKEN"])(
-    "cannot be referred to: %s",
+    "cannot be used in a project file: %s",
     async (variable) => {
-      await using place = await startPlace();
-      await place.write(SITE.replace("G-1", `{ env: ${variable} }`));
+      await using workspace = await startWorkspace();
+      await workspace.write(SITE.replace("G-1", `{ env: ${variable} }`));
       const environment = variable === "PROJECTSYNC_TOKEN" ? {} : { [variable]: "own-token-4711" };
-      const { code, stderr } = await place.run(["apply"], environment);
+      const { code, stderr } = await workspace.run(["apply"], environment);
       expect(code).toBe(3);
       expect(stderr).toContain(`${variable} is projectsync's own and not given to files`);
-      expect(place.writes()).toEqual([]);
+      expect(workspace.writes()).toEqual([]);
     },
   );
 });
 
-describe("a reader that has seen enough", () => {
-  it("ends nothing: apply goes on, and the exit code is its own", async () => {
-    await using place = await startPlace();
-    const { child, ended } = place.start(["apply"]);
+describe("a reader that closes the pipe", () => {
+  it("does not stop apply, nor change its exit code", async () => {
+    await using workspace = await startWorkspace();
+    const { child, ended } = workspace.start(["apply"]);
     child.stdout.destroy();
     expect(await ended()).toMatchObject({ code: 0, stderr: "" });
-    expect(place.writes()).toHaveLength(3);
+    expect(workspace.writes()).toHaveLength(3);
   });
 });
 
 describe("--json", () => {
-  it("prints one object with counts by action and items", async () => {
-    await using place = await startPlace();
-    const plan = JSON.parse((await place.run(["plan", "--json"])).stdout);
+  it("prints one object with counts and items", async () => {
+    await using workspace = await startWorkspace();
+    const plan = JSON.parse((await workspace.run(["plan", "--json"])).stdout);
     expect(plan).toMatchObject({ counts: { create: 3, unchanged: 0 } });
     expect(plan.items[1]).toEqual({
       kind: "component",
@@ -241,7 +238,7 @@ describe("--json", () => {
       source: { file: "projectsync.yaml", line: 6, column: 3 },
       notes: [],
     });
-    const applied = JSON.parse((await place.run(["apply", "--json"])).stdout);
+    const applied = JSON.parse((await workspace.run(["apply", "--json"])).stdout);
     expect(applied).toMatchObject({
       result: "applied",
       outcomes: { done: 3 },
@@ -249,22 +246,22 @@ describe("--json", () => {
     });
   });
 
-  it("also says what is wrong", async () => {
-    await using place = await startPlace();
-    await place.write("version: 2\n");
-    const { code, stdout } = await place.run(["plan", "--json"]);
+  it("contains the problems", async () => {
+    await using workspace = await startWorkspace();
+    await workspace.write("version: 2\n");
+    const { code, stdout } = await workspace.run(["plan", "--json"]);
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ result: "invalid", problems: [{ file: "projectsync.yaml", line: 1 }] });
   });
 
   it.each([
-    [["apply", "--plan", "gone.json"], /^The plan gone\.json cannot be read \(ENOENT\)\. Save it with plan --json\.$/],
+    [["apply", "--plan", "gone.json"], /^Plan file not found: gone\.json$/],
     [["component", "edgee/nothing"], /^Component edgee\/nothing not found\. /],
     [["component", "ga4"], /is no component/],
     [["plan", "--no-such-option"], /unknown option/],
-  ])("prints an object where %j cannot be carried out, too", async (words, message) => {
-    await using place = await startPlace();
-    const { code, stdout, stderr } = await place.run([...words, "--json"]);
+  ])("prints an object with the error if %j fails", async (words, message) => {
+    await using workspace = await startWorkspace();
+    const { code, stdout, stderr } = await workspace.run([...words, "--json"]);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message) });
     expect(stderr).toMatch(/^error: /);
@@ -272,7 +269,7 @@ describe("--json", () => {
 });
 
 describe("projectsync emulator", () => {
-  it("says first where it listens, takes the token that it is given, and ends on SIGTERM", async () => {
+  it("prints its address first, accepts the given token, and ends on SIGTERM", async () => {
     const { child, ended } = startCli(["emulator", "--port", "0", "--token", "tok", "--latency", "1"]);
     const [line]: unknown[] = await once(createInterface(child.stdout), "line");
     expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
@@ -284,7 +281,7 @@ describe("projectsync emulator", () => {
     expect((await ended()).code).toBe(0);
   });
 
-  it("is filled by a seed file, and says what is wrong with one", async () => {
+  it("reports an invalid seed file", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "projectsync-seed-"));
     try {
       const seed = path.join(folder, "seed.json");

@@ -19,7 +19,7 @@ describe("the example project files", () => {
     }
   });
 
-  it("are applied to an empty service, and a second apply writes nothing", async () => {
+  it("can be applied to an empty service; a second apply writes nothing", async () => {
     await using emulator = await startEmulator();
     const environment = {
       PROJECTSYNC_BASE_URL: emulator.url,
@@ -34,7 +34,7 @@ describe("the example project files", () => {
     emulator.reset();
     const second = await runCli(["apply", FILES], environment);
     expect(second).toMatchObject({ code: 0, stderr: "" });
-    expect(second.stdout).toMatch(/^✓ Nothing to do\. \d+ unchanged\n$/);
+    expect(second.stdout).toMatch(/^✓ No changes\. \d+ unchanged\n$/);
     expect(emulator.requests().length).toBeGreaterThan(0);
     expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   });

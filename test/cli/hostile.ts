@@ -1,4 +1,4 @@
-/** A catalogue whose text tries to begin a line, to speak to GitHub's runner and to steer a terminal. */
+/** A catalogue with text that tries to start a line, run a command of GitHub's runner, and control a terminal. */
 export const hostileCatalogue = [
   {
     id: "cmp_h",

@@ -20,7 +20,7 @@ describe("a mass deletion is refused before the first write, and the plan says s
         {
           guard: "max-deletes",
           passed: false,
-          message: expect.stringMatching(/^6 deletions, and max-deletes allows 5: nothing is applied\./),
+          message: expect.stringMatching(/^Refused: 6 deletions exceed the limit of 5\./),
         },
       ]);
       expect(report.applied).toBeUndefined();

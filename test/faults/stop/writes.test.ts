@@ -20,7 +20,7 @@ describe.each(PROGRAMS)("an apply of the %s that is asked to stop", (program) =>
     expect(done).toBeLessThan(HOSTS.length);
     expect(statusesInLines(run)).toEqual({ done, "not-started": HOSTS.length - done });
     expect(run.code).toBe(code);
-    expect(run.everything).toContain("stopping: nothing new is begun");
+    expect(run.everything).toContain("Stopping: no new write starts");
     expect(run.everything).not.toContain("lists do not show it yet");
     expect(run.took).toBeLessThan(5_000);
   });
@@ -70,7 +70,7 @@ describe("what is left when a run was stopped", () => {
       create: "20",
     });
     expect(run.summary).toContain("projectsync apply: ❌ stopped");
-    expect(run.summary).toContain(`applied: **${done} done, 1 unknown, ${HOSTS.length - done - 1} not-started**`);
+    expect(run.summary).toContain(`Apply: **${done} done, 1 unknown, ${HOSTS.length - done - 1} not started**`);
     expect(run.summary.match(/not-started: The run was stopped\./g)).toHaveLength(HOSTS.length - done - 1);
     expect(run.code).toBe(130);
   });

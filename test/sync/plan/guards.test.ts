@@ -18,7 +18,7 @@ const SEED = {
 };
 
 describe("prune", () => {
-  it("deletes what is not declared only in the kinds that it covers", async () => {
+  it("deletes unmanaged objects only of the kinds that it covers", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}components: {}\ndomains: [a.example.com]\n` });
     expect(changesOf(await world.run("plan"))).toEqual([]);
@@ -32,15 +32,15 @@ describe("prune", () => {
     expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/b.example.com"]);
   });
 
-  it("does not reach sections that the file leaves out", async () => {
+  it("does not apply to sections that the file leaves out", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": HEAD });
     expect(changesOf(await world.run("plan", { prune: ["all"] }))).toEqual([]);
   });
 });
 
-describe("prune, while a declared host name is not known here", () => {
-  it("deletes no domain in the plan, for it may be that one", async () => {
+describe("prune with a declared host name that is not known here", () => {
+  it("plans no deletion of a domain: each may be the declared one", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
     expect(changesOf(await world.run("plan", { prune: ["domains"] }))).toEqual([]);
@@ -48,20 +48,20 @@ describe("prune, while a declared host name is not known here", () => {
 });
 
 describe("a host name that is not known here", () => {
-  it("is said of in a validation and in a plan", async () => {
+  it("is a warning of validate and a note in the plan", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
     expect((await world.run("validate")).problems).toMatchObject([
       { level: "warning", line: 6, message: "the variable HOST is not available here; apply needs it" },
     ]);
     expect(itemOf(await world.run("plan"), "org_1/site").notes).toEqual([
-      "domains[0].name: HOST is not available here, so this domain was left out.",
+      "domains[0].name: the variable HOST is not available here; apply needs it",
     ]);
   });
 });
 
 describe("drift", () => {
-  it("is drift, also where more would be deleted than an apply may", async () => {
+  it("is reported also if max-deletes would refuse an apply", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}domains: []\n` });
     expect((await world.run("drift", { prune: ["domains"], maxDeletes: 1 })).result).toBe("drift");
@@ -69,7 +69,7 @@ describe("drift", () => {
 });
 
 describe("the digest of a plan", () => {
-  it("changes with what would be done, and not with what is unmanaged or where it is declared", async () => {
+  it("depends on the changes, not on unmanaged objects, positions or live values", async () => {
     await using world = await startWorld({ seed: SEED });
     const digest = async (text: string): Promise<string | undefined> => {
       await world.write({ "site.yaml": text });
@@ -84,7 +84,7 @@ describe("the digest of a plan", () => {
 });
 
 describe("max-deletes", () => {
-  it("refuses before the first write, and the plan says so already", async () => {
+  it("refuses the plan, and apply before its first write", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  description: new\ndomains: []\n` });
     const options = { prune: ["domains"] as const, maxDeletes: 1 };
@@ -95,7 +95,7 @@ describe("max-deletes", () => {
         {
           guard: "max-deletes",
           passed: false,
-          message: expect.stringContaining("2 deletions, and max-deletes allows 1"),
+          message: "Refused: 2 deletions exceed the limit of 1. If intended, set max-deletes to 2.",
         },
       ]);
     }
@@ -103,7 +103,7 @@ describe("max-deletes", () => {
     expect((await world.run("apply", { ...options, maxDeletes: 2 })).result).toBe("applied");
   });
 
-  it("counts what is deleted together with its project", async () => {
+  it("counts the objects that are deleted with their project", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\n` });
     const report = await world.run("apply", { prune: ["all"], maxDeletes: 3 });
@@ -114,7 +114,7 @@ describe("max-deletes", () => {
 });
 
 describe("the deletion of a project", () => {
-  it("is blocked while it holds something that is not to be deleted", async () => {
+  it("is blocked if the project contains an object that is not to be deleted", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\ndomains:\n  - { name: a.example.com, absent: true }\n` });
     const report = await world.run("apply");
@@ -123,7 +123,7 @@ describe("the deletion of a project", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("goes through when all that it holds is meant, what it holds first", async () => {
+  it("deletes the objects in it first, if all of them are to be deleted", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\n` });
     expect((await world.run("apply", { prune: ["all"] })).result).toBe("applied");
@@ -136,7 +136,7 @@ describe("the deletion of a project", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("contradicts something protected in it, whatever prune says", async () => {
+  it("is invalid if the file protects an object in it, with any prune", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\ndomains:\n  - { name: a.example.com, protect: true }\n` });
     const report = await world.run("apply", { prune: ["all"] });
@@ -146,8 +146,8 @@ describe("the deletion of a project", () => {
   });
 });
 
-describe("which project is meant", () => {
-  it("must_exist refuses to create it, and with it what is in it", async () => {
+describe("finding the project", () => {
+  it("must_exist blocks the project and all that is declared in it", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": `${HEAD}  must_exist: true\ndomains: [a.example.com]\n` });
     const report = await world.run("apply");
@@ -156,7 +156,7 @@ describe("which project is meant", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("previous_slug renames instead of making a second one", async () => {
+  it("previous_slug renames it, and does not create a second project", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
     const report = await world.run("apply");
@@ -166,7 +166,7 @@ describe("which project is meant", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("previous_slug is blocked where both exist", async () => {
+  it("previous_slug is blocked if projects with both slugs exist", async () => {
     await using world = await startWorld({
       seed: { projects: [...SEED.projects, { id: "prj_2", organization_id: "org_1", slug: "shop", type: "proxy" }] },
     });
@@ -177,7 +177,7 @@ describe("which project is meant", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("is nobody's where one file renames it and another still has its old slug", async () => {
+  it("two files are blocked if one renames it and the other has its old slug", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
     const report = await world.run("apply");
@@ -186,7 +186,7 @@ describe("which project is meant", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("id pins it, and an id of another organization is blocked", async () => {
+  it("id pins it; the id of another organization's project is blocked", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD.replace("slug: site", "slug: renamed")}  id: prj_1\n` });
     expect(itemOf(await world.run("plan"), "org_1/renamed").changes).toEqual([
@@ -198,7 +198,7 @@ describe("which project is meant", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("does not need to see other organizations for that", async () => {
+  it("does not need access to other organizations", async () => {
     await using world = await startFaultyWorld({}, (call) =>
       call.startsWith("GET /v1/projects?") && !call.includes("organization_id")
         ? refusal(403, "forbidden_error")
@@ -208,7 +208,7 @@ describe("which project is meant", () => {
     expect((await world.through("apply")).applied?.counts).toMatchObject({ done: 2, failed: 0 });
   });
 
-  it("names the organizations that the token sees where the declared one looks empty", async () => {
+  it("names the organizations that the token sees if the declared one has no projects", async () => {
     await using world = await startWorld({ seed: SEED });
     const file = HEAD.replace("org_1", "org_l");
     const seen =

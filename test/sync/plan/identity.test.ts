@@ -16,18 +16,18 @@ const SITE = {
 
 describe("a pinned component", () => {
   it.each([
-    ["with an id that there is not", "edgee/ga4: { id: pc_typo, protect: true }", "no component with the id pc_typo"],
+    ["with an unknown id", "edgee/ga4: { id: pc_typo, protect: true }", "no component with the id pc_typo"],
     [
       "with the id of another component",
       "edgee/ga4: { id: pc_meta, active: false }",
       "pc_meta is edgee/meta-capi, not edgee/ga4",
     ],
     [
-      "to be removed, with the id of another component",
+      "declared absent, with the id of another component",
       "edgee/ga4: { id: pc_meta, absent: true }",
       "pc_meta is edgee/meta-capi",
     ],
-  ])("%s is blocked, and neither is touched, whatever prune says", async (_case, entry, reason) => {
+  ])("%s is blocked, and neither component is written, with any prune", async (_case, entry, reason) => {
     await using world = await startWorld(SITE);
     await world.write({ "a.yaml": file("site", `components:\n  ${entry}\n  edgee/meta-capi: {}\n`) });
     const report = await world.run("apply", { prune: ["components"] });
@@ -42,8 +42,8 @@ describe("a pinned component", () => {
 
 describe("a pinned project", () => {
   it.each([
-    ["to be removed under another slug", "scratch", "  id: prj_2\n  absent: true\n", "has the slug shop, not scratch"],
-    ["whose new slug another project has", "site", "  id: prj_2\n", "prj_1 already has it"],
+    ["declared absent with another slug", "scratch", "  id: prj_2\n  absent: true\n", "has the slug shop, not scratch"],
+    ["with the slug of another project", "site", "  id: prj_2\n", "prj_1 already has it"],
   ])("%s is blocked", async (_case, slug, rest, reason) => {
     await using world = await startWorld(SITE);
     await world.write({ "a.yaml": file(slug, rest) });
@@ -55,7 +55,7 @@ describe("a pinned project", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("with something that is no id is an error with its place", async () => {
+  it("with an invalid id is an error with its position", async () => {
     await using world = await startWorld(SITE);
     await world.write({ "a.yaml": file("site", "  id: ../x\n") });
     const report = await world.run("validate");
@@ -63,8 +63,8 @@ describe("a pinned project", () => {
   });
 });
 
-describe("a project that is to be removed", () => {
-  it("is not the one that has its previous slug", async () => {
+describe("a project that is declared absent", () => {
+  it("is not found by its previous slug", async () => {
     await using world = await startWorld(SITE);
     await world.write({ "a.yaml": file("gone", "  previous_slug: shop\n  absent: true\n") });
     expect(changesOf(await world.run("apply"))).toEqual([]);
@@ -72,8 +72,8 @@ describe("a project that is to be removed", () => {
   });
 });
 
-describe("two live components of one slug", () => {
-  it("have keys of their own, so that the outcome of one is not taken for the other's", async () => {
+describe("two live components with one slug", () => {
+  it("have different keys, so that each has its own outcome", async () => {
     const live = ["pc_a", "pc_b"].map((id) => ({ ...COMPONENTS[0], id, active: true }));
     await using world = await startFaultyWorld(SITE, (call) => {
       if (call.startsWith("GET /v1/projects/prj_1/components"))
@@ -93,10 +93,10 @@ describe("two live components of one slug", () => {
   });
 });
 
-describe("a live component of which the service does not say what it is", () => {
+describe("a live component without a slug", () => {
   const unnamed = { data: [{ id: "pc_x", component_id: "cmp_ga4" }], has_more: false };
 
-  it("keeps one from being created beside it that it may be, and is not pruned", async () => {
+  it("blocks a declared component that it may be, and is not pruned", async () => {
     const catalogue = { slug: "edgee/ga4", latest_version: "1.2.0", versions: { "1.2.0": { dynamic_fields: [] } } };
     await using world = await startFaultyWorld(SITE, (call) => {
       if (call.startsWith("GET /v1/components/")) return { status: 200, body: catalogue };
@@ -114,7 +114,7 @@ describe("a live component of which the service does not say what it is", () => 
 });
 
 describe("a live version that the catalogue no longer lists", () => {
-  it("is a warning where it is the declared one, and stops nothing", async () => {
+  it("is a warning if it is the declared one, and blocks nothing", async () => {
     const catalogue = {
       id: "c_1",
       slug: "edgee/ga4",

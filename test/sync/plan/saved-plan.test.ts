@@ -3,7 +3,7 @@ import { readSavedPlan } from "../../../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
 import { startWorld, type World } from "../world.ts";
 
-/* The fault matrix: a plan gone stale before apply is refused when a check is asked for. */
+/* The fault matrix: apply with a saved plan refuses a plan that is out of date. */
 
 const site = (rest: string) => `version: 1
 project: { organization_id: org_1, slug: site${rest} }
@@ -20,15 +20,15 @@ async function save(world: World) {
   return readSavedPlan("plan.json", text);
 }
 
-describe("an apply that is given a saved plan", () => {
-  it("goes through where nothing has changed, secrets or not", async () => {
+describe("apply with a saved plan", () => {
+  it("applies if nothing has changed, with secrets", async () => {
     await using world = await startWorld();
     await world.write({ "a.yaml": site("") });
     const savedPlan = await save(world);
     expect((await world.run("apply", { environment, savedPlan })).result).toBe("applied");
   });
 
-  it("goes through where something of it is done already", async () => {
+  it("applies if a part of the plan is done already", async () => {
     await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     await world.write({ "a.yaml": site("") });
     const savedPlan = await save(world);
@@ -39,7 +39,7 @@ describe("an apply that is given a saved plan", () => {
   it.each([
     ["a file has changed", (world: World) => world.write({ "a.yaml": site(", cache: true") })],
     ["the service has changed", (world: World) => world.ask("POST", "/v1/projects/prj_1", { force_https: false })],
-  ])("is refused, and writes nothing, where %s since", async (_what, change) => {
+  ])("is refused, and writes nothing, if %s since", async (_what, change) => {
     await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     await world.write({ "a.yaml": site(", force_https: true") });
     const savedPlan = await save(world);
@@ -50,12 +50,12 @@ describe("an apply that is given a saved plan", () => {
     expect(report.plan?.guards).toContainEqual({
       guard: "plan-check",
       passed: false,
-      message: expect.stringContaining("update project org_1/site"),
+      message: "Changes differ from the saved plan: update project org_1/site. Create a new plan and review it.",
     });
     expect(world.writes()).toEqual([]);
   });
 
-  it.each([["{"], ["{}"], ['{"format":2,"items":[]}'], ["[]"]])("is not read where it is none: %s", (text) => {
+  it.each([["{"], ["{}"], ['{"format":2,"items":[]}'], ["[]"]])("is refused if it is not a plan: %s", (text) => {
     expect(() => readSavedPlan("plan.json", text)).toThrow("projectsync plan --json > plan.json");
   });
 });

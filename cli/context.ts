@@ -1,10 +1,11 @@
-/** What the command line may use of the process that it runs in. */
-export interface Surroundings {
+/** The parts of the process that a command uses. */
+export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The working directory: relative paths start here. */
   readonly folder: string;
   readonly stdin?: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Aborts when the process is asked to stop; the reason is the signal's name. */
+  /** Aborts when the process receives SIGINT or SIGTERM. The reason is the name of the signal. */
   readonly signal: AbortSignal;
 }

@@ -1,0 +1,14 @@
+import * as core from "@actions/core";
+
+/**
+ * Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
+ * written does not change the result of the run. `what` starts the warning, such as `The summary`.
+ */
+export async function warnOnFailure<T>(what: string, action: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    core.warning(`${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}

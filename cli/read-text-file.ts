@@ -1,0 +1,17 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { printable } from "../provider/api/printable.ts";
+
+/** Reads a file that an option names, relative to `folder`. Throws an Error that says why it cannot; `what` names the file. */
+export async function readTextFile(what: string, file: string, folder: string): Promise<string> {
+  try {
+    return await readFile(path.resolve(folder, file), "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    const message =
+      code === "ENOENT"
+        ? `${what} not found: ${printable(file)}`
+        : `${what} cannot be read: ${printable(file)} (${code})`;
+    throw new Error(message, { cause: error });
+  }
+}

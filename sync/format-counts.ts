@@ -1,0 +1,28 @@
+import { STATUSES, type Applied } from "./apply/outcome.ts";
+import { ACTIONS, type Action, type Plan } from "./plan/plan.ts";
+
+const ACTION_WORDS: Readonly<Record<Action, string>> = {
+  create: "to create",
+  update: "to update",
+  move: "to move",
+  delete: "to delete",
+  blocked: "blocked",
+  unmanaged: "unmanaged",
+  unchanged: "unchanged",
+};
+
+/** The counts of a plan, such as `2 to create, 1 unchanged`. Zeros are left out. */
+export function formatPlanCounts({ counts }: Pick<Plan, "counts">): string {
+  return formatCounts(ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]));
+}
+
+/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
+export function formatOutcomeCounts({ counts }: Pick<Applied, "counts">, blocked: number): string {
+  const outcomes = STATUSES.map((status) => [counts[status], status.replace("-", " ")] as const);
+  return formatCounts([...outcomes, [blocked, "blocked"]]);
+}
+
+function formatCounts(counts: readonly (readonly [number: number, words: string])[]): string {
+  const parts = counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
+  return parts.join(", ");
+}
