@@ -79,7 +79,7 @@ it("logs every request with its outcome, in order", async () => {
   ]);
 });
 
-it("never holds a token, right or wrong", async () => {
+it("never contains a token, valid or not", async () => {
   await using emulator = await startEmulator({ token: "canary-right" });
   await ask(emulator, "GET /v1/projects");
   await send(emulator, "GET /v1/projects", { headers: { authorization: "Bearer canary-wrong" } });
@@ -88,7 +88,7 @@ it("never holds a token, right or wrong", async () => {
   expect(JSON.stringify([emulator.requests(), served.body])).not.toContain("canary");
 });
 
-it("is served without a token and without logging that", async () => {
+it("is served without a token, and does not log that request", async () => {
   await using emulator = await startEmulator();
   await ask(emulator, "GET /v1/projects");
   await send(emulator, "GET /__emulator/requests");
@@ -98,7 +98,7 @@ it("is served without a token and without logging that", async () => {
   expect(served.body).toHaveLength(1);
 });
 
-it("is emptied by a reset, which keeps the projects and goes on counting", async () => {
+it("is emptied by a reset, which keeps the projects and the count", async () => {
   await using emulator = await startEmulator();
   await ask(emulator, "POST /v1/projects", body);
   const before = emulator.requests();
@@ -111,7 +111,7 @@ it("is emptied by a reset, which keeps the projects and goes on counting", async
   expect(emulator.requests()).toEqual([]);
 });
 
-it("is all that the control paths offer", async () => {
+it("refuses every other control path", async () => {
   await using emulator = await startEmulator();
   expect(await send(emulator, "GET /__emulator")).toEqual(refused(404, "not_found_error"));
   expect(await send(emulator, "GET /__emulator/store")).toEqual(refused(404, "not_found_error"));

@@ -262,7 +262,7 @@ describe("checking a declaration", () => {
     const none = await fromEmulator("edgee/nothing");
     const reason =
       "The catalogue does not give edgee/nothing: GET /v1/components/edgee/nothing: 404 not_found_error: " +
-      "There is no component edgee/nothing (request req_1).";
+      "Component edgee/nothing not found (request req_1).";
     expect(check(none, {})).toEqual([`error component: ${reason}`]);
     expect(check(none, {}, { live: true })).toEqual([`warning component: ${reason} Its settings are not checked.`]);
   });

@@ -120,7 +120,7 @@ describe("a create refused with 409 for what is somewhere else fails with what t
     expect(outcomeOf(report, "org_1/site/new.example.com")).toMatchObject({
       status: "failed",
       message: expect.stringContaining(
-        "409 conflict_error: The domain new.example.com is attached to a project already",
+        "409 conflict_error: Domain new.example.com is already attached to a project",
       ),
     });
     expect(outcomeOf(report, "org_1/site/other.example.com").status).toBe("done");
@@ -158,7 +158,7 @@ describe("an update refused with 409 fails with what the service says, and is se
       status: "failed",
       id: "prj_1",
       message: expect.stringContaining(
-        "409 conflict_error: The organization org_1 has a project with the slug renamed",
+        "409 conflict_error: Organization org_1 already has a project with the slug renamed",
       ),
     });
     // Theirs first.
