@@ -196,7 +196,7 @@ export const defaultCatalogue: readonly SeededComponent[] = [
     avatar_url: null,
     category: "edge_function",
     subcategory: "consent",
-    description: "Of a private organization.",
+    description: "A component of a private organization.",
     latest_version: "0.1.0",
     versions: {
       "0.1.0": {

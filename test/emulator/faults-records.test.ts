@@ -101,7 +101,7 @@ describe("extra fields", () => {
     const changed = objectsIn(faulty).filter(([, value]) => Object.hasOwn(value, "x_unknown"));
     for (const [path] of objectsIn(healthy)) {
       const isRecord = !/\/(?:settings|autocapture|rate_limiting)(?:\/|$)|\/versions$/.test(path);
-      expect([path, changed.some(([place]) => place === path)]).toEqual([path, isRecord]);
+      expect([path, changed.some(([changedPath]) => changedPath === path)]).toEqual([path, isRecord]);
     }
     const stripped: unknown = JSON.parse(
       JSON.stringify(faulty, (key, value: unknown) => (key === "x_unknown" ? undefined : value)),
