@@ -85,7 +85,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     started += 1;
     const sequence = started;
     const requestId = `req_${sequence}`;
-    const at = clock.now();
+    const receivedAt = clock.now();
     const { method } = request;
     const { path } = target;
     const store = storeFor(request.authorization);
@@ -104,7 +104,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const reply = replyTo(fault, { requestId, handled, list });
     log.add({
       sequence,
-      at,
+      receivedAt,
       requestId,
       method,
       path,

@@ -5,7 +5,7 @@ export interface LoggedRequest {
   /** Number of the request, from 1. Emptying the log does not reset it. */
   readonly sequence: number;
   /** Time when the whole request was received, in milliseconds since the epoch, by the emulator's clock. */
-  readonly at: number;
+  readonly receivedAt: number;
   /** The `x-request-id` header of the answer. */
   readonly requestId: string;
   readonly method: string;

@@ -18,7 +18,7 @@ it("logs every request with its outcome, in order", async () => {
   expect(emulator.requests()).toEqual([
     {
       sequence: 1,
-      at: Date.parse(noon),
+      receivedAt: Date.parse(noon),
       requestId: "req_1",
       method: "POST",
       path: "/v1/projects",
@@ -30,7 +30,7 @@ it("logs every request with its outcome, in order", async () => {
     },
     {
       sequence: 2,
-      at: Date.parse(noon) + 250,
+      receivedAt: Date.parse(noon) + 250,
       requestId: "req_2",
       method: "GET",
       path: "/v1/projects",
@@ -42,7 +42,7 @@ it("logs every request with its outcome, in order", async () => {
     },
     {
       sequence: 3,
-      at: Date.parse(noon) + 250,
+      receivedAt: Date.parse(noon) + 250,
       requestId: "req_3",
       method: "DELETE",
       path: "/v1/projects/prj_%31",
@@ -54,7 +54,7 @@ it("logs every request with its outcome, in order", async () => {
     },
     {
       sequence: 4,
-      at: Date.parse(noon) + 250,
+      receivedAt: Date.parse(noon) + 250,
       requestId: "req_4",
       method: "POST",
       path: "/v1/projects",
@@ -66,7 +66,7 @@ it("logs every request with its outcome, in order", async () => {
     },
     {
       sequence: 5,
-      at: Date.parse(noon) + 250,
+      receivedAt: Date.parse(noon) + 250,
       requestId: "req_5",
       method: "PUT",
       path: "/elsewhere",

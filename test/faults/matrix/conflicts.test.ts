@@ -119,9 +119,7 @@ describe("a create refused with 409 for what is somewhere else fails with what t
     expect(report.result).toBe("partial");
     expect(outcomeOf(report, "org_1/site/new.example.com")).toMatchObject({
       status: "failed",
-      message: expect.stringContaining(
-        "409 conflict_error: Domain new.example.com is already attached to a project",
-      ),
+      message: expect.stringContaining("409 conflict_error: Domain new.example.com is already attached to a project"),
     });
     expect(outcomeOf(report, "org_1/site/other.example.com").status).toBe("done");
     expect(scene.writes()).toEqual([`POST ${DOMAINS}`, `POST ${DOMAINS}`]);
