@@ -39,7 +39,10 @@ const RULES: readonly Rule[] = [
     banned: /(?<!line[ -])\bendings?\b(?! (?:in|on|with)\b)/i,
     instead: '"result" for a run, "outcome" for an object: one word for each idea',
   },
-  { banned: /\b(?:take|takes|taken|taking|took) over\b|take[ns]?Over/, instead: '"adopt": the word that Pulumi uses' },
+  {
+    banned: /\b(?:take|takes|taken|taking|took) (?:it |them |this )?over\b|take[ns]?Over/,
+    instead: '"adopt": the word that Pulumi uses',
+  },
   { banned: /\bmend(?:s|ed|ing)?\b/i, instead: '"fix" or "correct"' },
   {
     banned: /\b(?:lists?|which|that|it|they) (?:is|are|was|were|may be|can be) behind\b(?! (?:a|the) )/i,

@@ -25,16 +25,16 @@ function overdue({ calls, report }: ObservedRun): string[] {
   });
 }
 
-/** After a 429 or 503 that says how long to wait, nobody sends anything for so long. */
+/** After a 429 or 503 with Retry-After, no request is sent for that long. */
 function early({ seen, step }: ObservedRun): string[] {
-  // What is answered so where no fault is in force was sent by the run before, which did not wait for it.
+  // Such an answer without a fault belongs to a request of the previous run, which did not wait for it.
   if (step.faults.length === 0) return [];
   return seen.flatMap((asking, index) => {
     const wait = [429, 503].includes(asking.status) ? askedFor(asking) : undefined;
     if (wait === undefined) return [];
     const until = asking.receivedAt + wait;
     const tooEarly = seen.slice(index + 1).filter(
-      // What was under way with others at once was sent before the answer came.
+      // Requests that run at the same time were sent before the answer came.
       ({ receivedAt }) => receivedAt < until && (receivedAt > asking.receivedAt || step.concurrency === 1),
     );
     return tooEarly.map(

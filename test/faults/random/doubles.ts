@@ -44,9 +44,7 @@ export function openLedger(): Ledger {
       if (holder.run === run.number) return [`made ${id} (${after.key}) ${age}, in one run`];
       if (holder.shownFrom <= run.startedAt) return [`made ${id} (${after.key}) ${age}, which every list showed`];
       if (holder.run !== undefined && !holder.isWarnedOf) {
-        return [
-          `made ${id} (${after.key}) ${age}, of which run ${holder.run} did not say that a next run may not see it`,
-        ];
+        return [`made ${id} (${after.key}) ${age}, and run ${holder.run} did not say that the next run may not see it`];
       }
       excused += 1;
       return [];
