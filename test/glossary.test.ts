@@ -72,7 +72,8 @@ const RULES: readonly Rule[] = [
   },
   { banned: /(?:^|[.!?] |\/\*\* |\/\/ |\* |# )Whose /, instead: '"The owner of …": subject, verb, object' },
   {
-    banned: /\bWhat (?:is|was) (?:(?!\*\/)[^.?!;:]){1,80} (?:is|was|are|may be|has|stays|counts)\b/,
+    banned:
+      /\bWhat (?:is|was) (?:(?!\*\/|\b(?:and|because|that|where|which)\b)[^,.?!;:]){1,60} (?:is|was|are|may be|has|stays|counts)\b/,
     instead: "the noun that it means",
   },
   // Sources that a reader cannot open.
