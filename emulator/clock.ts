@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The time that an emulator lives in. Every wait of it goes through here, so a test can let days pass at once. */
+/** The source of an emulator's time and waits. A test can pass its own clock to skip waits. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after so many milliseconds. Rejects as soon as the signal aborts, which it does when nobody waits anymore. */
+  /** Resolves after this many milliseconds. Rejects as soon as the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ const measurementId = {
 
 const anonymizeIp = { name: "anonymize_ip", title: "Anonymize IP", type: "bool", required: false } as const;
 
-/** The catalogue of an emulator whose seed brings none. Invented, but shaped like the real thing. */
+/** The catalogue of an emulator that has no catalogue in its seed. All of it is invented. */
 export const defaultCatalogue: readonly SeededComponent[] = [
   {
     id: "cmp_ga4",
@@ -168,7 +168,7 @@ export const defaultCatalogue: readonly SeededComponent[] = [
         changelog: "Faster.",
         created_at: "2025-05-05T09:00:00.000Z",
       },
-      // Sorts before 1.9.0 as text: the latest version is what latest_version says, not the last key.
+      // As text, this sorts before 1.9.0: only `latest_version` says which version is the latest.
       "1.10.0": {
         version: "1.10.0",
         wit_world_version: "1.0.0",
@@ -196,7 +196,7 @@ export const defaultCatalogue: readonly SeededComponent[] = [
     avatar_url: null,
     category: "edge_function",
     subcategory: "consent",
-    description: "Of a private organization.",
+    description: "A component of a private organization.",
     latest_version: "0.1.0",
     versions: {
       "0.1.0": {

@@ -1,4 +1,4 @@
-/** The error types that the service documents. */
+/** The documented error types (docs/service.md, Errors). */
 export type ErrorType =
   | "invalid_request_error"
   | "not_found_error"
@@ -9,13 +9,13 @@ export type ErrorType =
   | "authentication_error"
   | "conflict_error";
 
-/** What is wrong with one parameter; `param` is a dotted path such as `override_cache.0.ttl`. */
+/** A problem with one parameter. `param` is a dotted path such as `override_cache.0.ttl`. */
 export interface ParamProblem {
   readonly param: string;
   readonly message: string;
 }
 
-/** The body of every answer that is not a success. */
+/** The body of every error answer (docs/service.md, Errors). */
 export interface ErrorResponse {
   readonly error: { readonly type: string; readonly message: string; readonly params?: readonly ParamProblem[] };
 }
@@ -26,7 +26,7 @@ export interface RefusalDetail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that the service refuses. A class, because it is thrown from any depth and told from a bug by `instanceof`. */
+/** An error answer of the service. Any other error that a handler throws is a bug in the emulator. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -42,19 +42,19 @@ export class Refusal extends Error {
     this.headers = detail.headers ?? {};
   }
 
-  /** The documented body; `params` is left out where no single parameter is to blame. */
+  /** The documented error body. `params` is left out if it is empty. */
   toResponse(): ErrorResponse {
     const { type, message, params } = this;
     return { error: params.length > 0 ? { type, message, params } : { type, message } };
   }
 }
 
-/** 400: the request as a whole cannot be read. */
+/** 400: the request cannot be read. */
 export function malformed(message: string): Refusal {
   return new Refusal(400, "invalid_request_error", message);
 }
 
-/** 400: the parameters named are wrong. */
+/** 400: these parameters are invalid. */
 export function invalid(params: readonly ParamProblem[]): Refusal {
   const names = [...new Set(params.map(({ param }) => param))].join(", ");
   return new Refusal(400, "invalid_request_error", `Invalid parameters: ${names}`, { params });

@@ -15,8 +15,8 @@ import { attachDomain } from "./store/domains.ts";
 import { createProjectComponent } from "./store/project-components.ts";
 import { createProject, updateProject } from "./store/projects.ts";
 import { createStore } from "./store/store.ts";
-import type { Store, StoreSurroundings } from "./store/store.ts";
-import { storeOf } from "./store/visible-projects.ts";
+import type { Store, StoreContext } from "./store/store.ts";
+import { storeVisibleTo } from "./store/visible-projects.ts";
 
 const organizations = z.array(z.string().min(1));
 
@@ -55,19 +55,19 @@ const seedSchema = z.strictObject({
 });
 
 /**
- * What an emulator holds from the start, as plain JSON. Every field is optional and unknown ones are refused:
+ * The first content of an emulator, as plain JSON. Every field is optional. Unknown fields are refused.
  *
- * - `organizations`: ids of the organizations that the token has access to; creating a project in another one is
- *   refused with 403, and the projects of others are not found. Default: any organization.
- * - `tokens`: more access tokens, each as `token` with its own `organizations`. Default: none.
- * - `catalogue`: catalogue components, in place of the default catalogue. `id` and `slug` ("organization/component") are
- *   required; what else is left out is missing in the answers too.
- * - `projects`: projects in order of their creation, with the fields of the service: `organization_id` and `slug`
- *   (required), `type` (default proxy), `description`, `external_project_url`, `avatar_url` and every setting (default:
- *   the documented one); `id` ("prj_...", default: prj_1, prj_2, ...); and
- *   - `components`: `component_slug` or `component_id`, `component_version` (default: the latest), `active` (default
- *     true), `settings` (default null), `id` ("pc_...", default: pc_1, pc_2, ...);
- *   - `domains`: `name`, `dns_status` and `ssl_status` (default false).
+ * - `organizations`: ids of the organizations that the token can access. Creating a project in another organization is
+ *   refused with 403, and projects of other organizations are not found. Default: all organizations.
+ * - `tokens`: more access tokens, each with `token` and its own `organizations`. Default: none.
+ * - `catalogue`: catalogue components that replace the default catalogue. `id` and `slug` ("organization/component") are
+ *   required. Fields that are left out are also missing in answers.
+ * - `projects`: projects in the order of their creation, with the fields of the service: `organization_id` and `slug`
+ *   (required), `type` (default: proxy), `description`, `external_project_url`, `avatar_url` and every setting (default:
+ *   the documented one). Also `id` ("prj_...", default: prj_1, prj_2, ...) and:
+ *   - `components`: `component_slug` or `component_id`, `component_version` (default: the latest), `active`
+ *     (default: true), `settings` (default: null), `id` ("pc_...", default: pc_1, pc_2, ...).
+ *   - `domains`: `name`, `dns_status` and `ssl_status` (default: false).
  *
  * ```json
  * {
@@ -84,47 +84,49 @@ const seedSchema = z.strictObject({
  * }
  * ```
  *
- * A seed obeys the rules that requests obey: slugs are unique in their organization, a domain is attached once, a
- * component and its version exist in the catalogue.
+ * The same rules apply to a seed as to requests: slugs are unique in an organization, a domain is attached once, and
+ * components and their versions exist in the catalogue.
  */
 export type Seed = z.input<typeof seedSchema>;
 
 /**
  * Reads a seed from parsed JSON.
  *
- * @param behaviour Of the service that it is for: one that allows duplicates takes them from a seed too. Default: strict.
- * @throws Error that names every place that is wrong, such as `projects.0.slug`.
+ * @param behaviour The behaviour of the service. If it allows duplicates, the seed can have them too. Default: strict.
+ * @throws Error that lists every problem with its path, such as `projects.0.slug`.
  */
 export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed {
   const seed = parse(json);
-  // The references and conflicts in it show when it is planted.
-  plant(seed, { clock: systemClock, behaviour: () => behaviour });
+  // Creating the store checks references and conflicts.
+  createSeededStore(seed, { clock: systemClock, behaviour: () => behaviour });
   return seed;
 }
 
 /**
- * Makes a store that holds what a seed says.
+ * Creates a store with the content of a seed.
  *
- * @param token The first token; it has the seed's `organizations`.
- * @returns The store as each token sees it.
+ * @param token The first token. It can access the seed's `organizations`.
+ * @returns By access token: the part of the store that the token can see.
  * @throws Error as `readSeed` does.
  */
-export function storesFromSeed(seed: Seed, token: string, surroundings: StoreSurroundings): ReadonlyMap<string, Store> {
+export function storesFromSeed(seed: Seed, token: string, context: StoreContext): ReadonlyMap<string, Store> {
   const parsed = parse(seed);
-  // What was there from the start is in the lists at once.
-  const beginning: ServiceBehaviour = { ...surroundings.behaviour(), staleListsMs: 0 };
-  let isPlanted = false;
-  const store = plant(parsed, {
-    ...surroundings,
-    behaviour: () => (isPlanted ? surroundings.behaviour() : beginning),
+  // Lists show the content of the seed at once.
+  const initial: ServiceBehaviour = { ...context.behaviour(), staleListsMs: 0 };
+  let isSeeded = false;
+  const store = createSeededStore(parsed, {
+    ...context,
+    behaviour: () => (isSeeded ? context.behaviour() : initial),
   });
-  isPlanted = true;
+  isSeeded = true;
   const tokens = [{ token, organizations: parsed.organizations }, ...(parsed.tokens ?? [])];
-  const taken = tokens.findIndex((more, index) => index > 0 && more.token === token);
-  if (taken !== -1) {
-    throw invalidDocument("seed", [{ param: `tokens.${taken - 1}.token`, message: "is the emulator's own" }]);
+  const repeated = tokens.findIndex((other, index) => index > 0 && other.token === token);
+  if (repeated !== -1) {
+    throw invalidDocument("seed", [
+      { param: `tokens.${repeated - 1}.token`, message: "is already the token of the emulator" },
+    ]);
   }
-  return new Map(tokens.map((more) => [more.token, storeOf(setOf(more.organizations), store)]));
+  return new Map(tokens.map(({ token: each, organizations: own }) => [each, storeVisibleTo(setOf(own), store)]));
 }
 
 type ParsedSeed = z.output<typeof seedSchema>;
@@ -139,7 +141,7 @@ function setOf(names: readonly string[] | undefined): ReadonlySet<string> | unde
   return names === undefined ? undefined : new Set(names);
 }
 
-function plant(seed: ParsedSeed, surroundings: StoreSurroundings): Store {
+function createSeededStore(seed: ParsedSeed, context: StoreContext): Store {
   const { organizations, tokens = [], catalogue, projects = [] } = seed;
   const components = catalogue ?? z.array(component).parse(defaultCatalogue);
   refuseRepeated("catalogue", components, "id");
@@ -147,51 +149,51 @@ function plant(seed: ParsedSeed, surroundings: StoreSurroundings): Store {
   refuseRepeated("tokens", tokens, "token");
   const store = createStore({
     catalogue: createCatalogue(components),
-    // A project may be in an organization of any token.
-    organizations: setOf(organizations && [...organizations, ...tokens.flatMap((more) => more.organizations)]),
-    surroundings,
+    // Projects can be in an organization of any token.
+    organizations: setOf(organizations && [...organizations, ...tokens.flatMap((token) => token.organizations)]),
+    context,
   });
-  // All of them first, so that no counter gives one out.
+  // Reserve all ids first, so that no generated id equals one of them.
   for (const [index, project] of projects.entries()) {
     reserve(store, project.id, `projects.${index}.id`);
-    for (const [place, { id }] of (project.components ?? []).entries()) {
-      reserve(store, id, `projects.${index}.components.${place}.id`);
+    for (const [position, { id }] of (project.components ?? []).entries()) {
+      reserve(store, id, `projects.${index}.components.${position}.id`);
     }
   }
-  for (const [index, project] of projects.entries()) plantProject(store, project, `projects.${index}`);
+  for (const [index, project] of projects.entries()) addProject(store, project, `projects.${index}`);
   return store;
 }
 
-function plantProject(store: Store, seeded: NonNullable<ParsedSeed["projects"]>[number], place: string): void {
+function addProject(store: Store, seeded: NonNullable<ParsedSeed["projects"]>[number], path: string): void {
   const { id, avatar_url, components = [], domains = [], organization_id, slug, type = "proxy", ...rest } = seeded;
-  const project = at(place, () => createProject(store, { organization_id, slug, type }, { id, avatar_url }));
-  if (Object.keys(rest).length > 0) at(place, () => updateProject(store, project.id, rest));
+  const project = withPath(path, () => createProject(store, { organization_id, slug, type }, { id, avatar_url }));
+  if (Object.keys(rest).length > 0) withPath(path, () => updateProject(store, project.id, rest));
   for (const [index, { id: componentId, ...body }] of components.entries()) {
-    at(`${place}.components.${index}`, () => createProjectComponent(store, project.id, body, componentId));
+    withPath(`${path}.components.${index}`, () => createProjectComponent(store, project.id, body, componentId));
   }
   for (const [index, { name, ...status }] of domains.entries()) {
-    at(`${place}.domains.${index}`, () => attachDomain(store, project.id, { name }, status));
+    withPath(`${path}.domains.${index}`, () => attachDomain(store, project.id, { name }, status));
   }
 }
 
-/** Does what a request would do, and says of a refusal where in the seed it came from. */
-function at<Result>(place: string, create: () => Result): Result {
+/** Runs `create`. If it is refused, throws an error with the path in the seed. */
+function withPath<Result>(path: string, create: () => Result): Result {
   try {
     return create();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const problems = error.params.map(({ param, message }) => ({ param: `${place}.${param}`, message }));
-    throw invalidDocument("seed", problems.length > 0 ? problems : [{ param: place, message: error.message }]);
+    const problems = error.params.map(({ param, message }) => ({ param: `${path}.${param}`, message }));
+    throw invalidDocument("seed", problems.length > 0 ? problems : [{ param: path, message: error.message }]);
   }
 }
 
-function reserve(store: Store, id: string | undefined, place: string): void {
+function reserve(store: Store, id: string | undefined, path: string): void {
   if (id !== undefined && !store.reserveId(id))
-    throw invalidDocument("seed", [{ param: place, message: `${id} is taken` }]);
+    throw invalidDocument("seed", [{ param: path, message: `${id} is already used` }]);
 }
 
-function refuseRepeated(list: string, entries: readonly JsonObject[], field: string): void {
-  const values = entries.map((entry) => entry[field]);
-  const index = values.findIndex((value, place) => values.indexOf(value) !== place);
-  if (index !== -1) throw invalidDocument("seed", [{ param: `${list}.${index}.${field}`, message: "is there twice" }]);
+function refuseRepeated(list: string, items: readonly JsonObject[], field: string): void {
+  const values = items.map((item) => item[field]);
+  const index = values.findIndex((value, position) => values.indexOf(value) !== position);
+  if (index !== -1) throw invalidDocument("seed", [{ param: `${list}.${index}.${field}`, message: "is a duplicate" }]);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
-import { describeFault, letsThrough } from "./faults/describe-fault.ts";
-import { disguised } from "./faults/disguise.ts";
+import { describeFault, isHandled } from "./faults/describe-fault.ts";
+import { disguise } from "./faults/disguise.ts";
 import type { Faults } from "./faults/faults.ts";
 import { canFailAs, listAnswer } from "./faults/list-fault.ts";
 import { replyTo } from "./faults/reply-to.ts";
@@ -23,7 +23,7 @@ import { projectRoutes } from "./routes/projects.ts";
 import { findRoute } from "./routes/route.ts";
 import type { Store } from "./store/store.ts";
 
-/** A whole request, as the socket received it. */
+/** A complete HTTP request. */
 export interface ServiceRequest {
   readonly method: string;
   /** Path and query, as sent. */
@@ -33,14 +33,14 @@ export interface ServiceRequest {
   readonly body: Uint8Array;
 }
 
-/** A request as an observer gets to see it. */
+/** A request, as `onRequest` gets it. */
 export interface ObservedRequest {
   readonly method: string;
-  /** As sent, without the query. */
+  /** The path as sent, without the query. */
   readonly path: string;
-  /** As in the request log. */
+  /** The number of the request in the request log. */
   readonly sequence: number;
-  /** The fault that it meets, as in the request log. */
+  /** The fault that the request meets, as in the request log. */
   readonly fault?: string;
 }
 
@@ -48,12 +48,12 @@ export type RequestPhase = "received" | "handled";
 export type OnRequest = (request: ObservedRequest, phase: RequestPhase) => void;
 
 export interface ServiceOptions {
-  /** The store as each access token sees it. */
+  /** By access token: the part of the store that the token can see. */
   readonly stores: ReadonlyMap<string, Store>;
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly clock: Clock;
-  /** The most items that a page of a list may hold. */
+  /** Maximum number of items in a page of a list. */
   readonly pageSize: number;
   readonly onRequest: OnRequest | undefined;
 }
@@ -61,8 +61,8 @@ export interface ServiceOptions {
 const routes = [...projectRoutes, ...projectComponentRoutes, ...domainRoutes, ...catalogueRoutes];
 
 /**
- * The service without its socket: a function from a request to what its client gets to see, which touches nothing but
- * the store and the log, and handles one request after the other.
+ * The service without its socket: a function from a request to its reply. It changes only the store and the log, and handles
+ * one request at a time.
  */
 export function createService(options: ServiceOptions): (request: ServiceRequest) => Reply {
   const { stores, log, faults, clock, pageSize, onRequest } = options;
@@ -85,18 +85,18 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     started += 1;
     const sequence = started;
     const requestId = `req_${sequence}`;
-    const at = clock.now();
+    const receivedAt = clock.now();
     const { method } = request;
     const { path } = target;
     const store = storeFor(request.authorization);
 
     let result: Result | undefined;
     const handled = () => (result ??= resultOf(() => answerRoute(request, target, body, store, pageSize)));
-    // To look at the answer before the request is handled does no harm: a GET changes nothing.
+    // A GET changes nothing, so reading its answer before faults are chosen has no effect.
     const list = () => (method === "GET" ? listAnswer(handled(), target.query ?? []) : undefined);
-    const fault = faults.take({ method, path, canFailAs: (kind) => canFailAs(list(), kind) });
+    const fault = faults.faultFor({ method, path, canFailAs: (kind) => canFailAs(list(), kind) });
     const faultName = fault === undefined ? {} : { fault: describeFault(fault) };
-    const takesEffect = fault === undefined || letsThrough(fault);
+    const takesEffect = fault === undefined || isHandled(fault);
     const observe = target.segments[0] === "v1" ? onRequest : undefined;
 
     observe?.({ method, path, sequence, ...faultName }, "received");
@@ -104,7 +104,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const reply = replyTo(fault, { requestId, handled, list });
     log.add({
       sequence,
-      at,
+      receivedAt,
       requestId,
       method,
       path,
@@ -127,16 +127,16 @@ function answerRoute(
   store: Store | undefined,
   pageSize: number,
 ): object {
-  // Before everything else, so that nothing can be learned without a token.
+  // Check the token first, so that requests without a token learn nothing.
   if (segments[0] === "v1" && store === undefined) throw unauthenticated();
   const decoded = segments.filter((segment) => segment !== undefined);
-  if (decoded.length < segments.length) throw malformed("The path has a bad percent encoding");
+  if (decoded.length < segments.length) throw malformed("The path has an invalid percent encoding");
   const { route, params } = findRoute(routes, method, decoded);
   // All routes are under /v1.
   if (store === undefined) throw unauthenticated();
-  if (query === undefined) throw malformed("The query has a bad percent encoding");
+  if (query === undefined) throw malformed("The query has an invalid percent encoding");
   const call = { path, params, query, body: bodyFields(method, contentType, body) };
-  return disguised(route.answer(call, { store, pageSize }), store);
+  return disguise(route.answer(call, { store, pageSize }), store);
 }
 
 function loggedBody(body: RequestBody): unknown {

@@ -18,39 +18,39 @@ export type { Seed } from "./seed.ts";
 export type { ObservedRequest, OnRequest, RequestPhase } from "./service.ts";
 
 export interface EmulatorOptions {
-  /** Where to listen on 127.0.0.1. Default: 0, which lets the system choose. */
+  /** Port on 127.0.0.1. Default: 0, which lets the system choose a free port. */
   readonly port?: number;
-  /** The access token that every request under /v1 has to bear. Default: "emulator-token". */
+  /** Access token that every request under /v1 must carry. Default: "emulator-token". */
   readonly token?: string;
-  /** What the service holds at first. Default: no projects, the default catalogue. */
+  /** The first content of the service. Default: no projects, and the default catalogue. */
   readonly seed?: Seed;
-  /** Milliseconds to wait before each answer, after the request has taken effect. Default: 0. */
+  /** Milliseconds to wait before each answer, after the request took effect. Default: 0. */
   readonly latencyMs?: number;
-  /** The most items that a page of a list holds, 1 to 100, so that a few already make pages. Default: 100. */
+  /** Maximum number of items in a page of a list, 1 to 100. A small number makes several pages of few items. Default: 100. */
   readonly pageSize?: number;
-  /** What goes wrong, and when. Default: nothing. */
+  /** Which faults occur, and when. Default: none. */
   readonly faults?: FaultSchedule;
-  /** What all timestamps come from and all waits go through. Default: the system's. */
+  /** Source of all timestamps and waits. Default: the system clock. */
   readonly clock?: Clock;
   /**
-   * Called when a request under /v1 was received whole, before it is handled, and again right after it was, before any
-   * byte of the answer; not again for one that never takes effect. Default: nothing.
+   * Called twice for each request under /v1: when the whole request is received, and after it is handled but before the first
+   * byte of the answer is sent. A request that never takes effect has no second call. Default: no call.
    */
   readonly onRequest?: OnRequest;
 }
 
 export interface Emulator extends AsyncDisposable {
-  /** Such as http://127.0.0.1:12345, without a slash at the end and without /v1. */
+  /** Base URL, such as http://127.0.0.1:12345, without a trailing slash and without /v1. */
   readonly url: string;
   readonly token: string;
-  /** The requests handled since the start or the last reset, oldest first. */
+  /** The requests since the start or the last reset, oldest first. */
   requests(): readonly LoggedRequest[];
-  /** Empties the request log; the projects stay. */
+  /** Empties the request log. Projects are kept. */
   reset(): void;
   /**
-   * Puts another fault schedule in force; all its rules count from the beginning. `{}` ends all faults.
+   * Replaces the fault schedule. All rules start to count again. `{}` ends all faults.
    *
-   * @throws Error that names every place in it that is wrong.
+   * @throws Error that lists every problem with its path.
    */
   setFaults(schedule: FaultSchedule): void;
   /** Ends all connections at once and stops listening. */
@@ -65,7 +65,7 @@ export interface Emulator extends AsyncDisposable {
  * await fetch(`${emulator.url}/v1/projects`, { headers: { authorization: `Bearer ${emulator.token}` } });
  * ```
  *
- * @throws Error for an invalid option, seed or fault schedule, and if the port is taken.
+ * @throws Error if an option, the seed or the fault schedule is invalid, or if the port is in use.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, token = "emulator-token", seed = {}, latencyMs = 0, pageSize = 100 } = options;

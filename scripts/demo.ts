@@ -3,8 +3,8 @@ import { runCommandLine } from "../cli/command-line.ts";
 import { startEmulator } from "../emulator/start.ts";
 
 /*
- * The main job from end to end, against an emulator in this process: no network, token or account. The commands are the
- * real ones, run as a person would run them.
+ * Runs plan, apply, drift and repair against an emulator in this process: no network, token or account. It runs the real
+ * commands, as a person would.
  */
 
 const FILES = "examples/projects/*.yaml";
@@ -18,16 +18,16 @@ const environment = {
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function step(title: string, words: readonly string[], expected: number): Promise<void> {
+async function step(title: string, args: readonly string[], expected: number): Promise<void> {
   say(`\n${styleText("cyan", `── ${title} `.padEnd(80, "─"))}`);
-  say(styleText("bold", `$ projectsync ${words.join(" ")}`));
+  say(styleText("bold", `$ projectsync ${args.join(" ")}`));
   const { stdout, stderr } = process;
   const signal = new AbortController().signal;
-  const code = await runCommandLine(words, { environment, folder: process.cwd(), stdout, stderr, signal });
-  if (code !== expected) throw new Error(`exit code ${code} where ${expected} was expected`);
+  const code = await runCommandLine(args, { environment, folder: process.cwd(), stdout, stderr, signal });
+  if (code !== expected) throw new Error(`exit code is ${code}, expected ${expected}`);
 }
 
-async function behindItsBack(title: string, method: string, path: string, body?: unknown): Promise<void> {
+async function changeByHand(title: string, method: string, path: string, body?: unknown): Promise<void> {
   say(`\n${styleText("magenta", `── ${title} `.padEnd(80, "─"))}`);
   const answer = await fetch(`${emulator.url}${path}`, {
     method,
@@ -38,16 +38,16 @@ async function behindItsBack(title: string, method: string, path: string, body?:
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
 }
 
-await step("The files are checked without the service", ["validate", FILES], 0);
-await step("What would be done", ["plan", FILES], 0);
-await step("It is done", ["apply", FILES], 0);
-await step("Nothing is left to do", ["plan", FILES], 0);
+await step("Check the files without the service", ["validate", FILES], 0);
+await step("Show what apply would do", ["plan", FILES], 0);
+await step("Apply it", ["apply", FILES], 0);
+await step("Plan again: nothing is left to do", ["plan", FILES], 0);
 
-await behindItsBack("Somebody turns off the redirect to https by hand", "POST", "/v1/projects/prj_1", {
+await changeByHand("Someone turns off the redirect to HTTPS by hand", "POST", "/v1/projects/prj_1", {
   force_https: false,
 });
-await behindItsBack("… and detaches a live host name", "DELETE", "/v1/projects/prj_1/domains/www.example.com");
+await changeByHand("Someone detaches a live domain by hand", "DELETE", "/v1/projects/prj_1/domains/www.example.com");
 
-await step("It is noticed", ["drift", FILES], 2);
-await step("It is repaired", ["apply", FILES], 0);
-await step("And that was all", ["drift", FILES], 0);
+await step("Detect the drift", ["drift", FILES], 2);
+await step("Repair it", ["apply", FILES], 0);
+await step("Check again: no drift", ["drift", FILES], 0);

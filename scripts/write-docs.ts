@@ -1,4 +1,4 @@
-/** Writes the tables of docs/project-file.md; with `--check`, says whether the written ones are up to date. */
+/** Writes the tables of docs/project-file.md. With `--check`: writes nothing, and fails if the tables are out of date. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { markdownTable } from "markdown-table";
@@ -7,14 +7,14 @@ import { child, fieldNames, unwrap } from "../provider/resources/schema-walk.ts"
 import { fileSchema } from "../provider/file/schema.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
 
-const path = join(import.meta.dirname, "../docs/project-file.md");
+const document = join(import.meta.dirname, "../docs/project-file.md");
 
-/** Where a fact comes from. */
-const INTERFACE = "interface document";
-const SERVICE = "service description";
+/** Sources of facts, as docs/service.md names them. */
+const INTERFACE = "interface";
+const SERVICE = "API description";
 const OWN = "projectsync";
 
-/** Fields that this tool has made up; all others are the service's. */
+/** Fields that only projectsync knows. All others are fields of the service. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   "$schema",
   "version",
@@ -26,7 +26,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   "extra",
 ]);
 
-/** What the document that the project began with says by itself: ids, host names and `organization/component`. */
+/** Fields that the interface itself names: ids, host names and `organization/component`. */
 const INTERFACE_FIELDS: ReadonlySet<string> = new Set([
   "components",
   "domains",
@@ -50,8 +50,8 @@ const SECTIONS: Readonly<Record<string, readonly (string | number)[]>> = {
   domains: ["domains", 0],
 };
 
-function tableOf(at: readonly (string | number)[]): string {
-  const owner = at.reduce<z.ZodType | undefined>(child, fileSchema);
+function tableOf(path: readonly (string | number)[]): string {
+  const owner = path.reduce<z.ZodType | undefined>(child, fileSchema);
   const rows = fieldNames(owner).map((name) => {
     const field = child(owner, name) ?? z.unknown();
     const { default: byDefault } = about.parse(field.meta() ?? {});
@@ -60,7 +60,7 @@ function tableOf(at: readonly (string | number)[]): string {
       typeOf(field) + (field.safeParse(undefined).success ? "" : ", **required**"),
       byDefault === undefined ? "" : code(JSON.stringify(byDefault)),
       (field.description ?? unwrap(field).description ?? "").replaceAll("|", String.raw`\|`),
-      sourceOf(at, name),
+      sourceOf(path, name),
     ];
   });
   return markdownTable([["Field", "Type", "Default", "Meaning", "From"], ...rows]);
@@ -98,11 +98,11 @@ function plural(type: string): string {
   return /^(?:map|number)$/.test(type) ? `${type}s` : type;
 }
 
-function sourceOf(at: readonly (string | number)[], name: string): string {
-  // Within rules and conditions everything is the service's.
-  if (OWN_FIELDS.has(name) && at.length < 3 && at[1] !== "autocapture") return OWN;
-  const place = [...at.filter((part) => typeof part === "string" && part !== "a/b"), name].join(".");
-  return INTERFACE_FIELDS.has(place) ? INTERFACE : SERVICE;
+function sourceOf(owner: readonly (string | number)[], name: string): string {
+  // Inside rules and conditions, all fields are fields of the service.
+  if (OWN_FIELDS.has(name) && owner.length < 3 && owner[1] !== "autocapture") return OWN;
+  const path = [...owner.filter((part) => typeof part === "string" && part !== "a/b"), name].join(".");
+  return INTERFACE_FIELDS.has(path) ? INTERFACE : SERVICE;
 }
 
 function code(text: string): string {
@@ -113,26 +113,26 @@ function limits(): string {
   return LIMITS.map(({ what }) => `- ${what}`).join("\n");
 }
 
-/** What stands between `<!-- name -->` and `<!-- end -->`. */
-function written(document: string): string {
+/** The document with new text between each `<!-- name -->` and `<!-- end -->`. Throws if a marker is missing. */
+function withTables(text: string): string {
   const contents = new Map<string, string>([
-    ...Object.entries(SECTIONS).map(([name, at]) => [`table ${name}`, tableOf(at)] as const),
+    ...Object.entries(SECTIONS).map(([name, path]) => [`table ${name}`, tableOf(path)] as const),
     ["limits", limits()] as const,
   ]);
   const used = new Set<string>();
-  const text = document.replaceAll(/<!-- (table [\w.]+|limits) -->\n[\s\S]*?<!-- end -->/g, (_whole, name: string) => {
+  const result = text.replaceAll(/<!-- (table [\w.]+|limits) -->\n[\s\S]*?<!-- end -->/g, (_whole, name: string) => {
     used.add(name);
     return `<!-- ${name} -->\n\n${contents.get(name) ?? ""}\n\n<!-- end -->`;
   });
   const missing = [...contents.keys()].filter((name) => !used.has(name));
-  if (missing.length > 0) throw new Error(`docs/project-file.md has no place for ${missing.join(", ")}`);
-  return text;
+  if (missing.length > 0) throw new Error(`docs/project-file.md has no marker for ${missing.join(", ")}`);
+  return result;
 }
 
-const before = await readFile(path, "utf8");
-const after = written(before);
-if (!process.argv.includes("--check")) await writeFile(path, after);
+const before = await readFile(document, "utf8");
+const after = withTables(before);
+if (!process.argv.includes("--check")) await writeFile(document, after);
 else if (after !== before) {
-  process.stderr.write("docs/project-file.md is not up to date; run npm run docs\n");
+  process.stderr.write("docs/project-file.md is out of date. Run npm run docs.\n");
   process.exitCode = 1;
 }

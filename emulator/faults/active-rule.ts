@@ -2,19 +2,19 @@ import { draw } from "./draw.ts";
 import { pathPattern } from "./path-pattern.ts";
 import type { Fault, ListFault, Rule } from "./schedule.ts";
 
-/** A request as a rule looks at it. */
+/** The parts of a request that a rule can match. */
 export interface Candidate {
   readonly method: string;
   readonly path: string;
-  /** Whether it asks for a list, and for one that can fail like this. */
+  /** Whether the request reads a list, and that list can fail this way. */
   canFailAs(fault: ListFault): boolean;
 }
 
-/** A rule that counts. */
+/** A rule with the count of its matching requests. */
 export interface ActiveRule {
   readonly fault: Fault;
-  /** Counts the request, if it matches, and decides. */
-  takes(request: Candidate): boolean;
+  /** Counts the request if it matches, and returns whether it meets the fault. */
+  applies(request: Candidate): boolean;
 }
 
 export function activate(rule: Rule, index: number, seed: number): ActiveRule {
@@ -24,7 +24,7 @@ export function activate(rule: Rule, index: number, seed: number): ActiveRule {
   let count = 0;
   return {
     fault,
-    takes(request) {
+    applies(request) {
       if (method !== undefined && method !== request.method) return false;
       if (!matchesPath(request.path)) return false;
       if (fault.kind === "list" && !request.canFailAs(fault.as)) return false;

@@ -1,6 +1,6 @@
 import type { Fault } from "./schedule.ts";
 
-/** A fault as the request log names it, such as "reset before". */
+/** The name of a fault in the request log, such as "reset before". */
 export function describeFault(fault: Fault): string {
   switch (fault.kind) {
     case "reset":
@@ -18,8 +18,8 @@ export function describeFault(fault: Fault): string {
   }
 }
 
-/** Whether a request that meets this fault takes effect. */
-export function letsThrough(fault: Fault): boolean {
+/** Whether a request that meets this fault still takes effect. */
+export function isHandled(fault: Fault): boolean {
   switch (fault.kind) {
     case "reset":
       return fault.when !== "before";

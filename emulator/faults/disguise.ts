@@ -4,18 +4,18 @@ import type { Store } from "../store/store.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { mapRecords } from "./records.ts";
 
-/** What nobody documented. */
+/** A field that is not documented. */
 const unknownField = { x_unknown: { since: "tomorrow", object: "unknown", levels: [{ id: 1 }, null] } };
 
 const optionalFields = new Set(["object", "created_at", "updated_at", "url"]);
 
-/** The answer of a service that shows its records otherwise than documented, as the schedule in force wants it. */
-export function disguised(answer: object, { behaviour, catalogue }: Pick<Store, "behaviour" | "catalogue">): object {
+/** Changes the records of an answer as the current schedule says: hides secrets, adds unknown fields, removes optional ones. */
+export function disguise(answer: object, { behaviour, catalogue }: Pick<Store, "behaviour" | "catalogue">): object {
   const { hiddenSecrets, extraFields = false, missingFields = false } = behaviour();
   if (!isJsonObject(answer) || (hiddenSecrets === undefined && !extraFields && !missingFields)) return answer;
   return mapRecords(answer, (record) => {
-    const discreet = hiddenSecrets === undefined ? record : hideSecrets(record, hiddenSecrets, catalogue);
-    const sparse = missingFields ? withoutOptional(discreet) : discreet;
+    const masked = hiddenSecrets === undefined ? record : hideSecrets(record, hiddenSecrets, catalogue);
+    const sparse = missingFields ? withoutOptional(masked) : masked;
     return extraFields ? { ...sparse, ...unknownField } : sparse;
   });
 }

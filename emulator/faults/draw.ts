@@ -1,6 +1,6 @@
 /**
- * A number from 0 up to 1, always the same for the same three whole numbers. No state, so that neither another rule nor
- * another request shifts the draws of a rule.
+ * A pseudo-random number from 0 (included) to 1 (excluded). The same three whole numbers always give the same result. It
+ * keeps no state, so other rules and requests do not change the draws of a rule.
  */
 export function draw(seed: number, rule: number, request: number): number {
   return [rule, request].reduce((state, part) => mix(state + Math.imul(part + 1, 0x9e3779b9)), mix(seed)) / 2 ** 32;

@@ -2,15 +2,15 @@ import { activate } from "./active-rule.ts";
 import type { ActiveRule, Candidate } from "./active-rule.ts";
 import type { Fault, FaultSchedule, ServiceBehaviour } from "./schedule.ts";
 
-/** The schedule in force. */
+/** The current fault schedule. */
 export interface Faults {
   schedule(): FaultSchedule;
-  /** What the service as a whole does at present. */
+  /** How the service as a whole behaves now. */
   service(): ServiceBehaviour;
-  /** Puts another schedule in force; all rules count from the beginning. */
+  /** Replaces the schedule. All rules start to count again. */
   replace(schedule: FaultSchedule): void;
-  /** The fault that a request meets. Every request is to be shown once, as this counts it. */
-  take(request: Candidate): Fault | undefined;
+  /** The fault that a request meets. Call this exactly once per request, because it counts the request. */
+  faultFor(request: Candidate): Fault | undefined;
 }
 
 const none: ServiceBehaviour = {};
@@ -25,13 +25,13 @@ export function createFaults(): Faults {
       schedule = next;
       rules = (next.faults ?? []).map((rule, index) => activate(rule, index, next.seed ?? 1));
     },
-    take(request) {
-      let met: Fault | undefined;
-      // All of them, not just up to the first: each has to count.
+    faultFor(request) {
+      let first: Fault | undefined;
+      // Ask every rule, also after the first one that applies, because each one must count the request.
       for (const rule of rules) {
-        if (rule.takes(request)) met ??= rule.fault;
+        if (rule.applies(request)) first ??= rule.fault;
       }
-      return met;
+      return first;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../json-object.ts";
 import type { Catalogue } from "../store/catalogue.ts";
 import type { ServiceBehaviour } from "./schedule.ts";
 
-/** A record without the settings that the catalogue calls secret in the version that it has, or with them masked. */
+/** The record with its secret settings omitted or masked. The catalogue says which settings of its version are secret. */
 export function hideSecrets(
   record: JsonObject,
   how: NonNullable<ServiceBehaviour["hiddenSecrets"]>,

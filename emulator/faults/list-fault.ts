@@ -5,15 +5,15 @@ import { isJsonObject } from "../json-object.ts";
 import { isResumeKey, resumeKey } from "./resume-key.ts";
 import type { ListFault } from "./schedule.ts";
 
-/** A page of a list, as a request that asked for it is answered. */
+/** The answer to a request that reads a page of a list. */
 export interface ListAnswer {
   readonly page: JsonObject;
   readonly data: readonly unknown[];
-  /** The `start_key` of its request. */
+  /** The `start_key` of the request. */
   readonly startKey: string | undefined;
 }
 
-/** What a GET came to, if that is a page of a list. */
+/** The answer of a GET, if it is a page of a list. Else undefined. */
 export function listAnswer({ value }: Result, query: QueryEntries): ListAnswer | undefined {
   if (!isJsonObject(value) || !Array.isArray(value["data"])) return undefined;
   const startKey = query.find(([name]) => name === "start_key")?.[1];
@@ -27,7 +27,7 @@ export function canFailAs(list: ListAnswer | undefined, fault: ListFault): boole
     case "repeated-cursor":
     case "missing-key":
       return true;
-    // Else these two would never end.
+    // Without this limit, these two faults would never end.
     case "empty-page":
       return !isResumeKey(startKey);
     case "same-object-twice":
@@ -35,7 +35,7 @@ export function canFailAs(list: ListAnswer | undefined, fault: ListFault): boole
   }
 }
 
-/** What the client gets instead. */
+/** The page with the fault: what the client gets instead. */
 export function failingPage({ page, data, startKey }: ListAnswer, fault: ListFault): JsonObject {
   const { last_key: lastKey, ...rest } = page;
   switch (fault) {

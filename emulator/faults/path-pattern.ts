@@ -1,4 +1,4 @@
-/** Whether a pattern is one: it begins with a slash, a star is a whole segment, and two stars are the last one. */
+/** Whether a pattern is valid: it begins with a slash, `*` is a whole segment, and `**` is the last segment. */
 export function isPathPattern(pattern: string): boolean {
   const [before, ...segments] = pattern.split("/");
   return (
@@ -12,8 +12,8 @@ export function isPathPattern(pattern: string): boolean {
 }
 
 /**
- * A test for paths as they were sent, without the query. `*` stands for one segment, `**` for one or more: neither for
- * nothing, so `/v1/projects/**` leaves `/v1/projects` alone.
+ * A function that tests a path as it was sent, without the query. `*` matches one segment, `**` one or more. Neither matches
+ * an empty segment: `/v1/projects/**` does not match `/v1/projects`.
  */
 export function pathPattern(pattern: string): (path: string) => boolean {
   const segments = pattern.split("/");

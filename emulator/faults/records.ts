@@ -3,7 +3,7 @@ import type { JsonObject } from "../json-object.ts";
 
 /**
  * Changes every record in an answer: the answer itself, the items of a list, and the versions of a catalogue component
- * with their fields. The settings of a project or of a component are no records.
+ * with their fields. Settings are not records.
  */
 export function mapRecords(answer: JsonObject, change: (record: JsonObject) => JsonObject): JsonObject {
   const { data, versions, dynamic_fields: fields } = answer;

@@ -11,17 +11,17 @@ const page = `<!doctype html>
 <html><head><title>Gateway</title></head><body><h1>This is not the service</h1></body></html>
 `;
 
-/** A request that is being answered. */
-interface Answered {
+/** The request to reply to. */
+interface Handling {
   readonly requestId: string;
-  /** What handling it came to. Not to be asked for where it has no effect. */
+  /** Handles the request and returns the result. Do not call it if the request must not take effect. */
   readonly handled: () => Result;
-  /** The same, if that is a page of a list. */
+  /** The result as a page of a list. Undefined if it is not a list. */
   readonly list: () => ListAnswer | undefined;
 }
 
-/** What a client gets to see of a request, with the fault that it met, if any. */
-export function replyTo(fault: Fault | undefined, { requestId, handled, list }: Answered): Reply {
+/** The reply to a request: the answer, or what the fault makes of it. */
+export function replyTo(fault: Fault | undefined, { requestId, handled, list }: Handling): Reply {
   const answer = () => answerWith(requestId, handled());
   switch (fault?.kind) {
     case undefined:
@@ -33,7 +33,7 @@ export function replyTo(fault: Fault | undefined, { requestId, handled, list }: 
     case "slow-body":
       return { kind: "slow", answer: answer(), chunkBytes: fault.chunkBytes ?? 8, everyMs: fault.everyMs ?? 1000 };
     case "answer":
-      return { kind: "whole", answer: givenAnswer(fault, requestId) };
+      return { kind: "whole", answer: configuredAnswer(fault, requestId) };
     case "html": {
       const headers = { "content-type": "text/html; charset=utf-8" };
       return { kind: "whole", answer: { status: fault.status ?? 200, headers, body: page } };
@@ -50,7 +50,10 @@ export function replyTo(fault: Fault | undefined, { requestId, handled, list }: 
   }
 }
 
-function givenAnswer({ status, headers = {}, body }: Extract<Fault, { kind: "answer" }>, requestId: string): Answer {
+function configuredAnswer(
+  { status, headers = {}, body }: Extract<Fault, { kind: "answer" }>,
+  requestId: string,
+): Answer {
   const type = typeof body === "string" ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {

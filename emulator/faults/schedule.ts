@@ -15,37 +15,37 @@ const fault = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("reset"),
     /**
-     * When the connection is reset: `before` the request is handled; `after` it was, before a byte of the answer; in the
-     * middle of the answer's `body`.
+     * When to reset the connection: `before` the request is handled, `after` it is handled but before the first byte of the
+     * answer, or in the middle of the answer's `body`.
      */
     when: z.enum(["before", "after", "body"]),
   }),
   z.strictObject({
-    /** No answer begins. After 24 hours the connection ends. */
+    /** No answer starts. The connection ends after 24 hours. */
     kind: z.literal("hang"),
     /** Whether the request takes effect. Default: false. */
     handled,
   }),
   z.strictObject({
-    /** The request is handled, and the body of the answer comes in small pieces. */
+    /** The request is handled. The body of the answer is sent in small pieces. */
     kind: z.literal("slow-body"),
-    /** Bytes in a piece. Default: 8. */
+    /** Bytes per piece. Default: 8. */
     chunkBytes: z.int().min(1).optional(),
-    /** Milliseconds between two pieces, up to a day. Default: 1000. */
+    /** Milliseconds between two pieces, up to one day. Default: 1000. */
     everyMs: z.int().min(0).max(day).optional(),
   }),
   z.strictObject({
-    /** This answer in place of the service's own. */
+    /** This answer replaces the answer of the service. */
     kind: z.literal("answer"),
     status,
     headers: z.record(headerName, headerValue).optional(),
-    /** A text is sent as it is, anything else as JSON. Default: an empty body. */
+    /** Text is sent unchanged, anything else as JSON. Default: an empty body. */
     body: z.unknown().optional(),
     /** Whether the request takes effect. Default: false. */
     handled,
   }),
   z.strictObject({
-    /** A page of HTML, as from a proxy or a captive portal. */
+    /** An HTML page, like the ones of proxies and captive portals. */
     kind: z.literal("html"),
     /** Default: 200. */
     status: status.optional(),
@@ -53,27 +53,27 @@ const fault = z.discriminatedUnion("kind", [
     handled,
   }),
   z.strictObject({
-    /** The request is handled; its answer is whole for HTTP, but the JSON in it breaks off. */
+    /** The request is handled. The HTTP answer is complete, but its JSON is cut in half. */
     kind: z.literal("truncated"),
   }),
   z.strictObject({
-    /** The request is handled; its answer is valid JSON, padded and streamed. */
+    /** The request is handled. The answer is valid JSON, padded with spaces and streamed. */
     kind: z.literal("huge"),
     /** Bytes of the padded body, up to 1 GiB. Default: 9 MiB. */
     bytes: z.int().min(1).max(gibibyte).optional(),
   }),
   z.strictObject({
-    /** A list pages badly. On what is no list this has no effect, and the request does not count as met. */
+    /** Wrong paging of a list. Requests for anything but a list are not affected and not counted. */
     kind: z.literal("list"),
     /**
-     * - `repeated-cursor`: it has always more, with the same `last_key`;
-     * - `empty-page`: an empty page, with a key that goes on to the items that belong there;
-     * - `same-object-twice`: the last object of a page comes again as the first of the next one, or, where no page
-     *   follows, twice in this one; an empty page is not met;
-     * - `missing-key`: it has more, without a `last_key`.
+     * - `repeated-cursor`: `has_more` is always true, with the same `last_key`.
+     * - `empty-page`: the page is empty, and its key leads to the items that belong in it.
+     * - `same-object-twice`: the last object of a page is also the first of the next page. If there is no next page, the
+     *   page holds it twice. Empty pages are not affected.
+     * - `missing-key`: `has_more` is true, but `last_key` is missing.
      *
-     * A page asked for with a key that only `empty-page` or `same-object-twice` made is never met by these two: so they
-     * end, whatever `times` says.
+     * `empty-page` and `same-object-twice` do not affect a page that is requested with a key that they made. So paging ends
+     * even if `times` is "always".
      */
     as: z.enum(["repeated-cursor", "empty-page", "same-object-twice", "missing-key"]),
   }),
@@ -83,55 +83,55 @@ const rule = z.strictObject({
   /** Default: any. */
   method: z.enum(["GET", "POST", "DELETE"]).optional(),
   /**
-   * The path without its query, as sent: `*` stands for one segment, `**` at the end for one or more. Default: any path
-   * outside of `/__emulator`, where no request meets a fault.
+   * The path as sent, without the query. `*` matches one segment, `**` at the end one or more. Default: any path. Paths under
+   * `/__emulator` are never affected.
    */
   path: z
     .string()
     .refine(isPathPattern, "must begin with /, with * for a whole segment, ** only at the end, and no query")
     .optional(),
-  /** The first of the matching requests that meets the fault, from 1. Default: 1. */
+  /** Number of the first matching request that meets the fault, from 1. Default: 1. */
   nth: z.int().min(1).optional(),
-  /** How many of them from there on. Default: 1. */
-  times: z.union([z.int().min(1), z.literal("always")], 'must be a whole number from 1 on, or "always"').optional(),
-  /** How probable the fault is for each of these, 0 to 1. Default: 1. */
+  /** Number of matching requests from there on. Default: 1. */
+  times: z.union([z.int().min(1), z.literal("always")], 'must be a whole number of at least 1, or "always"').optional(),
+  /** Probability of the fault for each of these requests, 0 to 1. Default: 1. */
   probability: z.number().min(0).max(1).optional(),
   fault,
 });
 
 const service = z.strictObject({
   /**
-   * A list, not a single GET, shows the creation, update or deletion of a project, a component or a domain only this many
-   * milliseconds after it. What was written while this was 0 shows at once. Default: 0.
+   * How many milliseconds lists lag behind creations, updates and deletions. A GET of a single object never lags. Writes
+   * made while this is 0 show at once. Default: 0.
    */
   staleListsMs: z.int().min(0).optional(),
-  /** Settings that the catalogue calls secret are left out of answers, or shown as "********". Default: shown. */
+  /** Secret settings (according to the catalogue) are omitted from answers, or masked as "********". Default: shown. */
   hiddenSecrets: z.enum(["omitted", "masked"]).optional(),
-  /** Two projects of an organization may have one slug. Default: false. */
+  /** Projects of one organization can have the same slug. Default: false. */
   duplicateSlugs: z.boolean().optional(),
-  /** A host name may be attached to several projects, never twice to one. Default: false. */
+  /** A host name can be attached to several projects, but not twice to the same one. Default: false. */
   duplicateDomains: z.boolean().optional(),
-  /** A project may have the same component twice. Default: false. */
+  /** A project can have the same component twice. Default: false. */
   duplicateComponents: z.boolean().optional(),
-  /** Every record has a field that nobody documented; the settings in it have none. Default: false. */
+  /** Every record has an undocumented field. Settings are not affected. Default: false. */
   extraFields: z.boolean().optional(),
   /**
-   * Records come without what is optional: all that is null, `object`, `created_at`, `updated_at` and `url`. Never
-   * without an id, a slug, a name or an organization. Default: false.
+   * Records omit optional fields: those that are null, `object`, `created_at`, `updated_at` and `url`. They keep the id, slug,
+   * name and organization. Default: false.
    */
   missingFields: z.boolean().optional(),
 });
 
 export const faultSchedule = z.strictObject({
-  /** Of the draws of `probability`: one seed gives the same draws each time. Default: 1. */
+  /** Seed for `probability`: the same seed gives the same faults each time. Default: 1. */
   seed: z.int().optional(),
-  /** What the service as a whole does. */
+  /** How the service as a whole behaves. */
   service: service.optional(),
-  /** The first rule, in this order, that takes a request decides; every rule counts its own matching requests. */
+  /** The first rule that applies to a request decides. Every rule counts its own matching requests. */
   faults: z.array(rule).readonly().optional(),
 });
 
-/** What goes wrong, and when. `{}`: nothing. */
+/** Which faults occur, and when. `{}`: none. */
 export type FaultSchedule = z.infer<typeof faultSchedule>;
 export type ServiceBehaviour = z.infer<typeof service>;
 export type Rule = z.infer<typeof rule>;
@@ -141,7 +141,7 @@ export type ListFault = Extract<Fault, { kind: "list" }>["as"];
 /**
  * Reads a schedule from parsed JSON.
  *
- * @throws Error that names every place that is wrong, such as `faults.0.fault.kind`.
+ * @throws Error that lists every problem with its path, such as `faults.0.fault.kind`.
  */
 export function readFaultSchedule(json: unknown): FaultSchedule {
   const result = check(faultSchedule, json);

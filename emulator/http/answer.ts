@@ -1,13 +1,13 @@
 import { Refusal } from "../refusal.ts";
 
-/** What handling a request came to. */
+/** The result of handling a request. */
 export interface Result {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly value: object;
 }
 
-/** What goes back over the socket. The body is text already, so nothing that happens later changes it. */
+/** The HTTP answer. Its body is already text, so later changes to the store do not affect it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,8 +15,8 @@ export interface Answer {
 }
 
 /**
- * Takes what a function gives, or throws, as the result. An error that is not a refusal is a bug in the emulator and
- * says so with a 500.
+ * Calls a handler and returns its value or its refusal as a result. Any other error is a bug in the emulator: the result is
+ * a 500 of the type `emulator_error`.
  */
 export function resultOf(produce: () => object): Result {
   try {

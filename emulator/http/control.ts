@@ -5,21 +5,22 @@ import { readFields } from "../schemas/read-fields.ts";
 import type { RequestBody } from "./request-body.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** The first path segment of what is no part of the service but steers the emulator; it needs no token. */
+/** First path segment of requests that control the emulator and are not part of the service. They need no token. */
 export const controlSegment = "__emulator";
 
-/** What control requests steer. */
+/** The parts of the emulator that control requests change. */
 export interface Controls {
   readonly log: RequestLog;
   readonly faults: Faults;
 }
 
 /**
- * - `GET /__emulator/requests` gives the request log, `POST /__emulator/reset` empties it;
- * - `GET /__emulator/faults` gives the fault schedule in force, `POST /__emulator/faults` replaces it by the one in its
- *   body.
+ * Handles a control request.
  *
- * @throws Refusal 400 for a schedule that is not valid, 404, 405.
+ * - `GET /__emulator/requests` returns the request log. `POST /__emulator/reset` empties it.
+ * - `GET /__emulator/faults` returns the fault schedule. `POST /__emulator/faults` replaces it with the one in the body.
+ *
+ * @throws Refusal 400 if the schedule is not valid, 404 or 405.
  */
 export function control(method: string, path: string, body: RequestBody, { log, faults }: Controls): object {
   switch (path) {
@@ -38,6 +39,6 @@ export function control(method: string, path: string, body: RequestBody, { log, 
       }
       return faults.schedule();
     default:
-      throw notFound("There is nothing at this path");
+      throw notFound("Path not found");
   }
 }

@@ -10,13 +10,13 @@ const kibibytes64 = 65_536;
 
 export interface Delivery {
   readonly clock: Clock;
-  /** Milliseconds before an answer begins. */
+  /** Milliseconds to wait before an answer. */
   readonly latencyMs: number;
   /** Aborts when the connection closes. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a reply. Rejects when the connection closes before it is done. */
+/** Sends a reply. Rejects if the connection closes before the reply is sent. */
 export async function deliver(
   response: ServerResponse,
   reply: Reply,
@@ -61,12 +61,12 @@ export async function deliver(
 }
 
 function writeHead(response: ServerResponse, { status, headers }: Answer, length: number): void {
-  // These two have no body.
+  // 204 and 304 have no body.
   const withoutBody = status === 204 || status === 304;
   response.writeHead(status, { ...(withoutBody ? {} : { "content-length": length }), ...headers });
 }
 
-/** Waits until the bytes have left this process: a reset would throw away what has not. */
+/** Writes, and waits until the bytes have left this process: a reset would discard them. */
 async function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   response.write(bytes, (error) => {

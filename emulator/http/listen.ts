@@ -16,11 +16,11 @@ export interface ListenOptions {
 
 export interface Listener {
   readonly url: string;
-  /** Ends all connections at once, open requests too; can be called again. */
+  /** Ends all connections at once, including open requests. Can be called more than once. */
   close(): Promise<void>;
 }
 
-/** Serves a handler on 127.0.0.1. Rejects if the port is taken. */
+/** Serves a handler on 127.0.0.1. Rejects if the port is in use. */
 export async function listen({ port, latencyMs, clock, handle }: ListenOptions): Promise<Listener> {
   const signals = new WeakMap<Socket, AbortSignal>();
   const server = createServer((message, response) => {
@@ -40,7 +40,7 @@ export async function listen({ port, latencyMs, clock, handle }: ListenOptions):
     try {
       await deliver(response, reply, { clock, latencyMs, signal: signals.get(socket) ?? AbortSignal.abort() });
     } catch (error) {
-      // The client went away, or the emulator is being closed: nobody waits for an answer.
+      // The client disconnected or the emulator is closing: an answer is not needed.
       if (socket.destroyed) return;
       socket.destroy();
       throw error;
@@ -67,7 +67,7 @@ export async function listen({ port, latencyMs, clock, handle }: ListenOptions):
   };
 }
 
-/** The whole request; undefined where the client went away in the middle of it. */
+/** Reads the whole request. Undefined if the client disconnects before the end. */
 async function receive(message: IncomingMessage): Promise<ServiceRequest | undefined> {
   const chunks: Buffer[] = [];
   try {

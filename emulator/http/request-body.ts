@@ -2,7 +2,7 @@ import { isJsonObject } from "../json-object.ts";
 import type { JsonObject } from "../json-object.ts";
 import { malformed } from "../refusal.ts";
 
-/** A request body as far as it can be read. */
+/** A request body: none, JSON, or text that is not JSON. */
 export type RequestBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }
@@ -19,9 +19,9 @@ export function parseBody(bytes: Uint8Array): RequestBody {
 }
 
 /**
- * The object that the body of a POST has to be; `{}` for the other methods, which have to come without a body.
+ * The fields of a POST body. For other methods: `{}`.
  *
- * @throws Refusal 400.
+ * @throws Refusal 400 if a POST has no JSON object as its body, or another method has a body.
  */
 export function bodyFields(method: string, contentType: string | undefined, body: RequestBody): JsonObject {
   if (method !== "POST") {

@@ -1,32 +1,32 @@
 import type { QueryEntries } from "./target.ts";
 
-/** One request that the emulator received. The Authorization header is never kept, only whether it was right. */
+/** A request that the emulator received. The Authorization header is not stored, only whether it was valid. */
 export interface LoggedRequest {
-  /** The place of this request among all that were started, from 1; emptying the log does not reset it. */
+  /** Number of the request, from 1. Emptying the log does not reset it. */
   readonly sequence: number;
-  /** When it was received whole, in milliseconds since the epoch, by the emulator's clock. */
-  readonly at: number;
-  /** What the service's answer says in `x-request-id`. */
+  /** Time when the whole request was received, in milliseconds since the epoch, by the emulator's clock. */
+  readonly receivedAt: number;
+  /** The `x-request-id` header of the answer. */
   readonly requestId: string;
   readonly method: string;
-  /** As sent, still percent-encoded, without the query. */
+  /** As sent (percent-encoded), without the query. */
   readonly path: string;
-  /** By name; a name that came more than once has a list. Empty if the query could not be decoded. */
+  /** By name. A repeated name has a list of values. Empty if the query cannot be decoded. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** Parsed JSON; the bare text if it was not JSON; null if there was none. */
+  /** Parsed JSON, the text if it is not JSON, or null if there is none. */
   readonly body: unknown;
   readonly authorized: boolean;
-  /** False: it met a fault before the service saw it, and never took effect. */
+  /** Whether the request took effect. False if a fault kept it from the service. */
   readonly handled: boolean;
-  /** The HTTP status that the answer said; 0 where none was sent. */
+  /** HTTP status of the answer. 0 if no answer was sent. */
   readonly status: number;
-  /** The fault that it met, such as "reset before", "answer 429" or "list empty-page". */
+  /** The fault that the request met, such as "reset before", "answer 429" or "list empty-page". */
   readonly fault?: string;
 }
 
 export interface RequestLog {
   add(request: LoggedRequest): void;
-  /** What was logged so far, oldest first; later requests do not appear in it. */
+  /** A copy of the log, oldest request first. */
   all(): readonly LoggedRequest[];
   clear(): void;
 }
@@ -44,7 +44,7 @@ export function createRequestLog(): RequestLog {
   };
 }
 
-/** A query as the log shows it. */
+/** A query in the form of the request log. */
 export function queryByName(entries: QueryEntries): LoggedRequest["query"] {
   const names = [...new Set(entries.map(([name]) => name))];
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-/** A request target taken apart without normalising it: `..` and `//` stay what they are, unlike in a `URL`. */
+/** The parts of a request target. Unlike `URL`, it does not normalize `..` and `//`. */
 export interface Target {
-  /** As it was sent, still encoded, without the query. */
+  /** As sent (percent-encoded), without the query. */
   readonly path: string;
-  /** Decoded; undefined where the percent encoding is bad. */
+  /** Decoded segments. A segment is undefined if its percent encoding is invalid. */
   readonly segments: readonly (string | undefined)[];
-  /** Decoded, in order, repeated names repeated; undefined if its percent encoding is bad. */
+  /** Decoded parameters, in order, including repeated names. Undefined if the percent encoding is invalid. */
   readonly query: QueryEntries | undefined;
 }
 

@@ -6,7 +6,7 @@ export const catalogueRoutes: readonly Route[] = [
   route("GET", "/v1/components/:orgSlug/:componentSlug", (call, { store }) => {
     const slug = `${call.params.orgSlug}/${call.params.componentSlug}`;
     const component = store.catalogue.bySlug(slug);
-    if (component === undefined) throw notFound(`There is no component ${slug}`);
+    if (component === undefined) throw notFound(`Component ${slug} not found`);
     return component;
   }),
 ];

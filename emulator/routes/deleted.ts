@@ -1,7 +1,7 @@
-/** What every deletion answers. */
+/** The answer to every deletion (docs/service.md, Deleting). */
 export interface DeletedResponse {
   readonly object: string;
-  /** The id, or a domain's name. */
+  /** The id, or the name of a domain. */
   readonly id: string;
   readonly deleted: true;
 }

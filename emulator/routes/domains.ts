@@ -8,7 +8,7 @@ import type { Route } from "./route.ts";
 const collection = "/v1/projects/:id/domains";
 const single = "/v1/projects/:id/domains/:name";
 
-/** No POST on a single domain: it cannot be changed, only detached and attached. */
+/** A single domain has no POST: it can only be attached and detached (docs/service.md, Endpoints). */
 export const domainRoutes: readonly Route[] = [
   route("POST", collection, (call, { store }) => attachDomain(store, call.params.id, call.body)),
 

@@ -18,7 +18,7 @@ export const projectRoutes: readonly Route[] = [
     const { project } = findProject(store, call.params.id);
     const organizationId = call.query.organization_id;
     if (organizationId !== undefined && organizationId !== project.organization_id) {
-      throw notFound(`The organization ${organizationId} has no project ${project.id}`);
+      throw notFound(`Project ${project.id} not found in organization ${organizationId}`);
     }
     return project;
   }),

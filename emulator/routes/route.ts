@@ -5,29 +5,29 @@ import { methodNotAllowed, notFound } from "../refusal.ts";
 import { readFields } from "../schemas/read-fields.ts";
 import type { Store } from "../store/store.ts";
 
-/** What every handler works on. */
+/** What every handler can use. */
 export interface Context {
   readonly store: Store;
-  /** The most items that a page of a list may hold. */
+  /** Maximum number of items in a page of a list. */
   readonly pageSize: number;
 }
 
-/** One row of the table of endpoints. */
+/** One endpoint: a method, a path pattern and its handler. */
 export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Segments; those that begin with a colon stand for any non-empty segment. */
+  /** Path segments. A segment that begins with a colon matches any non-empty segment. */
   readonly pattern: readonly string[];
-  /** The value to answer with status 200. @throws Refusal */
+  /** Returns the body of the answer with status 200. @throws Refusal */
   answer(call: RawCall, context: Context): object;
 }
 
-/** A request that a route matched. */
+/** A request that matches a route. */
 export interface RawCall {
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryEntries;
-  /** `{}` where the method takes no body. */
+  /** `{}` if the method takes no body. */
   readonly body: JsonObject;
 }
 
@@ -44,7 +44,7 @@ type ParamsOf<Pattern extends string> = Pattern extends `${infer Head}/${infer R
 
 const noQuery = z.strictObject({});
 
-/** A route that takes no query. */
+/** A route without query parameters. */
 export function route<Pattern extends string>(
   method: Route["method"],
   pattern: Pattern,
@@ -53,7 +53,7 @@ export function route<Pattern extends string>(
   return routeWithQuery(method, pattern, noQuery, answer);
 }
 
-/** A route whose query is read by a schema, which has to be strict. */
+/** A route with query parameters. The schema must be strict. */
 export function routeWithQuery<Pattern extends string, Schema extends z.ZodType>(
   method: Route["method"],
   pattern: Pattern,
@@ -67,7 +67,11 @@ export function routeWithQuery<Pattern extends string, Schema extends z.ZodType>
   };
 }
 
-/** @throws Refusal 404 for a path that no route has, 405 for a method that none of its routes has. */
+/**
+ * The route for a method and a path.
+ *
+ * @throws Refusal 404 if no route has this path, 405 if the path does not support this method.
+ */
 export function findRoute(
   routes: readonly Route[],
   method: string,
@@ -77,7 +81,7 @@ export function findRoute(
     const params = matchPattern(route.pattern, segments);
     return params === undefined ? [] : [{ route, params }];
   });
-  if (matches.length === 0) throw notFound("There is nothing at this path");
+  if (matches.length === 0) throw notFound("Path not found");
   const match = matches.find(({ route }) => route.method === method);
   if (match === undefined) {
     throw methodNotAllowed(
@@ -102,6 +106,6 @@ function matchPattern(pattern: readonly string[], segments: readonly string[]): 
 function readQuery<Schema extends z.ZodType>(schema: Schema, query: QueryEntries): z.output<Schema> {
   const names = query.map(([name]) => name);
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-  const problems = [...repeated].map((param) => ({ param, message: "is given more than once" }));
+  const problems = [...repeated].map((param) => ({ param, message: "must be given only once" }));
   return readFields(schema, Object.fromEntries(query), problems);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const nullableText = z.string().nullable().optional();
 
-/** One thing that a project component's `settings` may hold. */
+/** A field that `settings` of a project component can have. */
 const configurationField = z
   .strictObject({
     name: z.string(),
@@ -29,8 +29,8 @@ const componentVersion = z.strictObject({
 });
 
 /**
- * A catalogue component, in a seed and on the wire. Only `id` and `slug` are needed, by the emulator itself; what a seed
- * leaves out is left out of the answer too, as every field is optional there.
+ * A catalogue component, in a seed and in an answer (docs/service.md, Catalogue). The emulator needs only `id` and `slug`.
+ * Fields that a seed leaves out are also left out of answers.
  */
 export const component = z
   .strictObject({
@@ -57,8 +57,8 @@ export const component = z
     { path: ["latest_version"], message: "is not one of the versions" },
   );
 
-/** A catalogue component as a seed may write it. */
+/** A catalogue component in a seed. */
 export type SeededComponent = z.input<typeof component>;
 
-/** A catalogue component as the service answers it. */
+/** A catalogue component in an answer. */
 export type Component = z.output<typeof component>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Canonical form only: lower-case ASCII, two labels or more, no trailing dot, not an IPv4 address. */
+/** Accepts only the canonical form: lower-case ASCII, at least two labels, no trailing dot, not an IPv4 address. */
 function isHostName(name: string): boolean {
   const labels = name.split(".");
   return (
@@ -13,12 +13,12 @@ function isHostName(name: string): boolean {
   );
 }
 
-/** What attaching a domain takes. */
+/** The request body that attaches a domain. */
 export const newDomain = z.strictObject({
   name: z.string().refine(isHostName, "must be a canonical lower-case ASCII host name"),
 });
 
-/** A domain as a seed gives it. */
+/** A domain in a seed. */
 export const seededDomain = newDomain.extend({
   dns_status: z.boolean().optional(),
   ssl_status: z.boolean().optional(),
@@ -28,7 +28,7 @@ export interface Domain {
   readonly object: "domain";
   readonly name: string;
   readonly project_id: string;
-  /** Read-only: whether the name's DNS points at the service. */
+  /** Read-only: whether DNS points at the service. */
   readonly dns_status: boolean;
   /** Read-only: whether a certificate is issued. */
   readonly ssl_status: boolean;

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { isJsonObject } from "../json-object.ts";
 import type { JsonObject } from "../json-object.ts";
 
-/** A free object, kept exactly as given: the service does not check it against the catalogue. */
+/** Any object, stored unchanged. It is not checked against the catalogue. */
 const settings = z.custom<JsonObject>(isJsonObject, "must be an object or null").nullable();
 
-/** What a create and an update take. A create needs one of `component_id` and `component_slug` besides. */
+/** The request body of a create and an update. A create also requires `component_id` or `component_slug`. */
 export const projectComponentFields = z.strictObject({
   component_id: z.string().optional(),
   component_slug: z.string().optional(),
@@ -14,7 +14,7 @@ export const projectComponentFields = z.strictObject({
   settings: settings.optional(),
 });
 
-/** A component integrated in a project. No timestamps are documented for it. */
+/** A component integrated in a project. The service documents no timestamps for it (docs/service.md, Records). */
 export interface ProjectComponent {
   readonly object: "project_component";
   readonly id: string;

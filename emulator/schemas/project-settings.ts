@@ -16,7 +16,7 @@ const autocapture = z.strictObject({
   scroll: flag.optional(),
 });
 
-/** Every setting of a project with its default. Objects and lists are replaced whole by an update, never merged. */
+/** Every setting of a project, with its default. An update replaces objects and lists; it does not merge them. */
 export const settingFields = {
   log_severity: setting(z.enum(["DEBUG", "INFO", "WARNING", "ERROR"]), "INFO"),
   edgee_behind_proxy_cache: setting(flag, false),
@@ -35,7 +35,7 @@ export const settingFields = {
   enforce_no_store_policy: setting(flag, false),
   trusted_ips: setting(texts, null),
   password_protection: setting(flag, false),
-  // Only effective while trusted_ips and password_protection are empty; documented as such, not as refused.
+  // Has an effect only without trusted_ips and password_protection (docs/service.md, Defaults). It is not refused with them.
   blocked_ips: setting(texts, null),
   cookie_whitelist: setting(texts, null),
   forwarded_headers: setting(z.array(z.strictObject({ name: text, value: text })), null),
@@ -47,7 +47,7 @@ const projectSettings = z.strictObject(settingFields);
 
 export type ProjectSettings = z.output<typeof projectSettings>;
 
-/** The settings of a project that was just created: what `null` asks for, in every field. */
+/** The settings of a new project: every setting has its default. */
 export function defaultSettings(): ProjectSettings {
   return projectSettings.parse(Object.fromEntries(Object.keys(settingFields).map((name) => [name, null])));
 }

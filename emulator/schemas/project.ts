@@ -9,7 +9,7 @@ const slug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters and digits, joined by single hyphens");
 const text = z.string();
 
-/** What a create takes: no settings, and `type` is required although it has a default. */
+/** The request body of a create. It takes no settings, and requires `type` although it has a default (docs/service.md, Endpoints). */
 export const newProject = z.strictObject({
   organization_id: z.string().min(1),
   slug,
@@ -26,17 +26,17 @@ const changeableFields = {
   ...settingFields,
 };
 
-/** What an update takes: every field is optional, an absent one is left as it is. */
+/** The request body of an update. Every field is optional; an absent field is left unchanged. */
 export const projectChanges = z.strictObject(changeableFields).partial();
 
-/** A project as a seed gives it: base and settings together, `type` defaults to proxy. */
+/** A project in a seed: base fields and settings together. `type` defaults to proxy. */
 export const seededProject = projectChanges.extend({
   organization_id: z.string().min(1),
   slug,
   avatar_url: z.string().nullable().optional(),
 });
 
-/** The record that a create answers: a project without its settings. */
+/** A project without its settings: the answer to a create. */
 export interface ProjectBase {
   readonly object: "project";
   readonly id: string;

@@ -11,7 +11,7 @@ const conditions = z.strictObject({
   country: z.array(z.string().regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 country code")).optional(),
 });
 
-/** A rate limit: `limit` requests per second over `window`, then blocked for `block_duration` seconds. */
+/** A rule of `rate_limiting`: above `limit` requests per second over `window`, clients are blocked for `block_duration` seconds. */
 export const rateLimitingRule = z.strictObject({
   rank: z.int().min(1),
   limit: z.int().min(1),

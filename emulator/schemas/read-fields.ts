@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { invalid } from "../refusal.ts";
 import type { ParamProblem } from "../refusal.ts";
 
-/** Checks a value against a schema and gives every problem found, unknown fields one by one. */
+/** Checks a value against a schema. Returns its fields, or all problems; each unknown field is a problem of its own. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -14,9 +14,9 @@ export function check<Schema extends z.ZodType>(
 }
 
 /**
- * Reads a value by a schema. `found` holds problems that the caller found by means other than the schema, so that one
- * answer names them all.
+ * Reads a value with a schema.
  *
+ * @param found Problems that the caller has found already. The refusal lists them too.
  * @throws Refusal 400 with `params`.
  */
 export function readFields<Schema extends z.ZodType>(

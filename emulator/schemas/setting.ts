@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** A field that a project update may set: `null` asks for the documented default (itself `null` where there is none). */
+/** A setting of a project. `null` requests the default, which is `null` itself if none is documented. */
 export function setting<Schema extends z.ZodType, const Default extends z.output<Schema> | null>(
   schema: Schema,
   fallback: Default,

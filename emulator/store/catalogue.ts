@@ -1,6 +1,6 @@
 import type { Component } from "../schemas/component.ts";
 
-/** The components that projects may integrate. It never changes while the emulator runs. */
+/** The components that projects can integrate. The catalogue never changes while the emulator runs. */
 export interface Catalogue {
   byId(id: string): Component | undefined;
   /** By "organization/component". */

@@ -1,60 +1,61 @@
-export interface Entry<Item> {
+/** An item with its key and its number in the order of creation. */
+export interface StoredItem<Item> {
   readonly key: string;
   readonly sequence: number;
   readonly item: Item;
 }
 
 /**
- * Items by key, in the exact order of their creation. The place of a deleted item is remembered, so that a list can be
- * continued after a cursor whose object is gone.
+ * Items by key, in the order of their creation. It remembers the position of deleted items, so that a list can continue
+ * after a cursor that was deleted.
  */
 export interface Collection<Item> {
-  /** Adds an item behind all others; the key must be free. */
+  /** Adds an item after all others. Throws if the key is used. */
   insert(key: string, item: Item): void;
   get(key: string): Item | undefined;
-  /** Changes an item in its place; the key must be taken. */
+  /** Replaces an item and keeps its position. Throws if the key is not used. */
   replace(key: string, item: Item): void;
   remove(key: string): void;
-  /** Where the item with this key is in the order of creation, or was when it was last there. */
+  /** The number of the item in the order of creation, also for a deleted item. Undefined if the key was never used. */
   sequenceOf(key: string): number | undefined;
-  /** In ascending order of creation. */
-  entries(): readonly Entry<Item>[];
-  /** What a list shows: the entries, or, where lists are stale, those of a while ago. */
-  listed(): readonly Entry<Item>[];
+  /** All items in order of creation. */
+  items(): readonly StoredItem<Item>[];
+  /** The items that a list shows. If lists are stale, these are the items of some time ago. */
+  listedItems(): readonly StoredItem<Item>[];
 }
 
-/** How far lists lag behind. */
+/** How far lists lag behind writes. */
 export interface Staleness {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** How many milliseconds ago a write has to be to show in a list. */
+  /** Milliseconds until a write shows in a list. */
   readonly staleMs: () => number;
 }
 
-/** The entries until a write. */
-interface Past<Item> {
-  /** Milliseconds since the epoch. */
+/** The items before a write. */
+interface Snapshot<Item> {
+  /** Time of the write, in milliseconds since the epoch. */
   readonly until: number;
-  readonly entries: readonly Entry<Item>[];
+  readonly items: readonly StoredItem<Item>[];
 }
 
 export function createCollection<Item>({ now, staleMs }: Staleness): Collection<Item> {
-  const present = new Map<string, Entry<Item>>();
+  const present = new Map<string, StoredItem<Item>>();
   const sequences = new Map<string, number>();
-  const pasts: Past<Item>[] = [];
+  const snapshots: Snapshot<Item>[] = [];
   let last = 0;
 
-  const entries = () => [...present.values()];
+  const items = () => [...present.values()];
 
   function beforeWrite(): void {
-    if (staleMs() > 0) pasts.push({ until: now(), entries: entries() });
-    // What is not asked for is not remembered, however long the emulator runs.
-    else pasts.length = 0;
+    if (staleMs() > 0) snapshots.push({ until: now(), items: items() });
+    // Without staleness, keep no snapshots, so that memory does not grow.
+    else snapshots.length = 0;
   }
 
   return {
     insert(key, item) {
-      if (present.has(key)) throw new Error(`The key ${key} is taken`);
+      if (present.has(key)) throw new Error(`The key ${key} is already used`);
       beforeWrite();
       last += 1;
       sequences.set(key, last);
@@ -62,22 +63,22 @@ export function createCollection<Item>({ now, staleMs }: Staleness): Collection<
     },
     get: (key) => present.get(key)?.item,
     replace(key, item) {
-      const entry = present.get(key);
-      if (entry === undefined) throw new Error(`The key ${key} is free`);
+      const current = present.get(key);
+      if (current === undefined) throw new Error(`The key ${key} is not used`);
       beforeWrite();
-      present.set(key, { ...entry, item });
+      present.set(key, { ...current, item });
     },
     remove(key) {
       beforeWrite();
       present.delete(key);
     },
     sequenceOf: (key) => sequences.get(key),
-    entries,
-    listed() {
+    items,
+    listedItems() {
       const stale = staleMs();
-      if (stale === 0) return entries();
+      if (stale === 0) return items();
       const shown = now() - stale;
-      return pasts.find(({ until }) => until > shown)?.entries ?? entries();
+      return snapshots.find(({ until }) => until > shown)?.items ?? items();
     },
   };
 }

@@ -3,20 +3,20 @@ import type { ParamProblem } from "../refusal.ts";
 import type { Component } from "../schemas/component.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-/** The catalogue's component and version that a body asks for; `chosen` is undefined only if there are problems. */
+/** The catalogue component and version that a request body names. `chosen` is undefined if there is a problem. */
 export interface ComponentChoice {
   readonly chosen: { readonly component: Component; readonly version: string } | undefined;
   readonly problems: readonly ParamProblem[];
 }
 
 /**
- * Finds what the body of a create refers to. It reads the body as it came and passes over values of a wrong type, which
- * the schema reports: so one answer can name the problems of both.
+ * Finds the component and version that the body of a create names. It ignores values of a wrong type: the schema reports
+ * those, so one answer lists both kinds of problems.
  */
 export function chooseComponent(catalogue: Catalogue, body: JsonObject): ComponentChoice {
   const { component_id: id, component_slug: slug, component_version: version } = body;
   if (id === undefined && slug === undefined) {
-    return failed({ param: "component_slug", message: "is required, unless component_id is given" });
+    return failed({ param: "component_slug", message: "is required if component_id is absent" });
   }
   const problems: ParamProblem[] = [];
   const byId = typeof id === "string" ? catalogue.byId(id) : undefined;
@@ -28,20 +28,20 @@ export function chooseComponent(catalogue: Catalogue, body: JsonObject): Compone
     problems.push({ param: "component_slug", message: "is not in the catalogue" });
   }
   if (byId !== undefined && bySlug !== undefined && byId !== bySlug) {
-    problems.push({ param: "component_id", message: "is not the component that component_slug names" });
+    problems.push({ param: "component_id", message: "names another component than component_slug" });
   }
   const component = byId ?? bySlug;
   if (problems.length > 0 || component === undefined) return failed(...problems);
 
   const wanted = version === undefined ? component.latest_version : version;
   if (wanted === undefined)
-    return failed({ param: "component_version", message: "is required: there is no latest one" });
+    return failed({ param: "component_version", message: "is required, because the component has no latest_version" });
   if (typeof wanted !== "string") return failed();
   if (!hasVersion(component, wanted)) return failed(unknownVersion(component));
   return { chosen: { component, version: wanted }, problems: [] };
 }
 
-/** Finds what is wrong with the references in the body of an update: the component itself cannot be changed. */
+/** Problems with the component and version that the body of an update names. The component cannot be changed. */
 export function findReferenceProblems(component: Component, body: JsonObject): readonly ParamProblem[] {
   const { component_id: id, component_slug: slug, component_version: version } = body;
   const problems: ParamProblem[] = [];
@@ -58,7 +58,7 @@ function failed(...problems: readonly ParamProblem[]): ComponentChoice {
   return { chosen: undefined, problems };
 }
 
-/** A seed may hide a component's versions; then any is taken. */
+/** If the seed leaves out the versions of a component, any version is accepted. */
 function hasVersion(component: Component, version: string): boolean {
   return component.versions === undefined || Object.hasOwn(component.versions, version);
 }

@@ -6,29 +6,29 @@ import { readFields } from "../schemas/read-fields.ts";
 import { findProject } from "./projects.ts";
 import type { Store } from "./store.ts";
 
-/** What a seed may set and a request may not. Both default to false. */
+/** Fields that a seed can set and a request cannot. Default: false. */
 export interface DomainStatus {
   readonly dns_status?: boolean | undefined;
   readonly ssl_status?: boolean | undefined;
 }
 
-/** @throws Refusal 404 for the project or the domain. */
+/** @throws Refusal 404 if there is no such project or domain. */
 export function findDomain(store: Store, projectId: string, name: string): Domain {
   const found = findProject(store, projectId).domains.get(name);
-  if (found === undefined) throw notFound(`The project ${projectId} has no domain ${name}`);
+  if (found === undefined) throw notFound(`Domain ${name} not found in project ${projectId}`);
   return found;
 }
 
-/** @throws Refusal 404, 400, 409 for a name that is attached to any project, this one included. */
+/** @throws Refusal 404, 400, 409 if the name is attached to a project, also to this one. */
 export function attachDomain(store: Store, projectId: string, body: JsonObject, status: DomainStatus = {}): Domain {
   const { domains } = findProject(store, projectId);
   const { name } = readFields(newDomain, body);
   const isTaken =
     domains.get(name) !== undefined ||
     (store.behaviour().duplicateDomains !== true &&
-      store.everyProject.entries().some(({ item }) => item.domains.get(name) !== undefined));
-  // Whose project it is on is not said: it may be another customer's.
-  if (isTaken) throw conflict(`The domain ${name} is attached to a project already`);
+      store.allProjects.items().some(({ item }) => item.domains.get(name) !== undefined));
+  // The message does not name the project: it may belong to another customer.
+  if (isTaken) throw conflict(`Domain ${name} is already attached to a project`);
   const time = store.timestamp();
   const domain: Domain = {
     object: "domain",

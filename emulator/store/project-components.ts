@@ -7,18 +7,18 @@ import { chooseComponent, findReferenceProblems } from "./component-choice.ts";
 import { findProject } from "./projects.ts";
 import type { Store } from "./store.ts";
 
-/** @throws Refusal 404 for the project or the component. */
+/** @throws Refusal 404 if there is no such project or component. */
 export function findProjectComponent(store: Store, projectId: string, id: string): ProjectComponent {
   const found = findProject(store, projectId).components.get(id);
-  if (found === undefined) throw notFound(`The project ${projectId} has no component ${id}`);
+  if (found === undefined) throw notFound(`Component ${id} not found in project ${projectId}`);
   return found;
 }
 
 /**
  * Integrates a component of the catalogue in a project.
  *
- * @param reservedId An id from a seed. Default: a new one.
- * @throws Refusal 404, 400, 409 for a component that the project has already.
+ * @param reservedId An id that a seed reserved. Default: a new id.
+ * @throws Refusal 404, 400, 409 if the project already has the component.
  */
 export function createProjectComponent(
   store: Store,
@@ -32,8 +32,8 @@ export function createProjectComponent(
   if (chosen === undefined) throw invalid(problems);
   const { component, version } = chosen;
   const mayRepeat = store.behaviour().duplicateComponents === true;
-  if (!mayRepeat && components.entries().some(({ item }) => item.component_id === component.id)) {
-    throw conflict(`The project ${projectId} has the component ${component.slug} already`);
+  if (!mayRepeat && components.items().some(({ item }) => item.component_id === component.id)) {
+    throw conflict(`Project ${projectId} already has the component ${component.slug}`);
   }
   const created: ProjectComponent = {
     object: "project_component",
@@ -50,7 +50,7 @@ export function createProjectComponent(
   return created;
 }
 
-/** Changes what is given; `settings` replaces the whole object. @throws Refusal 404, 400. */
+/** Changes the given fields. `settings` replaces the whole object. @throws Refusal 404, 400. */
 export function updateProjectComponent(
   store: Store,
   projectId: string,

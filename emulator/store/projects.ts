@@ -4,27 +4,27 @@ import { defaultSettings } from "../schemas/project-settings.ts";
 import { newProject, projectChanges } from "../schemas/project.ts";
 import type { Project } from "../schemas/project.ts";
 import { readFields } from "../schemas/read-fields.ts";
-import type { ProjectEntry, Store } from "./store.ts";
+import type { StoredProject, Store } from "./store.ts";
 
-/** What a seed may set and a request may not. */
+/** Fields that a seed can set and a request cannot. */
 export interface FixedProjectFields {
-  /** Reserved already. */
+  /** An id that is already reserved. */
   readonly id?: string | undefined;
   readonly avatar_url?: string | null | undefined;
 }
 
-/** @throws Refusal 404. */
-export function findProject(store: Store, id: string): ProjectEntry {
-  const entry = store.projects.get(id);
-  if (entry === undefined) throw notFound(`There is no project ${id}`);
-  return entry;
+/** @throws Refusal 404 if there is no such project. */
+export function findProject(store: Store, id: string): StoredProject {
+  const found = store.projects.get(id);
+  if (found === undefined) throw notFound(`Project ${id} not found`);
+  return found;
 }
 
-/** @throws Refusal 400, 403 for an organization that the token has no access to, 409 for a slug that is taken. */
+/** @throws Refusal 400, 403 if the token cannot access the organization, 409 if the slug is used in the organization. */
 export function createProject(store: Store, body: JsonObject, fixed: FixedProjectFields = {}): Project {
   const { organization_id, slug, type, description = null, external_project_url = null } = readFields(newProject, body);
   if (store.organizations?.has(organization_id) === false) {
-    throw forbidden(`The token has no access to the organization ${organization_id}`);
+    throw forbidden(`The token cannot access organization ${organization_id}`);
   }
   assertSlugIsFree(store, organization_id, slug);
   const time = store.timestamp();
@@ -45,14 +45,14 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
   return project;
 }
 
-/** @throws Refusal 404, 400, 409 for a slug that another project of the organization has. */
+/** @throws Refusal 404, 400, 409 if another project of the organization has the slug. */
 export function updateProject(store: Store, id: string, body: JsonObject): Project {
-  const entry = findProject(store, id);
+  const stored = findProject(store, id);
   const changes = readFields(projectChanges, body);
-  if (changes.slug !== undefined) assertSlugIsFree(store, entry.project.organization_id, changes.slug, id);
-  // Absent fields are absent from `changes` too, hence left as they are.
-  const project = Object.assign({}, entry.project, changes, { updated_at: store.timestamp() });
-  store.projects.replace(id, { ...entry, project });
+  if (changes.slug !== undefined) assertSlugIsFree(store, stored.project.organization_id, changes.slug, id);
+  // Absent fields are absent from `changes` too, so they are left unchanged.
+  const project = Object.assign({}, stored.project, changes, { updated_at: store.timestamp() });
+  store.projects.replace(id, { ...stored, project });
   return project;
 }
 
@@ -65,10 +65,10 @@ export function deleteProject(store: Store, id: string): void {
 function assertSlugIsFree(store: Store, organizationId: string, slug: string, except?: string): void {
   if (store.behaviour().duplicateSlugs === true) return;
   const taken = store.projects
-    .entries()
+    .items()
     .some(
       ({ key, item: { project } }) =>
         key !== except && project.organization_id === organizationId && project.slug === slug,
     );
-  if (taken) throw conflict(`The organization ${organizationId} has a project with the slug ${slug} already`);
+  if (taken) throw conflict(`Organization ${organizationId} already has a project with the slug ${slug}`);
 }

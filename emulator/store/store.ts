@@ -7,48 +7,48 @@ import type { Catalogue } from "./catalogue.ts";
 import { createCollection } from "./collection.ts";
 import type { Collection } from "./collection.ts";
 
-/** A project and what belongs to it, so that deleting the one deletes the other. */
-export interface ProjectEntry {
+/** A project with its components and domains. Deleting the project deletes them too. */
+export interface StoredProject {
   readonly project: Project;
   readonly components: Collection<ProjectComponent>;
   readonly domains: Collection<Domain>;
 }
 
-/** All that the service remembers. */
+/** Everything that the service stores. */
 export interface Store {
-  /** Those that the token sees. */
-  readonly projects: Collection<ProjectEntry>;
-  /** Those of other tokens too. */
-  readonly everyProject: Collection<ProjectEntry>;
+  /** The projects that the token can see. */
+  readonly projects: Collection<StoredProject>;
+  /** All projects, including those of other tokens. */
+  readonly allProjects: Collection<StoredProject>;
   readonly catalogue: Catalogue;
-  /** The organizations that the token may create projects in; undefined: any. */
+  /** The organizations that the token can create projects in. Undefined: all. */
   readonly organizations: ReadonlySet<string> | undefined;
-  /** An id never given out before: prj_1, prj_2, ... or pc_1, pc_2, ... */
+  /** A new id that was never used: prj_1, prj_2, ... or pc_1, pc_2, ... */
   newId(prefix: "prj" | "pc"): string;
-  /** Keeps an id from being given out; false if it was already. */
+  /** Reserves an id. Returns false if it is already used. */
   reserveId(id: string): boolean;
-  /** The present time in ISO 8601, UTC. */
+  /** The current time in ISO 8601, UTC. */
   timestamp(): string;
-  /** What the service does at present that it does not do by rights. */
+  /** How the service behaves now, according to the fault schedule. */
   behaviour(): ServiceBehaviour;
-  /** An empty one, as stale as the service's lists are. */
+  /** An empty collection. It is as stale as the other lists of the service. */
   newCollection<Item>(): Collection<Item>;
 }
 
 export interface StoreOptions {
   readonly catalogue: Catalogue;
   readonly organizations: ReadonlySet<string> | undefined;
-  readonly surroundings: StoreSurroundings;
+  readonly context: StoreContext;
 }
 
-/** What a store depends on and does not hold. */
-export interface StoreSurroundings {
+/** What a store needs from outside: its clock and the current behaviour of the service. */
+export interface StoreContext {
   readonly clock: Clock;
   readonly behaviour: () => ServiceBehaviour;
 }
 
-export function createStore({ catalogue, organizations, surroundings }: StoreOptions): Store {
-  const { clock, behaviour } = surroundings;
+export function createStore({ catalogue, organizations, context }: StoreOptions): Store {
+  const { clock, behaviour } = context;
   const used = new Set<string>();
   const counters = { prj: 0, pc: 0 };
 
@@ -61,7 +61,7 @@ export function createStore({ catalogue, organizations, surroundings }: StoreOpt
   function newId(prefix: "prj" | "pc"): string {
     counters[prefix] += 1;
     const id = `${prefix}_${counters[prefix]}`;
-    // A seed may have taken it.
+    // A seed can have used it already.
     return reserveId(id) ? id : newId(prefix);
   }
 
@@ -69,10 +69,10 @@ export function createStore({ catalogue, organizations, surroundings }: StoreOpt
     return createCollection({ now: () => clock.now(), staleMs: () => behaviour().staleListsMs ?? 0 });
   }
 
-  const everyProject = newCollection<ProjectEntry>();
+  const allProjects = newCollection<StoredProject>();
   return {
-    projects: everyProject,
-    everyProject,
+    projects: allProjects,
+    allProjects,
     catalogue,
     organizations,
     newId,

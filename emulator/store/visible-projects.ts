@@ -1,11 +1,11 @@
 import type { Collection } from "./collection.ts";
-import type { ProjectEntry, Store } from "./store.ts";
+import type { StoredProject, Store } from "./store.ts";
 
-/** A store as a token of some organizations sees it: the projects of others are not there. */
-export function storeOf(organizations: ReadonlySet<string> | undefined, store: Store): Store {
+/** The part of a store that a token of these organizations can see. Projects of other organizations are not found. */
+export function storeVisibleTo(organizations: ReadonlySet<string> | undefined, store: Store): Store {
   if (organizations === undefined) return store;
-  const isVisible = ({ project }: ProjectEntry) => organizations.has(project.organization_id);
-  return { ...store, organizations, projects: filtered(store.everyProject, isVisible) };
+  const isVisible = ({ project }: StoredProject) => organizations.has(project.organization_id);
+  return { ...store, organizations, projects: filtered(store.allProjects, isVisible) };
 }
 
 function filtered<Item>(all: Collection<Item>, isVisible: (item: Item) => boolean): Collection<Item> {
@@ -16,9 +16,9 @@ function filtered<Item>(all: Collection<Item>, isVisible: (item: Item) => boolea
   return {
     ...all,
     get,
-    // A key that is gone stays a cursor, as it is not known anymore whose it was.
+    // The key of a deleted item stays a valid cursor: its organization is no longer known.
     sequenceOf: (key) => (all.get(key) !== undefined && get(key) === undefined ? undefined : all.sequenceOf(key)),
-    entries: () => all.entries().filter(({ item }) => isVisible(item)),
-    listed: () => all.listed().filter(({ item }) => isVisible(item)),
+    items: () => all.items().filter(({ item }) => isVisible(item)),
+    listedItems: () => all.listedItems().filter(({ item }) => isVisible(item)),
   };
 }

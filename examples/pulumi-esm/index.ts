@@ -6,7 +6,7 @@ const config = new pulumi.Config();
 const site = new Project("site", {
   organizationId: config.require("organizationId"),
   slug: "esm-site",
-  // Take it over where it is there already, and bring it to what is declared.
+  // If the project exists, adopt it and update it to match this declaration.
   ifExists: "adopt",
 });
 

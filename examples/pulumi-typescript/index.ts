@@ -24,7 +24,7 @@ const conversions = new projectsync.ProjectComponent("conversions", {
   projectId: site.id,
   component: "edgee/meta-capi",
   version: "2.0.1",
-  // The catalogue calls access_token a secret: it would be one here without `requireSecret`, too.
+  // The catalogue marks access_token as a secret, so it is hidden even without `requireSecret`.
   settings: { pixel_id: config.require("pixelId"), access_token: config.requireSecret("conversionsToken") },
 });
 

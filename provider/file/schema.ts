@@ -6,12 +6,8 @@ import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 
 const lifecycle = (kind: string, removal: string) => ({
-  absent: z
-    .boolean()
-    .optional()
-    .meta({ default: false })
-    .describe(`${removal} What else is declared of it has no effect then.`),
-  protect: z.boolean().optional().meta({ default: false }).describe(`Refuses any deletion of the ${kind}.`),
+  absent: z.boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
+  protect: z.boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`),
 });
 
 const pin = (kind: string) =>
@@ -20,7 +16,7 @@ const pin = (kind: string) =>
     .regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -")
     .optional()
     .meta(asKey)
-    .describe(`Id of the ${kind} that is meant. One that contradicts what the service has is an error.`);
+    .describe(`ID of the ${kind}. An error if it contradicts the service.`);
 
 export const projectEntry = declaredProject
   .extend({
@@ -28,39 +24,39 @@ export const projectEntry = declaredProject
       .boolean()
       .optional()
       .meta({ default: false })
-      .describe("Refuses to create the project: for a file that only adds to one."),
+      .describe("Never create the project. For files that only add to an existing one."),
     previous_slug: z
       .string()
       .min(1)
       .optional()
       .meta(asKey)
-      .describe("Slug that the project had before: renames it. Without it a new slug means a second project."),
+      .describe("Previous slug: renames the project. Without it, a new slug means a second project."),
     id: pin("project"),
-    ...lifecycle("project", "Removes the project."),
+    ...lifecycle("project", "Delete the project."),
   })
-  .describe("The project, and those of its fields that are managed: an absent field is left alone.");
+  .describe("The project and its managed fields. An absent field is left unchanged.");
 
 export const componentEntry = declaredComponent
   .omit({ component: true })
-  .extend({ id: pin("component in the project"), ...lifecycle("component", "Removes the component from the project.") })
-  .describe("A component in the project; `{}` where nothing more is to be said.");
+  .extend({ id: pin("component in the project"), ...lifecycle("component", "Remove the component from the project.") })
+  .describe("A component in the project. Write `{}` if it has no fields.");
 
 export const domainEntry = declaredDomain
-  .extend(lifecycle("domain", "Detaches the domain."))
+  .extend(lifecycle("domain", "Detach the domain."))
   .describe("A domain of the project.");
 
 /** What a project file holds once `{ env: … }` and `{ secret: … }` stand for text and a domain's name for the domain. */
 export const fileSchema = z.strictObject({
-  $schema: z.string().optional().describe("Address of this schema, for editors. Not read."),
-  version: z.literal(1).describe("Version of the file's format."),
+  $schema: z.string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
+  version: z.literal(1).describe("Version of the file format."),
   project: projectEntry,
   components: z
     .record(declaredComponent.shape.component, componentEntry)
     .optional()
-    .describe("Components by `organization/component`. Without this section no component is managed."),
+    .describe("Components, by `organization/component`. Without this section, no component is managed."),
   domains: z
     .array(domainEntry)
     .optional()
-    .describe("Domains, each a host name or a map. Without this section no domain is managed."),
+    .describe("Domains: host names or maps. Without this section, no domain is managed."),
 });
 export type FileContent = z.infer<typeof fileSchema>;

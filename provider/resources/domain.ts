@@ -15,9 +15,7 @@ export const declaredDomain = z.strictObject({
     .string()
     .refine((name) => canonicalHostName(name) !== undefined, "a host name such as www.example.com")
     .meta(asKey)
-    .describe(
-      "Host name; with the project the natural key. International names and capital letters are brought to one form.",
-    ),
+    .describe("Host name. International names and capital letters are converted to lower-case ASCII."),
 });
 export type DeclaredDomain = z.infer<typeof declaredDomain>;
 

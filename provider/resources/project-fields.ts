@@ -12,16 +12,10 @@ export const baseFields = {
     .string()
     .regex(SEGMENT, "letters, digits and . _ ~ -, with no dot first")
     .meta(asKey)
-    .describe(
-      "Name in the organization, as in URLs: letters, digits and `. _ ~ -`. With the organization the natural key.",
-    ),
-  type: z
-    .enum(["proxy", "ai_analytics", "mcp"])
-    .optional()
-    .meta({ default: "proxy" })
-    .describe("What the project is for."),
-  description: text("Free text for people."),
-  external_project_url: text("Address of the project elsewhere."),
+    .describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
+  type: z.enum(["proxy", "ai_analytics", "mcp"]).optional().meta({ default: "proxy" }).describe("Kind of project."),
+  description: text("Description for people."),
+  external_project_url: text("URL of the project in another system."),
 };
 
 /** The settings of a project (service description): an update takes them, a create does not. */
@@ -30,52 +24,55 @@ export const settingFields = {
     .enum(["DEBUG", "INFO", "WARNING", "ERROR"])
     .nullish()
     .meta({ default: "INFO" })
-    .describe("Least severity that is logged."),
-  edgee_behind_proxy_cache: flag(false, "Whether a caching proxy stands in front of the service."),
-  force_https: flag(true, "Redirect http to https."),
-  cache: flag(false, "Cache answers."),
-  override_cache: z.array(cacheRule).nullish().describe("Rules that override the cache's own, ordered by rank."),
-  override_cache_enabled: flag(false, "Whether `override_cache` is in force."),
+    .describe("Lowest severity that is logged."),
+  edgee_behind_proxy_cache: flag(false, "Whether a caching proxy is in front of the service."),
+  force_https: flag(true, "Redirect HTTP to HTTPS."),
+  cache: flag(false, "Cache responses."),
+  override_cache: z.array(cacheRule).nullish().describe("Rules that override the default caching, ordered by `rank`."),
+  override_cache_enabled: flag(false, "Whether the rules in `override_cache` apply."),
   cookie_name: text("Name of the service's cookie."),
   cookie_domain: text("Domain of the service's cookie."),
-  proxy_only: flag(false, "Only proxy, without components."),
-  proxy_only_path_regex: text("Regular expression of the paths that are only proxied."),
-  inject_sdk: flag(false, "Put the SDK into pages."),
+  proxy_only: flag(false, "Only proxy requests; run no components."),
+  proxy_only_path_regex: text("Regular expression for paths that are only proxied."),
+  inject_sdk: flag(false, "Insert the SDK into pages."),
   inject_sdk_position: z
     .enum(["prepend", "append"])
     .nullish()
     .meta({ default: "append" })
-    .describe("Where in the page's head the SDK goes."),
+    .describe("Position of the SDK in the page's head."),
   cookieless: flag(false, "Work without cookies."),
   autocapture: z
     .strictObject({
-      pageview: z.boolean().optional().describe("A page is seen."),
-      spa_pageview: z.boolean().optional().describe("A page within a single-page application is seen."),
-      engagement: z.boolean().optional().describe("A visitor stays with a page."),
-      click: z.boolean().optional().describe("A click."),
-      form: z.boolean().optional().describe("A form is sent."),
-      scroll: z.boolean().optional().describe("A page is scrolled."),
+      pageview: z.boolean().optional().describe("Page views."),
+      spa_pageview: z.boolean().optional().describe("Page views in single-page applications."),
+      engagement: z.boolean().optional().describe("Time that visitors spend on a page."),
+      click: z.boolean().optional().describe("Clicks."),
+      form: z.boolean().optional().describe("Submitted forms."),
+      scroll: z.boolean().optional().describe("Scrolling."),
     })
     .nullish()
-    .describe("Events that are captured without code, each on its own."),
-  enforce_no_store_policy: flag(false, "Send `no-store` with every answer."),
-  trusted_ips: set("Addresses and networks that are let through."),
-  password_protection: flag(false, "Ask visitors for a password."),
+    .describe("Events to capture without code. Each is managed separately."),
+  enforce_no_store_policy: flag(false, "Send `no-store` with every response."),
+  trusted_ips: set("IP addresses and networks that are always allowed."),
+  password_protection: flag(false, "Require a password from visitors."),
   blocked_ips: set(
-    "Addresses and networks that are refused; works only without `trusted_ips` and `password_protection`.",
+    "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.",
   ),
-  cookie_whitelist: set("Cookies that are let through."),
+  cookie_whitelist: set("Names of allowed cookies."),
   forwarded_headers: z
     .array(
       z.strictObject({
-        name: z.string().min(1).describe("Name of the header."),
-        value: z.string().describe("What it says."),
+        name: z.string().min(1).describe("Header name."),
+        value: z.string().describe("Header value."),
       }),
     )
     .nullish()
-    .describe("Headers that are added to requests to the origin."),
-  rate_limiting: z.array(rateLimitingRule).nullish().describe("Rules that limit how often a client may ask, by rank."),
-  rate_limiting_enabled: flag(false, "Whether `rate_limiting` is in force."),
+    .describe("Headers to add to requests to the origin."),
+  rate_limiting: z
+    .array(rateLimitingRule)
+    .nullish()
+    .describe("Rules that limit the requests of a client, ordered by `rank`."),
+  rate_limiting_enabled: flag(false, "Whether the rules in `rate_limiting` apply."),
 };
 
 /** Fields that the service sets by itself: a change in them is nobody's doing. */
@@ -89,11 +86,11 @@ export const declaredProject = z.strictObject({
     .string()
     .regex(/^[!-~]+$/, "an id as the service gives it, without white space")
     .meta(asKey)
-    .describe("Id of the organization. Cannot be changed."),
+    .describe("ID of the organization. Cannot be changed."),
   ...projectFields,
   extra: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("Fields that the service has and this version does not know, sent and compared as they are."),
+    .describe("Fields that the service has but this version does not know. They are sent and compared unchanged."),
 });
 export type DeclaredProject = z.infer<typeof declaredProject>;

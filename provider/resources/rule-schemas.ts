@@ -8,53 +8,53 @@ export const asKey = { key: true } as const;
 
 const presence = z
   .strictObject({
-    present: z.array(z.string()).optional().meta(asSet).describe("Names that have to be there."),
-    absent: z.array(z.string()).optional().meta(asSet).describe("Names that must not be there."),
+    present: z.array(z.string()).optional().meta(asSet).describe("Names that must be present."),
+    absent: z.array(z.string()).optional().meta(asSet).describe("Names that must be absent."),
     values: z.record(z.string(), z.unknown()).optional().describe("Values by name."),
   })
   .optional();
 
 /** A rule of `override_cache` (service description). Rules are ordered by `rank`. */
 export const cacheRule = z.strictObject({
-  path: z.string().nullish().describe("Path the rule is for; a pattern when `regex` is true."),
+  path: z.string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
   regex: z.boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-  ttl: z.number().nullish().describe("Seconds an answer is kept."),
-  swr: z.number().nullish().describe("Seconds a stale answer may be served while it is renewed."),
+  ttl: z.number().nullish().describe("Seconds to keep a response."),
+  swr: z.number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
   pass: z.boolean().nullish().meta({ default: false }).describe("Do not cache."),
-  rank: z.number().nullish().describe("Position among the rules, lowest first."),
+  rank: z.number().nullish().describe("Order of the rules, lowest first."),
   conditions: z
     .strictObject({
-      request_cookies: presence.describe("Cookies of the request."),
-      request_headers: presence.describe("Headers of the request."),
-      request_query_params: presence.describe("Parameters in the address of the request."),
-      response_headers: presence.describe("Headers of the answer of the origin."),
+      request_cookies: presence.describe("Request cookies."),
+      request_headers: presence.describe("Request headers."),
+      request_query_params: presence.describe("Query parameters of the request."),
+      response_headers: presence.describe("Response headers of the origin."),
       request_methods: z.array(z.string()).optional().meta(asSet).describe("HTTP methods."),
-      response_status: z.array(z.number()).optional().meta(asSet).describe("Status of the answer of the origin."),
+      response_status: z.array(z.number()).optional().meta(asSet).describe("Response statuses of the origin."),
     })
     .nullish()
-    .describe("When the rule applies; always, without conditions."),
+    .describe("When the rule applies. Without conditions: always."),
 });
 
 const HTTP_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"] as const;
 
 /** A rule of `rate_limiting` (service description). Rules are ordered by `rank`. */
 export const rateLimitingRule = z.strictObject({
-  rank: z.int().min(1).describe("Position among the rules, lowest first."),
+  rank: z.int().min(1).describe("Order of the rules, lowest first."),
   limit: z.int().min(1).describe("Requests per second."),
   window: z
     .enum(["1s", "10s", "60s"])
     .nullish()
     .meta({ default: "10s" })
-    .describe("Time over which requests are counted."),
-  block_duration: z.int().min(1).nullish().meta({ default: 60 }).describe("Seconds a client is blocked for."),
+    .describe("Period over which requests are counted."),
+  block_duration: z.int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
   key: z
     .array(z.enum(["ip", "ua"]))
     .nullish()
     .meta({ ...asSet, default: ["ip"] })
-    .describe("What tells clients apart."),
+    .describe("What identifies a client: IP address, user agent or both."),
   conditions: z
     .strictObject({
-      path: z.string().nullish().describe("Path of the request; a pattern when `regex` is true."),
+      path: z.string().nullish().describe("Request path. A pattern if `regex` is true."),
       regex: z.boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
       method: z.array(z.enum(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
       continent: z
@@ -69,5 +69,5 @@ export const rateLimitingRule = z.strictObject({
         .describe("Countries of the client (ISO 3166-1 alpha-2)."),
     })
     .nullish()
-    .describe("Which requests the rule counts; all, without conditions."),
+    .describe("Which requests the rule counts. Without conditions: all."),
 });

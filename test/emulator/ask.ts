@@ -17,7 +17,7 @@ export async function ask(emulator: Emulator, request: string, body?: unknown): 
   return send(emulator, request, { headers, body: JSON.stringify(body) });
 }
 
-/** Sends a request as it is given, without a token of its own. */
+/** Sends a request unchanged, without adding a token. */
 export async function send(emulator: Emulator, request: string, init: RequestInit = {}): Promise<Reply> {
   const [method = "", path = ""] = request.split(" ");
   const response = await fetch(`${emulator.url}${path}`, { ...init, method });
@@ -35,7 +35,7 @@ export function fields({ body }: Reply): JsonObject {
 const anyText: unknown = expect.stringMatching(/./);
 const anyHeaders: unknown = expect.any(Headers);
 
-/** Exactly what a refusal for wrong parameters looks like: these params in this order, each with a message. */
+/** The exact refusal of invalid parameters: these params in this order, each with a message. */
 export function refusedParams(...params: readonly string[]): object {
   const message = `Invalid parameters: ${[...new Set(params)].join(", ")}`;
   const problems = params.map((param) => ({ param, message: anyText }));
@@ -43,7 +43,7 @@ export function refusedParams(...params: readonly string[]): object {
   return { status: 400, headers: anyHeaders, body: { error } };
 }
 
-/** Exactly what any other refusal looks like: a type and a message, no params. */
+/** The exact form of any other refusal: a type and a message, without params. */
 export function refused(status: number, type: string): object {
   return { status, headers: anyHeaders, body: { error: { type, message: anyText } } };
 }

@@ -3,7 +3,7 @@ import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import { ask, fields, refused } from "./ask.ts";
 
-it("looks a component up by its organization and slug", async () => {
+it("finds a component by its organization and slug", async () => {
   await using emulator = await startEmulator();
   const reply = await ask(emulator, "GET /v1/components/edgee/ga4");
   expect(reply.status).toBe(200);
@@ -45,7 +45,7 @@ it.each(["edgee/nothing", "acme/ga4", "edgee/GA4", "edgee%2Fga4/x", "constructor
   },
 );
 
-it("serves its default catalogue as it is written, with every kind of component to try", async () => {
+it("serves its default catalogue unchanged, with every kind of component", async () => {
   await using emulator = await startEmulator();
   for (const component of defaultCatalogue) {
     expect((await ask(emulator, `GET /v1/components/${component.slug}`)).body).toMatchObject(component);
@@ -61,7 +61,7 @@ it("serves its default catalogue as it is written, with every kind of component 
   expect(fields.flat().some(({ options }) => options !== undefined)).toBe(true);
 });
 
-it("leaves out what a seeded component leaves out", async () => {
+it("leaves out the fields that the seed leaves out", async () => {
   await using emulator = await startEmulator({ seed: { catalogue: [{ id: "cmp_1", slug: "org/bare" }] } });
   expect((await ask(emulator, "GET /v1/components/org/bare")).body).toEqual({
     object: "component",

@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 import type { Emulator } from "../../emulator/start.ts";
 
-/** What a client saw of an answer before its connection ended. */
+/** The part of an answer that a client received before the connection ended. */
 export interface RawReply {
   readonly text: string;
-  /** How the connection ended: reset, or in order. */
+  /** How the connection ended: by a reset, or normally. */
   readonly end: "reset" | "closed";
 }
 
-/** Sends a request with the emulator's token over a connection of its own, and reads until that ends. */
+/** Sends a request with the emulator's token over a new connection, and reads until the connection ends. */
 export async function askUntilCut(emulator: Emulator, request: string, body?: unknown): Promise<RawReply> {
   const { promise, resolve, reject } = Promise.withResolvers<RawReply>();
   const json = body === undefined ? "" : JSON.stringify(body);

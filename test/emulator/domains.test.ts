@@ -47,7 +47,7 @@ it("attaches a domain to one project at a time", async () => {
 const longest = `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`;
 
 it.each(["example.com", "a.b", "1.2.3.4.com", "xn--bcher-kva.example", "a-b.c--d.e", longest])(
-  "takes the host name %s",
+  "accepts the host name %s",
   async (name) => {
     await using emulator = await startEmulator({ seed });
     expect(await ask(emulator, `POST ${list}`, { name })).toMatchObject({ status: 200, body: { name } });
@@ -81,7 +81,7 @@ it.each([
   expect(await ask(emulator, `POST ${list}`, { name })).toEqual(refusedParams("name"));
 });
 
-it("needs a name, and takes nothing else", async () => {
+it("requires a name, and accepts no other field", async () => {
   await using emulator = await startEmulator({ seed });
   expect(await ask(emulator, `POST ${list}`, {})).toEqual(refusedParams("name"));
   expect(await ask(emulator, `POST ${list}`, { name: "a.example", dns_status: true })).toEqual(
@@ -89,7 +89,7 @@ it("needs a name, and takes nothing else", async () => {
   );
 });
 
-it("finds a domain in its own project and by its canonical name only", async () => {
+it("finds a domain only in its own project and by its canonical name", async () => {
   await using emulator = await startEmulator({ seed });
   await ask(emulator, `POST ${list}`, { name: "www.example.com" });
   for (const path of [

@@ -6,12 +6,12 @@ import { keysOf } from "./list.ts";
 
 const site = { organization_id: "org_1", slug: "site", type: "proxy" };
 
-/** An emulator whose first request meets a fault. */
+/** An emulator with a fault for its first request. */
 async function startWith(fault: Fault): Promise<Emulator> {
   return startEmulator({ faults: { faults: [{ fault }] } });
 }
 
-/** Creates a project and gives the answer as it came. */
+/** Creates a project and returns the raw answer. */
 async function createRaw(emulator: Emulator): Promise<{ response: Response; text: string }> {
   const response = await fetch(`${emulator.url}/v1/projects`, {
     method: "POST",
@@ -39,7 +39,7 @@ it("answers in place of the service, with JSON and headers", async () => {
   ]);
 });
 
-it("answers after the service took the request, where that is asked for", async () => {
+it("answers after the request took effect, if `handled` is true", async () => {
   await using emulator = await startWith({ kind: "answer", status: 502, body: "Bad gateway", handled: true });
   const { response, text } = await createRaw(emulator);
   expect(response.status).toBe(502);
@@ -79,7 +79,7 @@ it.each([
   expect(emulator.requests()).toMatchObject([{ handled, status, fault: "html" }, {}]);
 });
 
-it("breaks off the JSON of an answer that HTTP takes for whole", async () => {
+it("cuts the JSON of an answer that is complete for HTTP", async () => {
   await using emulator = await startWith({ kind: "truncated" });
   const { response, text } = await createRaw(emulator);
   expect(response.status).toBe(200);
@@ -91,7 +91,7 @@ it("breaks off the JSON of an answer that HTTP takes for whole", async () => {
   expect(emulator.requests()).toMatchObject([{ handled: true, status: 200, fault: "truncated" }, {}]);
 });
 
-it("keeps the status of a refusal that it breaks off", async () => {
+it("keeps the status of a refusal that it cuts", async () => {
   await using emulator = await startWith({ kind: "truncated" });
   const { status } = await fetch(`${emulator.url}/v1/projects`);
   expect(status).toBe(401);
@@ -111,13 +111,13 @@ it.each([
   expect(emulator.requests()).toMatchObject([{ handled: true, status: 200, fault: "huge" }]);
 });
 
-it("leaves an answer alone that is larger than the huge one asked for", async () => {
+it("does not change an answer that is larger than the requested size", async () => {
   await using emulator = await startWith({ kind: "huge", bytes: 1 });
   const { text } = await createRaw(emulator);
   expect(JSON.parse(text)).toMatchObject(site);
 });
 
-it("stops streaming to a client that has seen enough", async () => {
+it("stops streaming if the client disconnects", async () => {
   await using emulator = await startWith({ kind: "huge", bytes: 1_073_741_824 });
   const response = await fetch(`${emulator.url}/v1/projects`);
   await response.body?.cancel();

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import { runCli, startCli } from "../cli/run-cli.ts";
 
-/** A file in a folder of its own. */
+/** A file in a new temporary folder. */
 async function file(text: string): Promise<AsyncDisposable & { readonly path: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-faults-"));
   const place = path.join(folder, "file.json");
@@ -14,7 +14,7 @@ async function file(text: string): Promise<AsyncDisposable & { readonly path: st
   return { path: place, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-it("serves with the faults of a file, and takes a seed that they allow", async () => {
+it("serves with the faults of a file, and accepts a seed that they allow", async () => {
   const project = { organization_id: "org_1", slug: "site" };
   const faults = [{ path: "/v1/projects", fault: { kind: "answer", status: 503 } }];
   const schedule = { service: { duplicateSlugs: true }, faults };
@@ -39,7 +39,7 @@ it("serves with the faults of a file, and takes a seed that they allow", async (
 it.each([
   ["{", /^error: The fault schedule is not JSON: /],
   ['{"faults": [{"fault": {"kind": "explode"}}]}', /^error: The fault schedule is not valid: faults\.0\.fault\.kind: /],
-])("says what is wrong with the file %s", async (text, message) => {
+])("reports the problem in the file %s", async (text, message) => {
   await using scheduleFile = await file(text);
   const { code, stderr } = await runCli(["emulator", "--faults", scheduleFile.path]);
   expect(code).toBe(1);

@@ -17,7 +17,7 @@ const seed = {
   ],
 };
 
-it("lets two projects of an organization have one slug, until that ends", async () => {
+it("allows two projects of an organization with the same slug, until the schedule changes", async () => {
   await using emulator = await startEmulator({ seed, faults: { service: { duplicateSlugs: true } } });
   expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200, body: { id: "prj_3" } });
   expect(await ask(emulator, "POST /v1/projects/prj_2", { slug: "site" })).toMatchObject({ status: 200 });
@@ -34,7 +34,7 @@ it("lets two projects of an organization have one slug, until that ends", async 
   ]);
 });
 
-it("lets a host name be on several projects, but not twice on one", async () => {
+it("allows a host name on several projects, but not twice on the same one", async () => {
   const body = { name: "www.example.com" };
   await using emulator = await startEmulator({ seed, faults: { service: { duplicateDomains: true } } });
   expect(await ask(emulator, "POST /v1/projects/prj_2/domains", body)).toMatchObject({ status: 200 });
@@ -46,7 +46,7 @@ it("lets a host name be on several projects, but not twice on one", async () => 
   expect(emulator.requests().map(({ status }) => status)).toEqual([200, 409, 200, 200]);
 });
 
-it("lets a project have a component twice", async () => {
+it("allows a component twice in a project", async () => {
   await using emulator = await startEmulator({ seed, faults: { service: { duplicateComponents: true } } });
   const path = "/v1/projects/prj_1/components";
   expect(await ask(emulator, `POST ${path}`, { component_slug: "edgee/ga4" })).toMatchObject({ status: 200 });
@@ -56,7 +56,7 @@ it("lets a project have a component twice", async () => {
   expect(emulator.requests().map(({ status }) => status)).toEqual([200, 200, 409]);
 });
 
-it("takes duplicates from a seed where the service has them", async () => {
+it("accepts duplicates in a seed if the service allows them", async () => {
   const twice = { projects: [seed.projects[0], seed.projects[0]] };
   const service = { duplicateSlugs: true, duplicateDomains: true };
   expect(() => readSeed(twice)).toThrow("projects.1: ");

@@ -41,7 +41,7 @@ async function page(emulator: Emulator, path: string, limit: number, startKey?: 
   return { keys: keysOf(reply), more, next };
 }
 
-/** All pages until there are no more, or until a cursor comes again. */
+/** All pages, until there are no more or a cursor repeats. */
 async function pages(emulator: Emulator, path: string, limit: number): Promise<readonly Page[]> {
   const found = [await page(emulator, path, limit)];
   const seen = new Set<unknown>();
@@ -53,14 +53,14 @@ async function pages(emulator: Emulator, path: string, limit: number): Promise<r
   }
 }
 
-/** The fault that each request met. */
+/** The fault of each request. */
 function met(emulator: Emulator): readonly (string | undefined)[] {
   for (const { handled, status } of emulator.requests()) expect([handled, status]).toEqual([true, 200]);
   return emulator.requests().map(({ fault }) => fault);
 }
 
 describe.each(lists)("the list $path", ({ path, keys }) => {
-  it("has always more with the same cursor", async () => {
+  it("always has more, with the same cursor", async () => {
     await using emulator = await startEmulator({ seed, faults: failing("repeated-cursor", { times: "always" }) });
     const first = await page(emulator, path, 2);
     expect(first).toEqual({ keys: keys.slice(0, 2), more: true, next: keys[1] });
@@ -71,17 +71,20 @@ describe.each(lists)("the list $path", ({ path, keys }) => {
     expect(new Set(met(emulator))).toEqual(new Set(["list repeated-cursor"]));
   });
 
-  it.each([1, 2, 4, 5])("gives an empty page before each real one, and loses nothing, %i to a page", async (limit) => {
-    await using emulator = await startEmulator({ seed, faults: failing("empty-page", { times: "always" }) });
-    const found = await pages(emulator, path, limit);
-    expect(found.flatMap((each) => each.keys)).toEqual(keys);
-    const isEmpty = found.map((each) => each.keys.length === 0);
-    expect(isEmpty).toEqual(isEmpty.map((_, index) => index % 2 === 0));
-    expect(new Set(found.map(({ next }) => next)).size).toBe(found.length);
-    expect(met(emulator)).toEqual(isEmpty.map((empty) => (empty ? "list empty-page" : undefined)));
-  });
+  it.each([1, 2, 4, 5])(
+    "returns an empty page before each real one, and loses nothing (%i per page)",
+    async (limit) => {
+      await using emulator = await startEmulator({ seed, faults: failing("empty-page", { times: "always" }) });
+      const found = await pages(emulator, path, limit);
+      expect(found.flatMap((each) => each.keys)).toEqual(keys);
+      const isEmpty = found.map((each) => each.keys.length === 0);
+      expect(isEmpty).toEqual(isEmpty.map((_, index) => index % 2 === 0));
+      expect(new Set(found.map(({ next }) => next)).size).toBe(found.length);
+      expect(met(emulator)).toEqual(isEmpty.map((empty) => (empty ? "list empty-page" : undefined)));
+    },
+  );
 
-  it.each([1, 2, 4])("gives the last object of a page again as the first of the next, %i to a page", async (limit) => {
+  it.each([1, 2, 4])("repeats the last object of a page as the first of the next (%i per page)", async (limit) => {
     await using emulator = await startEmulator({ seed, faults: failing("same-object-twice") });
     const [first, second, ...rest] = await pages(emulator, path, limit);
     expect(first?.keys).toEqual(keys.slice(0, limit));
@@ -92,7 +95,7 @@ describe.each(lists)("the list $path", ({ path, keys }) => {
     expect(met(emulator).filter((fault) => fault !== undefined)).toEqual(["list same-object-twice"]);
   });
 
-  it.each([1, 2, 3])("repeats objects to the end without an end to the pages, %i to a page", async (limit) => {
+  it.each([1, 2, 3])("repeats objects on every page, and still ends (%i per page)", async (limit) => {
     await using emulator = await startEmulator({ seed, faults: failing("same-object-twice", { times: "always" }) });
     const found = await pages(emulator, path, limit);
     expect([...new Set(found.flatMap((each) => each.keys))]).toEqual(keys);
@@ -100,7 +103,7 @@ describe.each(lists)("the list $path", ({ path, keys }) => {
     expect(found.at(-1)).toMatchObject({ more: false });
   });
 
-  it("gives the last object twice where there is one page", async () => {
+  it("repeats the last object on the same page if there is only one page", async () => {
     await using emulator = await startEmulator({ seed, faults: failing("same-object-twice") });
     const last = keys.at(-1);
     expect(await page(emulator, path, 5)).toEqual({ keys: [...keys, last], more: false, next: last });
@@ -108,7 +111,7 @@ describe.each(lists)("the list $path", ({ path, keys }) => {
     expect(met(emulator)).toEqual(["list same-object-twice", undefined]);
   });
 
-  it("says that there is more without saying where", async () => {
+  it("has more without a last_key", async () => {
     await using emulator = await startEmulator({ seed, faults: failing("missing-key", { times: 2 }) });
     expect(await page(emulator, path, 2)).toEqual({ keys: keys.slice(0, 2), more: true, next: undefined });
     expect(await page(emulator, path, 5)).toEqual({ keys, more: true, next: undefined });
@@ -117,7 +120,7 @@ describe.each(lists)("the list $path", ({ path, keys }) => {
   });
 });
 
-it("lets an empty list fail too, but never repeats what is not there", async () => {
+it("affects an empty list too, but repeats nothing in it", async () => {
   const path = "/v1/projects";
   await using emulator = await startEmulator({ faults: failing("repeated-cursor", { times: "always" }) });
   const first = await page(emulator, path, 2);
@@ -133,7 +136,7 @@ it("lets an empty list fail too, but never repeats what is not there", async () 
   expect(met(emulator).slice(-3)).toEqual(["list empty-page", undefined, undefined]);
 });
 
-it("leaves alone what is no list, and does not count it", async () => {
+it("neither affects nor counts requests for anything but a list", async () => {
   await using emulator = await startEmulator({ seed, faults: failing("missing-key", { nth: 2 }) });
   const requests = [
     "GET /v1/projects/prj_1",
@@ -153,14 +156,14 @@ it("leaves alone what is no list, and does not count it", async () => {
   );
 });
 
-it("lets a rule behind it have what is no list", async () => {
+it("lets the next rule apply to requests for anything but a list", async () => {
   const reset = { fault: { kind: "answer", status: 503 } } as const;
   const [rule] = failing("empty-page", { times: "always" }).faults ?? [];
   await using emulator = await startEmulator({ seed, faults: { faults: rule === undefined ? [] : [rule, reset] } });
   const project = { organization_id: "org_1", slug: "new", type: "proxy" };
   expect(await ask(emulator, "POST /v1/projects", project)).toMatchObject({ status: 503 });
   expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ body: { data: [] } });
-  // To find out that it is no list has not made it take effect.
+  // Finding out that it is not a list did not make it take effect.
   expect(await ask(emulator, "GET /v1/projects/prj_6")).toMatchObject({ status: 404 });
   expect(emulator.requests().map(({ handled, fault }) => [handled, fault])).toEqual([
     [false, "answer 503"],
@@ -169,7 +172,7 @@ it("lets a rule behind it have what is no list", async () => {
   ]);
 });
 
-it("fails without the fields that are missing from the service's records", async () => {
+it("also works when records omit optional fields", async () => {
   const { faults } = failing("empty-page");
   await using emulator = await startEmulator({
     seed,

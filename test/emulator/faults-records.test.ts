@@ -20,7 +20,7 @@ const seed = {
 };
 const component = "/v1/projects/prj_1/components/pc_1";
 
-/** What a request answers with a schedule in force, and what it answers without. */
+/** The answer to a request with a schedule, and the answer without it. */
 async function both(emulator: Emulator, request: string, body?: unknown): Promise<[unknown, unknown]> {
   const faulty = await ask(emulator, request, body);
   emulator.setFaults({});
@@ -52,7 +52,7 @@ describe("hidden secrets", () => {
     expect(emulator.requests()).toHaveLength(4);
   });
 
-  it("are those of the version that is integrated", async () => {
+  it("are the secrets of the integrated version", async () => {
     const field = { name: "key", title: "Key", type: "string", required: false } as const;
     const versions = { "1": { dynamic_fields: [field] }, "2": { dynamic_fields: [{ ...field, secret: true }] } };
     const catalogue = [{ id: "cmp_1", slug: "a/b", latest_version: "1", versions }];
@@ -67,7 +67,7 @@ describe("hidden secrets", () => {
     expect(emulator.requests()).toHaveLength(2);
   });
 
-  it("leave a mask that is sent back as a value like any other", async () => {
+  it("do not protect against a mask that is sent back: it is stored like any value", async () => {
     await using emulator = await startEmulator({ seed, faults: { service: { hiddenSecrets: "masked" } } });
     const { settings } = fields(await ask(emulator, `GET ${component}`));
     await ask(emulator, `POST ${component}`, { settings });
@@ -87,7 +87,7 @@ const reads = [
   "GET /v1/components/edgee/meta-capi",
 ];
 
-/** All objects in a value with the path to each. */
+/** All objects in a value, with their paths. */
 function objectsIn(value: unknown, path = ""): [string, object][] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, item]) => objectsIn(item, `${path}/${key}`));
@@ -95,13 +95,13 @@ function objectsIn(value: unknown, path = ""): [string, object][] {
 }
 
 describe("extra fields", () => {
-  it.each(reads)("are in the answer to %s, and nothing else is changed", async (request) => {
+  it.each(reads)("are in the answer to %s, and nothing else changes", async (request) => {
     await using emulator = await startEmulator({ seed, faults: { service: { extraFields: true } } });
     const [faulty, healthy] = await both(emulator, request);
-    const places = objectsIn(faulty).filter(([, value]) => Object.hasOwn(value, "x_unknown"));
+    const changed = objectsIn(faulty).filter(([, value]) => Object.hasOwn(value, "x_unknown"));
     for (const [path] of objectsIn(healthy)) {
       const isRecord = !/\/(?:settings|autocapture|rate_limiting)(?:\/|$)|\/versions$/.test(path);
-      expect([path, places.some(([place]) => place === path)]).toEqual([path, isRecord]);
+      expect([path, changed.some(([changedPath]) => changedPath === path)]).toEqual([path, isRecord]);
     }
     const stripped: unknown = JSON.parse(
       JSON.stringify(faulty, (key, value: unknown) => (key === "x_unknown" ? undefined : value)),
@@ -109,7 +109,7 @@ describe("extra fields", () => {
     expect(stripped).toEqual(healthy);
   });
 
-  it("are in the answers to writes, and not in refusals", async () => {
+  it("are in the answers to writes, but not in refusals", async () => {
     await using emulator = await startEmulator({ seed, faults: { service: { extraFields: true } } });
     expect(await ask(emulator, "POST /v1/projects/prj_1", { cache: true })).toHaveProperty("body.x_unknown");
     expect(await ask(emulator, `DELETE ${component}`)).toHaveProperty("body.x_unknown");
@@ -121,7 +121,7 @@ describe("extra fields", () => {
 describe("missing fields", () => {
   const gone = new Set(["object", "created_at", "updated_at", "url"]);
 
-  /** What is left of a record. */
+  /** A record without its optional fields. */
   function sparse(record: object): object {
     return Object.fromEntries(Object.entries(record).filter(([name, value]) => !gone.has(name) && value !== null));
   }

@@ -19,7 +19,7 @@ it("resets the connection before the request takes effect", async () => {
   expect(emulator.requests()[1]).not.toHaveProperty("fault");
 });
 
-it("resets the connection after the request took effect, before a byte of the answer", async () => {
+it("resets the connection after the request took effect, before the first byte of the answer", async () => {
   await using emulator = await startEmulator({ faults: { faults: [{ fault: { kind: "reset", when: "after" } }] } });
   expect(await askUntilCut(emulator, create, site)).toEqual({ text: "", end: "reset" });
   expect(keysOf(await ask(emulator, "GET /v1/projects"))).toEqual(["prj_1"]);
@@ -44,7 +44,7 @@ it("resets the connection in the middle of the body", async () => {
   expect(emulator.requests()).toMatchObject([{ handled: true, status: 200, fault: "reset body" }, { status: 200 }]);
 });
 
-it("reaches a client as a failure of its call", async () => {
+it("makes the call of a client fail", async () => {
   for (const when of ["before", "after", "body"] as const) {
     await using emulator = await startEmulator({ faults: { faults: [{ fault: { kind: "reset", when } }] } });
     await expect(send(emulator, "GET /v1/projects")).rejects.toThrow(when === "body" ? "terminated" : "fetch failed");

@@ -17,7 +17,7 @@ function times<Item>(count: number, item: Item): readonly Item[] {
   return Array.from({ length: count }, () => item);
 }
 
-/** Which of the first requests meet the fault, as one letter each. */
+/** Which of the first requests meet the fault: one character each. */
 async function pattern(schedule: FaultSchedule, count: number): Promise<string> {
   await using emulator = await startEmulator({ faults: schedule });
   const found = await statuses(emulator, times(count, list));
@@ -35,11 +35,11 @@ it.each<[Omit<Rule, "fault">, string]>([
   [{ nth: 4, times: "always" }, "...xxx"],
   [{ times: "always", probability: 0 }, "......"],
   [{ times: "always", probability: 1 }, "xxxxxx"],
-])("a rule with %j takes %s", async (rule, expected) => {
+])("a rule with %j applies to %s", async (rule, expected) => {
   expect(await pattern({ faults: [{ ...rule, fault }] }, 6)).toBe(expected);
 });
 
-it("draws the same for the same seed, otherwise for another, and about as often as asked for", async () => {
+it("repeats its draws for the same seed, differs for another, and keeps to the probability", async () => {
   const faults = [{ times: "always", probability: 0.3, fault }] as const;
   const first = await pattern({ seed: 7, faults }, 200);
   expect(await pattern({ seed: 7, faults }, 200)).toBe(first);
@@ -50,7 +50,7 @@ it("draws the same for the same seed, otherwise for another, and about as often 
   expect(met).toBeLessThan(80);
 });
 
-it("draws for each rule apart, so that a rule does not shift another's draws", async () => {
+it("draws for each rule separately, so that rules do not change each other's draws", async () => {
   const rule = { times: "always", probability: 0.5, fault } as const;
   const never = { times: "always", probability: 0, fault: other } as const;
   const alone = await pattern({ seed: 3, faults: [rule] }, 64);
@@ -65,7 +65,7 @@ it.each([
   ["/v1/projects/**", ["/v1/projects/a", "/v1/projects/%2F", "/v1/projects/a/domains", "/v1/projects/a/domains/b.c"]],
   ["/v1/projects/*/**", ["/v1/projects/a/domains", "/v1/projects/a/domains/b.c"]],
   ["/v1/projects/a/domains/b.c", ["/v1/projects/a/domains/b.c"]],
-])("the path %s takes %j", async (path, expected) => {
+])("the path %s matches %j", async (path, expected) => {
   await using emulator = await startEmulator({ faults: { faults: [{ path, times: "always", fault }] } });
   const paths = [
     "/",
@@ -86,13 +86,13 @@ it.each([
   expect(emulator.requests().filter(({ fault: met }) => met === "answer 503")).toHaveLength(expected.length);
 });
 
-it("takes the requests of one method", async () => {
+it("applies to the requests of one method", async () => {
   const rule = { method: "DELETE", times: "always", fault } as const;
   await using emulator = await startEmulator({ faults: { faults: [rule] } });
   expect(await statuses(emulator, [list, "DELETE /v1/projects/a", "PUT /v1/projects"])).toEqual([200, 503, 405]);
 });
 
-it("lets the first rule decide, while each counts all of its own requests", async () => {
+it("lets the first rule decide, while every rule counts its own requests", async () => {
   const faults = [
     { path: "/v1/projects", nth: 2, fault },
     { method: "GET", nth: 2, times: 2, fault: other },
@@ -102,7 +102,7 @@ it("lets the first rule decide, while each counts all of its own requests", asyn
   expect(emulator.requests().map(({ fault: met }) => met)).toEqual([undefined, "answer 503", "answer 429", undefined]);
 });
 
-it("counts no request under the control paths, and takes none of them", async () => {
+it("neither counts nor affects requests under the control paths", async () => {
   await using emulator = await startEmulator({ faults: { faults: [{ times: 2, fault }] } });
   expect(await send(emulator, "GET /__emulator/requests")).toMatchObject({ status: 200, body: [] });
   expect(await send(emulator, "POST /__emulator/reset")).toMatchObject({ status: 200 });
@@ -110,7 +110,7 @@ it("counts no request under the control paths, and takes none of them", async ()
   expect(emulator.requests()).toHaveLength(3);
 });
 
-it("takes requests before it looks at their token", async () => {
+it("applies to requests before their token is checked", async () => {
   await using emulator = await startEmulator({ faults: { faults: [{ fault }] } });
   expect(await fetch(`${emulator.url}/v1/projects`)).toMatchObject({ status: 503 });
   expect(await fetch(`${emulator.url}/v1/projects`)).toMatchObject({ status: 401 });

@@ -31,7 +31,7 @@ it.each([
       { fault: { kind: "list", as: "missing-key" } },
     ],
   },
-])("takes %j as it is", (json) => {
+])("reads %j unchanged", (json) => {
   expect(readFaultSchedule(json)).toEqual(json);
 });
 
@@ -59,29 +59,29 @@ it.each<[unknown, string]>([
   [{ faults: [{ fault: unavailable }, { fault: unavailable, method: "PUT" }] }, "faults.1.method:"],
   [{ faults: [{ fault: unavailable, nth: 0 }] }, "faults.0.nth:"],
   [{ faults: [{ fault: unavailable, times: 0 }] }, "faults.0.times:"],
-  [{ faults: [{ fault: unavailable, times: "never" }] }, "faults.0.times: must be a whole number from 1 on"],
+  [{ faults: [{ fault: unavailable, times: "never" }] }, "faults.0.times: must be a whole number of at least 1"],
   [{ faults: [{ fault: unavailable, probability: 1.1 }] }, "faults.0.probability:"],
   [{ faults: [{ fault: unavailable, path: "v1" }] }, "faults.0.path: must begin with /"],
   [{ faults: [{ fault: unavailable, path: "/v1/prj_*" }] }, "faults.0.path:"],
   [{ faults: [{ fault: unavailable, path: "/v1/**/domains" }] }, "faults.0.path:"],
   [{ faults: [{ fault: unavailable, path: "/v1?limit=1" }] }, "faults.0.path:"],
-])("refuses %j, naming the place", (json, message) => {
+])("refuses %j and names the path", (json, message) => {
   expect(() => readFaultSchedule(json)).toThrow(`The fault schedule is not valid: ${message}`);
 });
 
-it("names all places that are wrong", () => {
+it("names the path of every problem", () => {
   expect(() => readFaultSchedule({ seed: "1", faults: [{ fault: { kind: "hang" }, nth: -1 }] })).toThrow(
     /^The fault schedule is not valid: seed: .+; faults\.0\.nth: .+$/,
   );
 });
 
-it("keeps an emulator from starting with a schedule that is not valid", async () => {
+it("prevents the start if it is not valid", async () => {
   await expect(startEmulator({ faults: { faults: [{ nth: 0, fault: unavailable }] } })).rejects.toThrow(
     "faults.0.nth:",
   );
 });
 
-it("is replaced as a whole by setFaults, which also counts anew", async () => {
+it("is replaced as a whole by setFaults, which resets the counts", async () => {
   const faults = [{ nth: 2, fault: unavailable }];
   await using emulator = await startEmulator({ faults: { service: { extraFields: true }, faults } });
   expect(await ask(emulator, list)).toHaveProperty("body.x_unknown");
@@ -96,7 +96,7 @@ it("is replaced as a whole by setFaults, which also counts anew", async () => {
   expect(emulator.requests().map(({ status }) => status)).toEqual([200, 200, 503, 200, 200]);
 });
 
-it("is read and replaced over the control path, without a token and without a trace in the log", async () => {
+it("is read and replaced over the control path, without a token and without a log entry", async () => {
   const path = "/__emulator/faults";
   const schedule = { seed: 4, faults: [{ path: "/v1/projects", fault: unavailable }] };
   await using emulator = await startEmulator();

@@ -22,7 +22,7 @@ describe.each([
   { path: "/v1/projects/prj_1/components", create: { component_slug: "edgee/ga4" }, first: [], key: "pc_1" },
   { path: "/v1/projects/prj_1/domains", create: { name: "a.example.com" }, first: [], key: "a.example.com" },
 ])("the list $path", ({ path, create, first, key }) => {
-  it("shows a creation and a deletion late, a single GET at once", async () => {
+  it("shows a creation and a deletion late, while a single GET shows them at once", async () => {
     const clock = testClock();
     await using emulator = await startEmulator({ seed, clock, faults });
     expect(await keys(emulator, path)).toEqual(first);
@@ -62,7 +62,7 @@ describe.each([
     expect(emulator.requests()).toHaveLength(5);
   });
 
-  it("shows the truth as soon as it is no longer stale, and then remembers nothing", async () => {
+  it("shows the current items as soon as it is no longer stale, and then keeps no snapshots", async () => {
     const clock = testClock();
     await using emulator = await startEmulator({ seed, clock, faults });
     await ask(emulator, `POST ${path}`, create);
@@ -103,7 +103,7 @@ it.each([
   expect(emulator.requests().every(({ handled, status }) => handled && status === 200)).toBe(true);
 });
 
-it("follows a change of how stale the lists are at once", async () => {
+it("follows a change of the staleness at once", async () => {
   const clock = testClock();
   await using emulator = await startEmulator({ seed, clock, faults });
   await ask(emulator, "POST /v1/projects", { organization_id: "org_1", slug: "new", type: "proxy" });
@@ -116,7 +116,7 @@ it("follows a change of how stale the lists are at once", async () => {
   expect(emulator.requests()).toHaveLength(4);
 });
 
-it("still refuses at once what would be there twice", async () => {
+it("still refuses duplicates at once", async () => {
   await using emulator = await startEmulator({ seed, clock: testClock(), faults });
   const site = { organization_id: "org_1", slug: "site", type: "proxy" };
   expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 409 });
@@ -124,7 +124,7 @@ it("still refuses at once what would be there twice", async () => {
   expect(emulator.requests()).toMatchObject([{ status: 409 }, { status: 200 }]);
 });
 
-it("pages through what it shows, also past a domain that was attached anew since", async () => {
+it("pages through the items it shows, also past a domain that was attached again", async () => {
   const clock = testClock();
   const domains = ["a", "b", "c"].map((label) => ({ name: `${label}.example.com` }));
   await using emulator = await startEmulator({

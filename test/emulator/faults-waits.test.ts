@@ -12,7 +12,7 @@ import { testClock } from "./test-clock.ts";
 const site = { organization_id: "org_1", slug: "site", type: "proxy" };
 const day = 86_400_000;
 
-/** Reads a list with a connection of its own; the headers are there when this resolves. */
+/** Reads a list over a new connection. Resolves when the headers are received. */
 async function beginList(emulator: Emulator): Promise<{ client: ClientRequest; message: IncomingMessage }> {
   const headers = { authorization: `Bearer ${emulator.token}`, connection: "close" };
   const client = get(`${emulator.url}/v1/projects`, { headers });
@@ -39,7 +39,7 @@ it.each([
   expect(await cut).toEqual({ text: "", end: "closed" });
 });
 
-it("stops hanging when the client goes away, and when it is closed itself", async () => {
+it("stops hanging when the client disconnects, and when the emulator closes", async () => {
   const clock = testClock();
   const hang = { fault: { kind: "hang" }, times: "always" } as const;
   await using emulator = await startEmulator({ clock, faults: { faults: [hang] } });
@@ -83,7 +83,7 @@ it("sends a slow body in pieces, the first at once", async () => {
   expect(clock.waits()).toEqual([]);
 });
 
-it("sends a slow body eight bytes a second where nothing else is asked for", async () => {
+it("sends a slow body at eight bytes per second by default", async () => {
   const clock = testClock();
   const project = { organization_id: "org_1", slug: "ü" };
   await using emulator = await startEmulator({ clock, faults: { faults: [{ fault: { kind: "slow-body" } }] } });
@@ -105,7 +105,7 @@ it("sends a slow body eight bytes a second where nothing else is asked for", asy
   expect(emulator.requests()).toMatchObject([{ handled: true, status: 400, fault: "slow-body" }]);
 });
 
-it("stops sending a slow body when the client goes away", async () => {
+it("stops sending a slow body when the client disconnects", async () => {
   const clock = testClock();
   const rule = { path: "/v1/projects", fault: { kind: "slow-body" } } as const;
   await using emulator = await startEmulator({ clock, faults: { faults: [rule] } });
@@ -128,7 +128,7 @@ it("waits by its clock before each answer, but not before a reset", async () => 
   expect(await askUntilCut(emulator, "GET /v1/projects")).toEqual({ text: "", end: "reset" });
 });
 
-it("begins no answer to a client that went away while it waited", async () => {
+it("does not answer a client that disconnected during the wait", async () => {
   const clock = testClock();
   await using emulator = await startEmulator({ clock, latencyMs: 5000 });
   const client = new AbortController();

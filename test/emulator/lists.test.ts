@@ -20,7 +20,7 @@ const seed = {
     ...["p2", "p3", "p4", "p5"].map((slug) => ({ organization_id: "org_1", slug })),
   ],
 };
-// All at the same moment: the order is that of creation, not of timestamps.
+// All have the same timestamp: lists are ordered by creation, not by timestamp.
 const clock = testClock();
 
 async function page(emulator: Emulator, path: string): Promise<{ keys: readonly string[]; page: JsonObject }> {
@@ -34,7 +34,7 @@ describe.each([
   { path: "/v1/projects/prj_1/components", keys: ["pc_1", "pc_2", "pc_3", "pc_4", "pc_5"] },
   { path: "/v1/projects/prj_1/domains", keys: names },
 ])("the list $path", ({ path, keys }) => {
-  it.each(["ASC", "DESC"])("gives every item once, page by page, %s", async (direction) => {
+  it.each(["ASC", "DESC"])("returns every item once, page by page (%s)", async (direction) => {
     await using emulator = await startEmulator({ seed, clock });
     const ordered = direction === "ASC" ? keys : keys.toReversed();
     const first = await page(emulator, `${path}?order_direction=${direction}&limit=2`);
@@ -50,11 +50,11 @@ describe.each([
     expect(fourth.page).toEqual({ object: "list", url: path, data: [], has_more: false });
   });
 
-  it.each(["ASC", "DESC"])("goes on after a cursor that was deleted meanwhile, %s", async (direction) => {
+  it.each(["ASC", "DESC"])("continues after a cursor that was deleted (%s)", async (direction) => {
     await using emulator = await startEmulator({ seed, clock });
     const ordered = direction === "ASC" ? keys : keys.toReversed();
     await page(emulator, `${path}?order_direction=${direction}&limit=2`);
-    // The items of the page before and the first of the next one; for projects the first one stays, with its children.
+    // Delete the items of the previous page and the first one of the next page. Keep the first project and its children.
     for (const key of ordered.slice(1, 3)) {
       expect(await ask(emulator, `DELETE ${path}/${key}`)).toMatchObject({ status: 200 });
     }
@@ -63,7 +63,7 @@ describe.each([
     expect(next.page).toHaveProperty("has_more", false);
   });
 
-  it("begins with the newest and gives full records", async () => {
+  it("starts with the newest item and returns full records", async () => {
     await using emulator = await startEmulator({ seed, clock });
     const { keys: found, page: whole } = await page(emulator, path);
     expect(found).toEqual(keys.toReversed());
@@ -72,7 +72,7 @@ describe.each([
     expect(whole).toHaveProperty("data.0", fields(newest));
   });
 
-  it("has no more when the limit is met exactly", async () => {
+  it("has no more if the limit equals the number of items", async () => {
     await using emulator = await startEmulator({ seed, clock });
     const { keys: found, page: whole } = await page(emulator, `${path}?limit=5`);
     expect(found).toHaveLength(5);
@@ -91,7 +91,7 @@ describe.each([
     expect(await ask(emulator, `GET ${path}?limit=${limit}`)).toEqual(refusedParams("limit"));
   });
 
-  it("refuses a start_key that was never in it, and an unknown direction, at once", async () => {
+  it("refuses an unknown start_key and an unknown direction", async () => {
     await using emulator = await startEmulator({ seed, clock });
     for (const key of ["", "nothing", "prj_6", "__proto__"]) {
       expect(await ask(emulator, `GET ${path}?start_key=${key}`)).toEqual(refusedParams("start_key"));
@@ -102,13 +102,13 @@ describe.each([
   });
 });
 
-it("keeps an updated project in its place", async () => {
+it("keeps the position of an updated project", async () => {
   await using emulator = await startEmulator({ seed, clock });
   await ask(emulator, "POST /v1/projects/prj_2", { description: "D" });
   expect((await page(emulator, "/v1/projects?order_direction=ASC&limit=2")).keys).toEqual(["prj_1", "prj_2"]);
 });
 
-it("puts a domain that was detached and attached again last", async () => {
+it("lists a domain that was attached again as the newest", async () => {
   await using emulator = await startEmulator({ seed, clock });
   const path = "/v1/projects/prj_1/domains";
   await ask(emulator, `DELETE ${path}/${names[0]}`);
@@ -117,14 +117,14 @@ it("puts a domain that was detached and attached again last", async () => {
   expect(found.keys).toEqual([...names.slice(1), names[0]]);
 });
 
-it("gives twenty items where no limit is asked for, and at most a hundred", async () => {
+it("returns 20 items by default, and at most 100", async () => {
   const projects = Array.from({ length: 101 }, (_, index) => ({ organization_id: "org_1", slug: `p${index}` }));
   await using emulator = await startEmulator({ seed: { projects } });
   expect((await page(emulator, "/v1/projects")).keys).toHaveLength(20);
   expect((await page(emulator, "/v1/projects?limit=100")).keys).toHaveLength(100);
 });
 
-it("lists the projects of one organization, paged over the others", async () => {
+it("lists the projects of one organization, and pages past the others", async () => {
   const projects = ["a", "b", "c", "d"].map((slug, index) => ({ organization_id: `org_${index % 2}`, slug }));
   await using emulator = await startEmulator({ seed: { projects }, pageSize: 1 });
   const path = "/v1/projects?organization_id=org_0&order_direction=ASC";
@@ -133,13 +133,13 @@ it("lists the projects of one organization, paged over the others", async () => 
   expect(await page(emulator, `${path}&start_key=prj_1`)).toMatchObject({ keys: ["prj_3"], page: { has_more: false } });
 });
 
-it("gives an empty list for an organization that it does not know", async () => {
+it("returns an empty list for an unknown organization", async () => {
   await using emulator = await startEmulator({ seed: { organizations: ["org_1"] } });
   const { body } = await ask(emulator, "GET /v1/projects?organization_id=org_9");
   expect(body).toEqual({ object: "list", url: "/v1/projects", data: [], has_more: false });
 });
 
-it("does not find the lists of a project that is not there", async () => {
+it("does not find the lists of an unknown project", async () => {
   await using emulator = await startEmulator();
   for (const list of ["components", "domains"]) {
     expect(await ask(emulator, `GET /v1/projects/prj_9/${list}`)).toEqual(refused(404, "not_found_error"));

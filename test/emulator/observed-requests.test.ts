@@ -29,7 +29,7 @@ it("shows each request under /v1 before and after it is handled, and no other", 
   ]);
 });
 
-it("names the fault that a request meets, and shows no second time what never takes effect", async () => {
+it("names the fault of a request, and shows a request that never takes effect only once", async () => {
   const seen: [string | undefined, RequestPhase][] = [];
   const faults = [
     { fault: { kind: "reset", when: "before" } },
@@ -57,7 +57,7 @@ it("names the fault that a request meets, and shows no second time what never ta
   ]);
 });
 
-it("calls before a byte of the answer is sent", async () => {
+it("is called before the first byte of the answer is sent", async () => {
   const client = new AbortController();
   await using emulator = await startEmulator({
     clock: testClock(),

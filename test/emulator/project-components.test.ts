@@ -34,7 +34,7 @@ it("integrates a component by slug, by id, or by both if they agree", async () =
   expect((await ask(emulator, `GET ${list}/pc_1`)).body).toEqual(bySlug.body);
 });
 
-it("keeps version, activity and settings as given, whatever the catalogue says of the settings", async () => {
+it("stores version, active and settings unchanged, and does not check settings against the catalogue", async () => {
   await using emulator = await startEmulator({ seed });
   const settings: unknown = JSON.parse('{"measurement_id": 7, "__proto__": {"a": 1}, "deep": [{"b": null}]}');
   const body = { component_slug: "edgee/ga4", component_version: "1.0.0", active: false, settings };
@@ -65,7 +65,7 @@ it.each([
   expect(await ask(emulator, `GET ${list}`)).toMatchObject({ body: { data: [] } });
 });
 
-it("takes a component once per project", async () => {
+it("accepts a component once per project", async () => {
   await using emulator = await startEmulator({ seed });
   await ask(emulator, `POST ${list}`, { component_slug: "edgee/ga4" });
   expect(await ask(emulator, `POST ${list}`, { component_id: "cmp_ga4", component_version: "1.0.0" })).toEqual(
@@ -76,7 +76,7 @@ it("takes a component once per project", async () => {
   });
 });
 
-it("changes only what an update gives", async () => {
+it("changes only the fields in an update", async () => {
   await using emulator = await startEmulator({ seed });
   const created = { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { a: 1, b: 2 } };
   await ask(emulator, `POST ${list}`, created);
@@ -98,7 +98,7 @@ it("replaces the settings whole on update", async () => {
   expect((await ask(emulator, `GET ${list}/pc_1`)).body).toHaveProperty("settings", null);
 });
 
-it("refuses to make a component another one, or to give it an unknown version", async () => {
+it("refuses to change the component or to set an unknown version", async () => {
   await using emulator = await startEmulator({ seed });
   const same = { component_id: "cmp_ga4", component_slug: "edgee/ga4" };
   await ask(emulator, `POST ${list}`, same);
@@ -110,7 +110,7 @@ it("refuses to make a component another one, or to give it an unknown version", 
   expect((await ask(emulator, `GET ${list}/pc_1`)).body).toMatchObject({ ...same, component_version: "1.2.0" });
 });
 
-it("deletes a component, and never gives its id again", async () => {
+it("deletes a component, and never uses its id again", async () => {
   await using emulator = await startEmulator({ seed });
   await ask(emulator, `POST ${list}`, { component_slug: "edgee/ga4" });
   expect((await ask(emulator, `DELETE ${list}/pc_1`)).body).toEqual({
@@ -122,7 +122,7 @@ it("deletes a component, and never gives its id again", async () => {
   expect(await ask(emulator, `POST ${list}`, { component_slug: "edgee/ga4" })).toMatchObject({ body: { id: "pc_2" } });
 });
 
-it.each(["POST", "GET", "DELETE"])("%s finds a component in its own project only", async (method) => {
+it.each(["POST", "GET", "DELETE"])("%s finds a component only in its own project", async (method) => {
   await using emulator = await startEmulator({ seed });
   await ask(emulator, `POST ${list}`, { component_slug: "edgee/ga4" });
   const body = method === "POST" ? {} : undefined;
@@ -147,7 +147,7 @@ it("lists components by category and subcategory", async () => {
   expect(await ids("category=edge_function&subcategory=marketing")).toEqual([]);
 });
 
-it("takes any version of a component whose versions are hidden, and needs one if there is no latest", async () => {
+it("accepts any version if the versions are hidden, and requires one if there is no latest version", async () => {
   const catalogue = [
     { id: "cmp_a", slug: "org/a", latest_version: "3.0.0" },
     { id: "cmp_b", slug: "org/b" },

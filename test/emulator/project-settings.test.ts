@@ -44,7 +44,7 @@ const values: Record<string, unknown> = {
   enforce_no_store_policy: true,
   trusted_ips: ["203.0.113.1"],
   password_protection: true,
-  // Together with trusted_ips it does nothing, but it is documented as that and not as refused.
+  // It has no effect together with trusted_ips, but it is not refused.
   blocked_ips: ["203.0.113.2"],
   cookie_whitelist: ["a"],
   forwarded_headers: [{ name: "x-a", value: "" }],
@@ -61,13 +61,13 @@ const values: Record<string, unknown> = {
   rate_limiting_enabled: true,
 };
 
-it("keeps every setting as it was given", async () => {
+it("stores every setting unchanged", async () => {
   await using emulator = await startEmulator({ seed });
   expect(await ask(emulator, update, values)).toMatchObject({ status: 200, body: values });
   expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toMatchObject(values);
 });
 
-it.each(Object.keys(values))("puts %s back to its default on null, and leaves the others", async (name) => {
+it.each(Object.keys(values))("resets %s to its default on null, and leaves the others unchanged", async (name) => {
   await using emulator = await startEmulator({ seed });
   const { [name]: fallback } = fields(await ask(emulator, "GET /v1/projects/prj_1"));
   await ask(emulator, update, values);
@@ -78,12 +78,12 @@ it.each(Object.keys(values))("puts %s back to its default on null, and leaves th
   });
 });
 
-it("keeps an empty list apart from null", async () => {
+it("keeps an empty list distinct from null", async () => {
   await using emulator = await startEmulator({ seed });
   expect(await ask(emulator, update, { blocked_ips: [] })).toMatchObject({ body: { blocked_ips: [] } });
 });
 
-it("replaces lists and objects whole", async () => {
+it("replaces lists and objects as a whole", async () => {
   await using emulator = await startEmulator({ seed });
   await ask(emulator, update, { autocapture: { click: true }, trusted_ips: ["a", "b"] });
   const { body } = await ask(emulator, update, { autocapture: { form: true }, trusted_ips: ["c"] });
@@ -130,13 +130,13 @@ it.each([
   ["rate_limiting.0.conditions.method.0", [{ rank: 1, limit: 1, conditions: { method: ["get"] } }]],
   ["rate_limiting.0.conditions.continent.0", [{ rank: 1, limit: 1, conditions: { continent: ["EUR"] } }]],
   ["rate_limiting.0.conditions.country.0", [{ rank: 1, limit: 1, conditions: { country: ["fr"] } }]],
-])("refuses a wrong value, naming %s", async (param, value) => {
+])("refuses a wrong value and names %s", async (param, value) => {
   await using emulator = await startEmulator({ seed });
   const [field = ""] = param.split(".");
   expect(await ask(emulator, update, { [field]: value })).toEqual(refusedParams(param));
 });
 
-it("names all problems at once, and then changes nothing", async () => {
+it("names all problems at once, and changes nothing", async () => {
   await using emulator = await startEmulator({ seed });
   const before = await ask(emulator, "GET /v1/projects/prj_1");
   const body = { force_https: 1, description: "D", override_cache: [{ ttl: "1", swr: "2" }], colour: 1, slug: "A" };

@@ -5,7 +5,7 @@ import { noon, testClock } from "./test-clock.ts";
 
 const site = { organization_id: "org_1", slug: "site", type: "proxy" };
 
-it("creates a project from its base fields and answers exactly those, without settings", async () => {
+it("creates a project from its base fields, and answers without settings", async () => {
   const clock = testClock();
   await using emulator = await startEmulator({ clock });
   const created = { object: "project", id: "prj_1", avatar_url: null, created_at: noon, updated_at: noon };
@@ -55,7 +55,7 @@ it("stores the documented default of every setting on create", async () => {
   });
 });
 
-it("takes no settings on create and needs type, organization and slug", async () => {
+it("accepts no settings in a create, and requires type, organization and slug", async () => {
   await using emulator = await startEmulator();
   expect(await ask(emulator, "POST /v1/projects", { ...site, force_https: true, cache: null })).toEqual(
     refusedParams("force_https", "cache"),
@@ -77,7 +77,7 @@ it.each(["", "A", "a_b", "a--b", "-a", "a-", "a b", "é", "a/b", "a\n"])(
   },
 );
 
-it("keeps slugs unique in an organization, and frees one when its project goes or is renamed", async () => {
+it("keeps slugs unique in an organization, and frees a slug when its project is deleted or renamed", async () => {
   await using emulator = await startEmulator();
   await ask(emulator, "POST /v1/projects", site);
   await ask(emulator, "POST /v1/projects", { ...site, slug: "other" });
@@ -101,7 +101,7 @@ it("refuses a create in an organization that the seed does not list", async () =
   expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200 });
 });
 
-it("changes only what an update gives, and answers the full project", async () => {
+it("changes only the fields in an update, and answers the full project", async () => {
   const clock = testClock();
   await using emulator = await startEmulator({ clock });
   await ask(emulator, "POST /v1/projects", { ...site, description: "D" });
@@ -124,7 +124,7 @@ it("refuses the organization and read-only fields in an update", async () => {
   expect(await ask(emulator, "POST /v1/projects/prj_1", body)).toEqual(refusedParams(...Object.keys(body)));
 });
 
-it("reads a project, of the organization asked for only", async () => {
+it("reads a project only in the requested organization", async () => {
   await using emulator = await startEmulator();
   await ask(emulator, "POST /v1/projects", site);
   const path = "GET /v1/projects/prj_1";
@@ -154,7 +154,7 @@ it("deletes a project with its components and domains", async () => {
   });
 });
 
-it.each(["POST", "GET", "DELETE"])("%s of a project that is not there is not found", async (method) => {
+it.each(["POST", "GET", "DELETE"])("%s of an unknown project is not found", async (method) => {
   await using emulator = await startEmulator();
   const body = method === "POST" ? { colour: 1 } : undefined;
   expect(await ask(emulator, `${method} /v1/projects/prj_9`, body)).toEqual(refused(404, "not_found_error"));

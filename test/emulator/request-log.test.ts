@@ -18,7 +18,7 @@ it("logs every request with its outcome, in order", async () => {
   expect(emulator.requests()).toEqual([
     {
       sequence: 1,
-      at: Date.parse(noon),
+      receivedAt: Date.parse(noon),
       requestId: "req_1",
       method: "POST",
       path: "/v1/projects",
@@ -30,7 +30,7 @@ it("logs every request with its outcome, in order", async () => {
     },
     {
       sequence: 2,
-      at: Date.parse(noon) + 250,
+      receivedAt: Date.parse(noon) + 250,
       requestId: "req_2",
       method: "GET",
       path: "/v1/projects",
@@ -42,7 +42,7 @@ it("logs every request with its outcome, in order", async () => {
     },
     {
       sequence: 3,
-      at: Date.parse(noon) + 250,
+      receivedAt: Date.parse(noon) + 250,
       requestId: "req_3",
       method: "DELETE",
       path: "/v1/projects/prj_%31",
@@ -54,7 +54,7 @@ it("logs every request with its outcome, in order", async () => {
     },
     {
       sequence: 4,
-      at: Date.parse(noon) + 250,
+      receivedAt: Date.parse(noon) + 250,
       requestId: "req_4",
       method: "POST",
       path: "/v1/projects",
@@ -66,7 +66,7 @@ it("logs every request with its outcome, in order", async () => {
     },
     {
       sequence: 5,
-      at: Date.parse(noon) + 250,
+      receivedAt: Date.parse(noon) + 250,
       requestId: "req_5",
       method: "PUT",
       path: "/elsewhere",
@@ -79,7 +79,7 @@ it("logs every request with its outcome, in order", async () => {
   ]);
 });
 
-it("never holds a token, right or wrong", async () => {
+it("never contains a token, valid or not", async () => {
   await using emulator = await startEmulator({ token: "canary-right" });
   await ask(emulator, "GET /v1/projects");
   await send(emulator, "GET /v1/projects", { headers: { authorization: "Bearer canary-wrong" } });
@@ -88,7 +88,7 @@ it("never holds a token, right or wrong", async () => {
   expect(JSON.stringify([emulator.requests(), served.body])).not.toContain("canary");
 });
 
-it("is served without a token and without logging that", async () => {
+it("is served without a token, and does not log that request", async () => {
   await using emulator = await startEmulator();
   await ask(emulator, "GET /v1/projects");
   await send(emulator, "GET /__emulator/requests");
@@ -98,7 +98,7 @@ it("is served without a token and without logging that", async () => {
   expect(served.body).toHaveLength(1);
 });
 
-it("is emptied by a reset, which keeps the projects and goes on counting", async () => {
+it("is emptied by a reset, which keeps the projects and the count", async () => {
   await using emulator = await startEmulator();
   await ask(emulator, "POST /v1/projects", body);
   const before = emulator.requests();
@@ -111,7 +111,7 @@ it("is emptied by a reset, which keeps the projects and goes on counting", async
   expect(emulator.requests()).toEqual([]);
 });
 
-it("is all that the control paths offer", async () => {
+it("refuses every other control path", async () => {
   await using emulator = await startEmulator();
   expect(await send(emulator, "GET /__emulator")).toEqual(refused(404, "not_found_error"));
   expect(await send(emulator, "GET /__emulator/store")).toEqual(refused(404, "not_found_error"));

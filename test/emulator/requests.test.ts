@@ -35,7 +35,7 @@ const endpoints = [
 const posts = endpoints.filter((endpoint) => endpoint.startsWith("POST"));
 
 it.each([...endpoints, "GET /v1/nothing", "PUT /v1/projects", "GET /v1/%zz", "GET /%761/projects"])(
-  "%s wants the exact bearer token before anything else",
+  "%s requires the exact bearer token before anything else",
   async (endpoint) => {
     await using emulator = await startEmulator({ seed, token: "right" });
     for (const authorization of [undefined, "Bearer wrong", "bearer right", "Bearer right2", "Bearer rig", "right"]) {
@@ -54,7 +54,7 @@ it.each([
   "GET /v1/nothing",
   "GET /v1/projects/",
   "GET /v1/components/edgee",
-  // Not 405: an empty segment is no id.
+  // Not 405, because an empty segment is not an id.
   "PUT /v1/projects/",
   "PUT /v1/projects//domains",
 ])("%s is not found", async (endpoint) => {
@@ -75,7 +75,7 @@ it.each([
   expect(reply.headers.get("allow")).toBe(allowed);
 });
 
-it("refuses HEAD and OPTIONS, which nothing documents", async () => {
+it("refuses HEAD and OPTIONS, which are not documented", async () => {
   await using emulator = await startEmulator();
   expect(await ask(emulator, "HEAD /v1/projects")).toMatchObject({ status: 405 });
   expect(await ask(emulator, "OPTIONS /v1/projects")).toMatchObject({ status: 405 });
@@ -103,7 +103,7 @@ it("does not resolve dots in a path", async () => {
 });
 
 it.each([...endpoints.filter((endpoint) => endpoint.startsWith("GET")), "DELETE /v1/projects/prj_1"])(
-  "%s refuses query parameters that it does not know, and repeated ones",
+  "%s refuses unknown and repeated query parameters",
   async (endpoint) => {
     await using emulator = await startEmulator({ seed });
     expect(await ask(emulator, `${endpoint}?a=1&b`)).toEqual(refusedParams("a", "b"));
@@ -113,12 +113,12 @@ it.each([...endpoints.filter((endpoint) => endpoint.startsWith("GET")), "DELETE 
   },
 );
 
-it("answers 400 for a parameter given twice", async () => {
+it("answers 400 for a duplicate parameter", async () => {
   await using emulator = await startEmulator();
   expect(await ask(emulator, "GET /v1/projects?limit=1&limit=2")).toEqual(refusedParams("limit"));
 });
 
-it.each(posts)("%s refuses a body that is not a JSON object, or not said to be JSON", async (endpoint) => {
+it.each(posts)("%s refuses a body that is not a JSON object, or has another content-type", async (endpoint) => {
   await using emulator = await startEmulator({ seed });
   const authorization = `Bearer ${emulator.token}`;
   const json = { authorization, "content-type": "application/json" };
@@ -137,7 +137,7 @@ it.each(posts)("%s refuses a body that is not a JSON object, or not said to be J
   }
 });
 
-it.each(posts)("%s refuses fields that it does not know, all of them", async (endpoint) => {
+it.each(posts)("%s refuses all unknown fields", async (endpoint) => {
   await using emulator = await startEmulator({ seed });
   const reply = await ask(emulator, endpoint, JSON.parse('{"id": "x", "colour": 1, "__proto__": {}}'));
   expect(reply.status).toBe(400);
@@ -146,19 +146,19 @@ it.each(posts)("%s refuses fields that it does not know, all of them", async (en
   }
 });
 
-it("takes a content-type with a charset", async () => {
+it("accepts a content-type with a charset", async () => {
   await using emulator = await startEmulator({ seed });
   const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "Application/JSON; charset=utf-8" };
   expect(await send(emulator, "POST /v1/projects/prj_1", { headers, body: "{}" })).toMatchObject({ status: 200 });
 });
 
-it("refuses a body where none belongs", async () => {
+it("refuses a body for a method that takes none", async () => {
   await using emulator = await startEmulator({ seed });
   expect(await ask(emulator, "DELETE /v1/projects/prj_1", {})).toEqual(refused(400, "invalid_request_error"));
   expect(await ask(emulator, "GET /v1/projects/prj_1")).toMatchObject({ status: 200 });
 });
 
-it("numbers its answers, refusals too, in x-request-id", async () => {
+it("numbers its answers, including refusals, in x-request-id", async () => {
   await using emulator = await startEmulator({ seed });
   const replies = [
     await send(emulator, "GET /v1/projects"),
@@ -177,7 +177,7 @@ it("numbers its answers, refusals too, in x-request-id", async () => {
   for (const { headers } of replies) expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
 });
 
-it("answers 500 with a type of its own when it fails itself", async () => {
+it("answers 500 with the type emulator_error if it has a bug", async () => {
   await using emulator = await startEmulator({ clock: testClock(Number.NaN) });
   const body = { organization_id: "org_1", slug: "site", type: "proxy" };
   expect(await ask(emulator, "POST /v1/projects", body)).toEqual(refused(500, "emulator_error"));

@@ -5,7 +5,7 @@ import { ask } from "./ask.ts";
 
 const project = { organization_id: "org_1", slug: "site" };
 
-it("plants projects with settings, components and domains", async () => {
+it("creates projects with settings, components and domains", async () => {
   const json: unknown = {
     organizations: ["org_1"],
     projects: [
@@ -52,7 +52,7 @@ it("plants projects with settings, components and domains", async () => {
   });
 });
 
-it("never gives out an id that the seed took", async () => {
+it("never generates an id that the seed uses", async () => {
   const projects = [
     { ...project, components: [{ component_slug: "edgee/ga4" }] },
     { ...project, slug: "b", id: "prj_1", components: [{ component_slug: "edgee/ga4", id: "pc_1" }] },
@@ -66,7 +66,7 @@ it("never gives out an id that the seed took", async () => {
   });
 });
 
-it("is not changed by the emulator that it was planted in", async () => {
+it("is not changed by the emulator that uses it", async () => {
   const seed = readSeed({ projects: [{ ...project, components: [{ component_slug: "edgee/ga4", settings: {} }] }] });
   const before = structuredClone(seed);
   await using emulator = await startEmulator({ seed });
@@ -93,10 +93,10 @@ it.each<[unknown, string]>([
         { ...project, id: "prj_a" },
       ],
     },
-    "projects.1.id: prj_a is taken",
+    "projects.1.id: prj_a is already used",
   ],
-  [{ projects: [project, project] }, "projects.1: The organization org_1 has a project with the slug site already"],
-  [{ organizations: ["org_2"], projects: [project] }, "projects.0: The token has no access"],
+  [{ projects: [project, project] }, "projects.1: Organization org_1 already has a project with the slug site"],
+  [{ organizations: ["org_2"], projects: [project] }, "projects.0: The token cannot access"],
   [{ projects: [{ ...project, components: [{}] }] }, "projects.0.components.0.component_slug: is required"],
   [
     { projects: [{ ...project, components: [{ component_slug: "edgee/x" }] }] },
@@ -104,13 +104,13 @@ it.each<[unknown, string]>([
   ],
   [
     { projects: [{ ...project, components: [{ component_slug: "edgee/ga4" }, { component_id: "cmp_ga4" }] }] },
-    "projects.0.components.1: The project prj_1 has the component",
+    "projects.0.components.1: Project prj_1 already has the component",
   ],
   [{ projects: [{ ...project, domains: ["a.example"] }] }, "projects.0.domains.0:"],
   [{ projects: [{ ...project, domains: [{ name: "A.example" }] }] }, "projects.0.domains.0.name: must be a canonical"],
   [
     { projects: [{ ...project, domains: [{ name: "a.example" }, { name: "a.example" }] }] },
-    "projects.0.domains.1: The domain a.example is attached",
+    "projects.0.domains.1: Domain a.example is already attached",
   ],
   [{ catalogue: [{ id: "cmp_1", slug: "ga4" }] }, "catalogue.0.slug:"],
   [
@@ -124,7 +124,7 @@ it.each<[unknown, string]>([
         { id: "cmp_2", slug: "a/b" },
       ],
     },
-    "catalogue.1.slug: is there twice",
+    "catalogue.1.slug: is a duplicate",
   ],
   [
     {
@@ -140,16 +140,16 @@ it.each<[unknown, string]>([
     },
     "catalogue.0.versions.1.dynamic_fields.0.options: belongs to string fields only",
   ],
-])("refuses %j, naming the place", (json, message) => {
+])("refuses %j and names the path", (json, message) => {
   expect(() => readSeed(json)).toThrow(message);
 });
 
-it("names all places whose shape is wrong", () => {
+it("names the path of every problem", () => {
   expect(() => readSeed({ organizations: [1], projects: [{ slug: "a", cache: 1 }] })).toThrow(
     /^The seed is not valid: organizations\.0: .+; projects\.0\.cache: .+; projects\.0\.organization_id: is required$/,
   );
 });
 
-it("keeps an emulator from starting", async () => {
+it("prevents the start if it is not valid", async () => {
   await expect(startEmulator({ seed: { projects: [project, project] } })).rejects.toThrow("projects.1: ");
 });

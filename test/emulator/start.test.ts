@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { ask, send } from "./ask.ts";
 
-it("listens on a port of the system's choice, on the loopback address only", async () => {
+it("listens on a free port, only on the loopback address", async () => {
   await using one = await startEmulator();
   await using other = await startEmulator();
   expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -22,7 +22,7 @@ it("shares nothing with another emulator", async () => {
   expect(other.requests()).toMatchObject([{ requestId: "req_1" }]);
 });
 
-it("rejects when its port is taken", async () => {
+it("rejects if its port is in use", async () => {
   await using emulator = await startEmulator();
   const port = Number(new URL(emulator.url).port);
   await expect(startEmulator({ port })).rejects.toThrow("EADDRINUSE");
@@ -39,15 +39,15 @@ it.each([
   await expect(startEmulator(options)).rejects.toThrow(name);
 });
 
-it("takes its time before each answer", async () => {
+it("waits before each answer", async () => {
   await using emulator = await startEmulator({ latencyMs: 40 });
   const begin = performance.now();
   expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ status: 200 });
-  // A timer may fire up to a millisecond early.
+  // A timer can fire up to one millisecond early.
   expect(performance.now() - begin).toBeGreaterThanOrEqual(39);
 });
 
-it("ends requests that are waiting when it is closed, and can be closed twice", async () => {
+it("ends waiting requests when it closes, and can be closed twice", async () => {
   const emulator = await startEmulator({ latencyMs: 600_000 });
   const outcome = send(emulator, "GET /v1/projects").then(
     () => "answered",
@@ -60,7 +60,7 @@ it("ends requests that are waiting when it is closed, and can be closed twice", 
   await expect(fetch(emulator.url)).rejects.toThrow("fetch failed");
 });
 
-it("leaves nothing behind that keeps a process alive", async () => {
+it("leaves nothing that keeps a process alive", async () => {
   const script = `
     import { startEmulator } from ${JSON.stringify(new URL("../../emulator/start.ts", import.meta.url).href)};
     const emulator = await startEmulator({ latencyMs: 600_000 });
@@ -73,7 +73,7 @@ it("leaves nothing behind that keeps a process alive", async () => {
   expect(stdout.trim()).toBe("cut off");
 });
 
-it("ends idle connections when it is closed", async () => {
+it("ends idle connections when it closes", async () => {
   const emulator = await startEmulator();
   const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
   await once(socket, "connect");
@@ -85,7 +85,7 @@ it("ends idle connections when it is closed", async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-it("closes itself at the end of its scope", async () => {
+it("closes at the end of its scope", async () => {
   let url = "";
   {
     await using emulator = await startEmulator();
@@ -95,7 +95,7 @@ it("closes itself at the end of its scope", async () => {
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-it("outlives a client that goes away in the middle of its request", async () => {
+it("survives a client that disconnects during its request", async () => {
   await using emulator = await startEmulator();
   const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
   await once(socket, "connect");

@@ -2,13 +2,13 @@ import type { Clock } from "../../emulator/start.ts";
 
 export const noon = "2025-10-01T12:00:00.000Z";
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test advances it. */
 export interface TestClock extends Clock {
-  /** Lets so many milliseconds pass, and ends the waits that are over then. */
+  /** Lets this many milliseconds pass, and ends the waits that are over. */
   advance(milliseconds: number): void;
-  /** How many milliseconds each wait that goes on at present was to take. */
+  /** The lengths of the current waits, in milliseconds. */
   waits(): readonly number[];
-  /** Resolves as soon as somebody waits, with how many milliseconds that is to take. */
+  /** Resolves with the length of a wait in milliseconds, as soon as there is one. */
   untilWait(): Promise<number>;
 }
 

@@ -19,7 +19,7 @@ async function askAs(token: string, emulator: Emulator, request: string, body?: 
   return ask({ ...emulator, token }, request, body);
 }
 
-it("shows a token the projects of its organizations only", async () => {
+it("shows a token only the projects of its organizations", async () => {
   await using emulator = await startEmulator({ seed });
   expect(keysOf(await askAs("second", emulator, "GET /v1/projects"))).toEqual(["prj_2"]);
   expect(keysOf(await askAs("second", emulator, "GET /v1/projects?organization_id=org_1"))).toEqual([]);
@@ -43,7 +43,7 @@ it.each([
   "POST /v1/projects/prj_1/domains",
   "GET /v1/projects/prj_1/domains/one.example.com",
   "DELETE /v1/projects/prj_1/domains/one.example.com",
-])("does not find another organization's: %s", async (request) => {
+])("does not find objects of another organization: %s", async (request) => {
   await using emulator = await startEmulator({ seed });
   const body = request.startsWith("POST") ? {} : undefined;
   expect(await askAs("second", emulator, request, body)).toEqual(refused(404, "not_found_error"));
@@ -51,7 +51,7 @@ it.each([
   expect(emulator.requests()).toMatchObject([{ authorized: true, handled: true, status: 404 }, { status: 200 }]);
 });
 
-it("lets a token create in its organizations, where what it makes is seen by the others that have access", async () => {
+it("lets a token create projects that other tokens of the organization see", async () => {
   await using emulator = await startEmulator({ seed });
   const project = { organization_id: "org_1", slug: "new", type: "proxy" };
   expect(await askAs("second", emulator, "POST /v1/projects", project)).toEqual(refused(403, "forbidden_error"));
@@ -62,7 +62,7 @@ it("lets a token create in its organizations, where what it makes is seen by the
   expect(emulator.requests().map(({ status }) => status)).toEqual([403, 200, 200, 409]);
 });
 
-it("keeps host names unique over all organizations", async () => {
+it("keeps host names unique across organizations", async () => {
   await using emulator = await startEmulator({ seed });
   const path = "/v1/projects/prj_2/domains";
   const body = { name: "one.example.com" };
@@ -72,7 +72,7 @@ it("keeps host names unique over all organizations", async () => {
   expect(emulator.requests().map(({ status }) => status)).toEqual([409, 200, 200]);
 });
 
-it("holds the first token to the organizations of the seed, if there are any", async () => {
+it("limits the first token to the organizations of the seed, if it has any", async () => {
   await using emulator = await startEmulator({ seed: { ...seed, organizations: ["org_1"] } });
   expect(keysOf(await ask(emulator, "GET /v1/projects"))).toEqual(["prj_1"]);
   expect(await ask(emulator, "GET /v1/projects/prj_2")).toEqual(refused(404, "not_found_error"));
@@ -81,7 +81,7 @@ it("holds the first token to the organizations of the seed, if there are any", a
   expect(emulator.requests().map(({ authorized }) => authorized)).toEqual([true, true, true, false]);
 });
 
-it("is stale for each token alike", async () => {
+it("shows the same stale lists to every token", async () => {
   await using emulator = await startEmulator({ seed, faults: { service: { staleListsMs: 600_000 } } });
   await ask(emulator, "DELETE /v1/projects/prj_2");
   expect(keysOf(await askAs("second", emulator, "GET /v1/projects"))).toEqual(["prj_2"]);
@@ -100,15 +100,15 @@ it.each<[unknown, string]>([
         { token: "a", organizations: ["org_1"] },
       ],
     },
-    "tokens.1.token: is there twice",
+    "tokens.1.token: is a duplicate",
   ],
 ])("refuses the seed %j", (json, message) => {
   expect(() => readSeed(json)).toThrow(message);
 });
 
-it("refuses a seed that brings the first token again", async () => {
+it("refuses a seed that repeats the first token", async () => {
   const tokens = [{ token: "first", organizations: ["org_1"] }];
   await expect(startEmulator({ token: "first", seed: { tokens } })).rejects.toThrow(
-    "tokens.0.token: is the emulator's own",
+    "tokens.0.token: is already the token of the emulator",
   );
 });

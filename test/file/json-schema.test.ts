@@ -27,7 +27,7 @@ describe("the JSON Schema", () => {
       properties: {
         project: {
           properties: {
-            force_https: { description: "Redirect http to https.", default: true },
+            force_https: { description: "Redirect HTTP to HTTPS.", default: true },
             log_severity: { default: "INFO", anyOf: [{ enum: ["DEBUG", "INFO", "WARNING", "ERROR"] }, {}, {}, {}] },
           },
         },

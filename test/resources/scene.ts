@@ -26,7 +26,9 @@ export async function openScene(options: EmulatorOptions): Promise<Scene> {
     clock,
     log: () => {
       const [first] = emulator.requests();
-      return emulator.requests().map(({ method, path, at }) => `${(at - (first?.at ?? 0)) / 1000} ${method} ${path}`);
+      return emulator
+        .requests()
+        .map(({ method, path, receivedAt }) => `${(receivedAt - (first?.receivedAt ?? 0)) / 1000} ${method} ${path}`);
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();

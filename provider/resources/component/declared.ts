@@ -7,24 +7,24 @@ export const declaredComponent = z.strictObject({
   component: z
     .string()
     .regex(COMPONENT_SLUG, "organization/component, as in the catalogue")
-    .describe("`organization/component` in the catalogue; with the project the natural key. Cannot be changed."),
+    .describe("`organization/component` in the catalogue. Cannot be changed."),
   version: z
     .string()
     .min(1)
     .optional()
     .meta(asKey)
-    .describe(
-      "Version in the catalogue, or `latest`. A new component without one gets the version the service gives it.",
-    ),
+    .describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
   active: z.boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
   settings: z
     .record(z.string(), z.unknown())
     .nullish()
-    .describe("Settings by the catalogue's names. Owned key by key: what is not declared stays as it is."),
+    .describe(
+      "Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged.",
+    ),
   extra: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("Fields that the service has and this version does not know, sent and compared as they are."),
+    .describe("Fields that the service has but this version does not know. They are sent and compared unchanged."),
 });
 
 /** After `latest` is resolved, `version` is a concrete one. */

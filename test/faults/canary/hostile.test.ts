@@ -10,8 +10,8 @@ import type { Ended } from "../kill/programs.ts";
 
 /** Tries to begin a line, to speak to GitHub's runner, to set an output, to steer a terminal and to turn its text around. */
 const HOSTILE =
-  "x\n::error::pwned\r\n::set-output name=ending::pwned\r::add-mask::pwned\n##[error]pwned\n" +
-  "ending<<ghadelimiter\npwned\nghadelimiter\n\u001B[31mpwned\u001B]8;;https://pwned\u0007\u009B2J\u0085\u2028::warning::pwned\u2029\u202Epwned\u2066<img src=//pwned>|`pwned`";
+  "x\n::error::pwned\r\n::set-output name=result::pwned\r::add-mask::pwned\n##[error]pwned\n" +
+  "result<<ghadelimiter\npwned\nghadelimiter\n\u001B[31mpwned\u001B]8;;https://pwned\u0007\u009B2J\u0085\u2028::warning::pwned\u2029\u202Epwned\u2066<img src=//pwned>|`pwned`";
 
 const json = { "content-type": "application/json" };
 const inError: Fault = {

@@ -12,7 +12,7 @@ import { ENVIRONMENT, FILES, SEED } from "./project-files.ts";
 const DOUBLING = { duplicateSlugs: true, duplicateDomains: true, duplicateComponents: true } as const;
 const UNDECLARED = "bystander";
 
-/** A run that nobody disturbs: how it ends, how many requests it makes, and what the service holds then. */
+/** An undisturbed run: how it ends, how many requests it sends, and what the service holds after it. */
 export async function undisturbed(program: Program) {
   await using emulator = await startEmulator({ seed: SEED, faults: { service: DOUBLING } });
   await using checkout = await checkOut(FILES);

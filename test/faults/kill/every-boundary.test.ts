@@ -24,7 +24,7 @@ describe.each(PROGRAMS)("the %s, killed at a request of a run of thirty objects"
     reference = await undisturbed(program);
   }, PATIENCE);
 
-  it("makes, changes, moves and removes thirty objects when nobody kills it", () => {
+  it("creates, updates, moves and removes 30 objects if it is not killed", () => {
     expect(reference).toMatchObject({ code: 0, stderr: "", changes: { create: 23, update: 2, move: 1, delete: 4 } });
   });
 

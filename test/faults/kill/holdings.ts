@@ -4,7 +4,7 @@ import type { Service } from "./programs.ts";
 /** What the service chooses: it differs from run to run. */
 const CHOSEN = new Set(["id", "project_id", "created_at", "updated_at", "url"]);
 
-/** What a service holds, an object a line, without what tells one run from another: what is doubled is there twice. */
+/** The objects of a service, one per line, without what differs between runs. A duplicate object gives two equal lines. */
 export async function holdings(service: Service): Promise<readonly string[]> {
   const all = await everything(service);
   return all.flatMap(({ project, components, domains }) =>

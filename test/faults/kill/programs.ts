@@ -20,7 +20,7 @@ export interface Ended {
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
-  /** Of the Action. */
+  /** The outputs of the Action. Empty for the command line. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
   /** All of it, and the report file. */

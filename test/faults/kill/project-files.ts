@@ -1,6 +1,6 @@
 import type { Seed } from "../../../emulator/start.ts";
 
-/** What a run of thirty objects finds, besides what nobody declares. */
+/** What a run of 30 objects finds, besides unmanaged objects. */
 export const SEED = {
   projects: [
     {

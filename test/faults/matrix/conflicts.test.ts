@@ -20,7 +20,7 @@ describe("duplicates that exist already stop what is declared for them, with the
     expect(scene.seen()).toEqual([`GET ${PROJECTS}`]);
   });
 
-  it("projects of one slug, one of which is pinned: only that one is touched", async () => {
+  it("projects with the same slug, one of them pinned: only the pinned one is touched", async () => {
     const seed = { projects: [...SEED.projects, { ...site, id: "prj_3" }] };
     await using scene = await open({ seed, faults: { service: ALL_TWICE } });
     const declared = file("site", "  id: prj_3\n  description: changed\n");
@@ -43,7 +43,7 @@ describe("duplicates that exist already stop what is declared for them, with the
     expect(scene.writes()).toEqual([]);
   });
 
-  it.each(["a", "b"])("host names of two projects, one of which (%s) keeps it, whatever the order", async (keeper) => {
+  it.each(["a", "b"])("a host name of two projects: one project (%s) keeps it, in either order", async (keeper) => {
     const projects = ["a", "b", "c"].map((slug) => ({
       organization_id: "org_1",
       slug,
@@ -74,7 +74,7 @@ describe("duplicates that exist already stop what is declared for them, with the
 });
 
 describe("a create refused with 409 for what came since the plan adopts it, and says so", () => {
-  // Lists that are behind hide it from the plan, and from the look before the create.
+  // Stale lists hide it from the plan, and from the read before the create.
   const faults = { service: { staleListsMs: 4_000 } };
 
   it.each(CREATES)("$kind", async ({ kind, file, key, id, path, object, theirs }) => {
@@ -119,9 +119,7 @@ describe("a create refused with 409 for what is somewhere else fails with what t
     expect(report.result).toBe("partial");
     expect(outcomeOf(report, "org_1/site/new.example.com")).toMatchObject({
       status: "failed",
-      message: expect.stringContaining(
-        "409 conflict_error: The domain new.example.com is attached to a project already",
-      ),
+      message: expect.stringContaining("409 conflict_error: Domain new.example.com is already attached to a project"),
     });
     expect(outcomeOf(report, "org_1/site/other.example.com").status).toBe("done");
     expect(scene.writes()).toEqual([`POST ${DOMAINS}`, `POST ${DOMAINS}`]);
@@ -158,7 +156,7 @@ describe("an update refused with 409 fails with what the service says, and is se
       status: "failed",
       id: "prj_1",
       message: expect.stringContaining(
-        "409 conflict_error: The organization org_1 has a project with the slug renamed",
+        "409 conflict_error: Organization org_1 already has a project with the slug renamed",
       ),
     });
     // Theirs first.
@@ -182,7 +180,7 @@ describe("a page that says 409 and is not the service's own is no conflict: unkn
   it.each(CREATES)("$kind", async ({ kind, file, key, id, path }) => {
     await using scene = await open({ faults: on("POST", path, { kind: "html", status: 409 }) });
     const report = await scene.run(file);
-    // A host name is sent again, for there cannot be two of it.
+    // A host name is sent again, because it cannot exist twice.
     expect(outcomeOf(report, key)).toMatchObject(kind === "domain" ? { status: "done", id } : { status: "unknown" });
     const writes = scene.writes();
     expect(writes).toEqual(Array.from({ length: kind === "domain" ? 2 : 1 }, () => `POST ${path}`));

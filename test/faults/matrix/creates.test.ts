@@ -30,7 +30,7 @@ describe("a create that is lost before it arrives is never sent again blindly", 
   );
 
   it.each(CREATES.filter(({ kind }) => kind === "domain"))(
-    "$kind: read by its address, and sent again, for there cannot be two",
+    "$kind: read by its address, and sent again, because it cannot exist twice",
     async ({ file, key, path, object }) => {
       await using scene = await open({ faults: on("POST", path, { kind: "reset", when: "before" }) });
       const report = await scene.run(file);

@@ -76,7 +76,7 @@ const FAULTS: readonly (readonly [string, Row])[] = [
   statusRow(409, "conflict_error"),
   ["404 as a page", { fault: { kind: "html", status: 404 }, ...ONE }],
   ["200 as a page", { fault: { kind: "html" }, ...ONE }],
-  // What is deleted is gone for the second attempt: a 404, of which there is half a body.
+  // The second attempt of a deletion finds no object: a 404 with half a body.
   ["truncated JSON", { fault: { kind: "truncated" }, ...FOUR, deletion: [0, 0] }],
   ["9 MiB", { fault: { kind: "huge" }, ...ONE }],
 ];

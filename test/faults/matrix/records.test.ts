@@ -38,7 +38,7 @@ describe.each(HIDDEN)("a secret that the service hides is taken for unchanged, k
     await converges(scene, declared("2"), { environment });
   });
 
-  it("an update that would lose it, as nobody declares it, is not sent", async () => {
+  it("an update that would lose an undeclared secret is not sent", async () => {
     await using scene = await open({ seed, faults });
     const report = await scene.run(declared("2", "region: eu"), { environment });
     expect(["applied", "no-changes"]).not.toContain(report.result);
@@ -82,7 +82,7 @@ describe("an update whose answer is lost and that carried a hidden secret is unk
   });
 });
 
-describe("fields that nobody documented, or that are missing, change nothing", () => {
+describe("undocumented or missing fields change nothing", () => {
   const whole = file(
     "new",
     `  description: all of it

@@ -39,7 +39,7 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   records: [
     "a secret that the service hides is taken for unchanged, kept, and never guessed",
     "an update whose answer is lost and that carried a hidden secret is unknown",
-    "fields that nobody documented, or that are missing, change nothing",
+    "undocumented or missing fields change nothing",
   ],
   lists: [
     "a list is read to its end, by its keys",
@@ -74,16 +74,16 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
     "two runs at once: the example workflows let only one run at a time",
   ],
   "stale-plans": [
-    "what is to be updated and is gone since the plan is failed; nothing is sent, and the next run makes it anew",
+    "an update of an object that is gone since the plan fails; nothing is sent, and the next run creates it again",
     "what is to be updated and was changed since the plan is sent only what still differs",
     "what is to be deleted and is gone since the plan is done",
     "a project that got something since the plan is not deleted with it",
-    "what is to be created in a project that is gone since the plan is not done, and the project is not made anew",
+    "a create in a project that is gone since the plan is not done, and the project is not created again",
   ],
   "stale-lists": [
-    "lists that are behind: the run waits until they show what it made, and the next does not double it",
-    "lists that are behind for longer than the window: done, and the outcome says to wait",
-    "lists that are behind after a create without an answer: looked at until they show it",
+    "stale lists: the run waits until they show what it created, and the next run makes no duplicate",
+    "lists that are stale for longer than the settle window: done, and the outcome says to wait",
+    "stale lists after a create without an answer: read until they show it",
     "lists that show what was before an update or a deletion: a run right after it changes nothing",
   ],
   "mass-deletion": [

@@ -98,7 +98,9 @@ export async function open({ meanwhile, ...options }: SceneOptions = {}): Promis
     emulator.requests().map((request) => ({ ...request, line: `${request.method} ${request.path}` }));
   const timed = (from: number): string[] => {
     const since = requests().slice(from);
-    return since.map(({ at, line }) => `${Math.round((at - (since[0]?.at ?? 0)) / 100) / 10} ${line}`);
+    return since.map(
+      ({ receivedAt, line }) => `${Math.round((receivedAt - (since[0]?.receivedAt ?? 0)) / 100) / 10} ${line}`,
+    );
   };
   const scene: Scene = {
     emulator,

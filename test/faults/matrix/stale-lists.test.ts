@@ -13,7 +13,7 @@ const looks = (behind: number): number[] => {
 };
 
 describe.each([0.4, 1, 4, 9])(
-  "lists that are behind: the run waits until they show what it made, and the next does not double it: %d s",
+  "stale lists: the run waits until they show what it created, and the next run makes no duplicate: %d s",
   (behind) => {
     it.each(CREATES)("$kind", async ({ file: declared, key, path }) => {
       await using scene = await open({ faults: stale(behind) });
@@ -39,7 +39,7 @@ describe.each([0.4, 1, 4, 9])(
   },
 );
 
-describe("lists that are behind for longer than the window: done, and the outcome says to wait", () => {
+describe("lists that are stale for longer than the settle window: done, and the outcome says to wait", () => {
   it.each(CREATES)("$kind", async ({ file: declared, key, id, path }) => {
     await using scene = await open({ faults: stale(60) });
     const report = await scene.run(declared);
@@ -54,7 +54,7 @@ describe("lists that are behind for longer than the window: done, and the outcom
   });
 });
 
-describe("lists that are behind after a create without an answer: looked at until they show it", () => {
+describe("stale lists after a create without an answer: read until they show it", () => {
   it.each(LISTED_CREATES)("$kind", async ({ file: declared, key, id, path }) => {
     const lost = on("POST", path, { kind: "reset", when: "after" });
     await using scene = await open({ faults: { ...lost, ...stale(4) } });

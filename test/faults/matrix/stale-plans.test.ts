@@ -3,7 +3,7 @@ import { converges, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
 import { COMPONENTS, CREATES, DELETIONS, file, PROJECT, PROJECTS, UPDATES } from "./subjects.ts";
 
-describe("what is to be updated and is gone since the plan is failed; nothing is sent, and the next run makes it anew", () => {
+describe("an update of an object that is gone since the plan fails; nothing is sent, and the next run creates it again", () => {
   it.each(UPDATES)("$kind", async (subject) => {
     const { file: declared, key, id, object, kind } = subject;
     await using scene = await open({
@@ -82,7 +82,7 @@ describe("a project that got something since the plan is not deleted with it", (
   });
 });
 
-describe("what is to be created in a project that is gone since the plan is not done, and the project is not made anew", () => {
+describe("a create in a project that is gone since the plan is not done, and the project is not created again", () => {
   it.each(CREATES.slice(1))("$kind", async (subject) => {
     await using scene = await open({
       meanwhile: { after: `GET ${subject.list}`, act: ({ ask }) => ask(`DELETE ${PROJECT}`) },

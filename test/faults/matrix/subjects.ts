@@ -75,7 +75,7 @@ export const CREATES: readonly (Subject & { readonly theirs: object })[] = [
   },
 ];
 
-/** Of these a service may come to hold two. */
+/** The kinds of objects that a service can hold twice. */
 export const LISTED_CREATES = CREATES.filter(({ kind }) => kind !== "domain");
 
 /** An update of each kind that has one; `theirs` is what else would change the same field. */

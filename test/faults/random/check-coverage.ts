@@ -4,7 +4,7 @@ import { INGREDIENTS } from "./ingredients.ts";
 import type { Seen } from "./service.ts";
 import { asObject, type LiveObject } from "./truth.ts";
 
-/** Nothing that is not declared is written, and nothing deleted that nobody gave up. */
+/** Nothing undeclared is written, and nothing is deleted unless a file or a person removed it. */
 export function checkCoverage(run: ObservedRun): string[] {
   const writes = run.seen.filter(({ method }) => method !== "GET");
   if (run.report.applied === undefined) {
@@ -71,7 +71,7 @@ function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRu
     before.kind === "project"
       ? undeclaredFields(before, after, changed, file)
       : undeclaredParts(before, after, changed, file);
-  return undeclared.length === 0 ? undefined : `changed ${undeclared.join(", ")} of ${id}, which nobody declares`;
+  return undeclared.length === 0 ? undefined : `changed ${undeclared.join(", ")} of ${id}, which no file declares`;
 }
 
 function whyNotMade(object: LiveObject, file: DeclaredProject, { before, report }: ObservedRun): string | undefined {
@@ -84,7 +84,7 @@ function whyNotMade(object: LiveObject, file: DeclaredProject, { before, report 
   if (object.kind === "project") return keyOf(file) === object.key ? undefined : `made with the previous slug`;
   const isDeclared =
     object.kind === "component" ? file.components?.get(child)?.absent === false : file.domains?.get(child) === false;
-  return isDeclared ? undefined : `${object.key} was made, and nobody declares it`;
+  return isDeclared ? undefined : `${object.key} was created, but no file declares it`;
 }
 
 function whyNotDeleted(object: LiveObject, file: DeclaredProject, run: ObservedRun): string | undefined {
@@ -104,7 +104,7 @@ function whyNotDeleted(object: LiveObject, file: DeclaredProject, run: ObservedR
   return object.kind === "domain" &&
     movesOf(run.report).some((key) => childOf(key) === child && !run.before.has(`${object.project}/${child}`))
     ? undefined
-    : `${object.key} was deleted, and nobody gave it up`;
+    : `${object.key} was deleted, but neither a file nor a person removed it`;
 }
 
 function undeclaredFields(

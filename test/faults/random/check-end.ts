@@ -64,7 +64,7 @@ function isElsewhere(key: string, { after }: ObservedRun): boolean {
   return [...after.values()].some((object) => object.kind === "domain" && object.name === name);
 }
 
-/** Of several objects for one key none is touched, and all are named. */
+/** If several objects have one key, none is touched and all are named. */
 function notSaidTwice({ report, declared, after }: ObservedRun): string[] {
   const byKey = Map.groupBy(
     [...after.values()].filter(({ kind, key }) => kind !== "domain" && isDeclared(kind, key)),
@@ -100,7 +100,7 @@ function wrongThoughUnchanged({ report, declared, after }: ObservedRun): string[
     const part = kind === "component" ? file?.components?.get(childOf(key)) : undefined;
     const isAbsent =
       kind === "project" ? file?.absent : kind === "component" ? part?.absent : file?.domains?.get(childOf(key));
-    if (file === undefined || isAbsent === undefined) return [`${key} is unchanged, and nobody declares it`];
+    if (file === undefined || isAbsent === undefined) return [`${key} is unchanged, but no file declares it`];
     if (isAbsent) return live.length === 0 ? [] : [`${key} is declared absent and called unchanged, and is there`];
     const [object] = live;
     if (object === undefined) return [`${key} is called unchanged, and is not there`];

@@ -6,7 +6,7 @@ import { INGREDIENTS } from "./ingredients.ts";
 import type { Seen } from "./service.ts";
 import { asObject, componentDifferences, projectDifferences, type LiveObject } from "./truth.ts";
 
-/** What is reported of each object is what became of it. */
+/** The report says for each object what really became of it. */
 export function checkOutcomes(run: ObservedRun): string[] {
   const { plan, applied } = run.report;
   if (plan === undefined || applied === undefined) return [];
@@ -21,7 +21,7 @@ export function checkOutcomes(run: ObservedRun): string[] {
   return [
     ...untold.map(({ kind, key }) => `${kind} ${key} was to be done, and has not one outcome`),
     ...unexplained.map(
-      ({ id, request }) => `${request.method} ${request.path} changed ${id}, of which nothing is reported`,
+      ({ id, request }) => `${request.method} ${request.path} changed ${id}, but the report does not mention it`,
     ),
     ...applied.outcomes.flatMap((outcome) =>
       check(
@@ -72,7 +72,7 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
   }
 }
 
-/** Whether reading back met no fault, and nobody had to wait: what was made shows in a list in time. */
+/** Whether reading back met no fault and no wait, so that a list shows the created object in time. */
 function couldBeKnown({ seen }: ObservedRun): boolean {
   return seen.every(({ method, fault, asked }) => asked === undefined && (method !== "GET" || fault === undefined));
 }

@@ -25,21 +25,21 @@ function overdue({ calls, report }: ObservedRun): string[] {
   });
 }
 
-/** After a 429 or 503 that says how long to wait, nobody sends anything for so long. */
+/** After a 429 or 503 with Retry-After, no request is sent for that long. */
 function early({ seen, step }: ObservedRun): string[] {
-  // What is answered so where no fault is in force was sent by the run before, which did not wait for it.
+  // Such an answer without a fault belongs to a request of the previous run, which did not wait for it.
   if (step.faults.length === 0) return [];
   return seen.flatMap((asking, index) => {
     const wait = [429, 503].includes(asking.status) ? askedFor(asking) : undefined;
     if (wait === undefined) return [];
-    const until = asking.at + wait;
+    const until = asking.receivedAt + wait;
     const tooEarly = seen.slice(index + 1).filter(
-      // What was under way with others at once was sent before the answer came.
-      ({ at }) => at < until && (at > asking.at || step.concurrency === 1),
+      // Requests that run at the same time were sent before the answer came.
+      ({ receivedAt }) => receivedAt < until && (receivedAt > asking.receivedAt || step.concurrency === 1),
     );
     return tooEarly.map(
-      ({ method, path, at }) =>
-        `${method} ${path} came ${at - asking.at} ms after ${asking.status} asked for ${wait} ms`,
+      ({ method, path, receivedAt }) =>
+        `${method} ${path} came ${receivedAt - asking.receivedAt} ms after ${asking.status} asked for ${wait} ms`,
     );
   });
 }
@@ -50,7 +50,7 @@ function earlyForItself({ seen, calls, step }: ObservedRun): string[] {
   return calls.flatMap(({ name, requests }) =>
     requests.flatMap(({ method, path, at }, index) => {
       const answered = seen.find(
-        (request) => request.at === at && request.method === method && targetOf(request) === path,
+        (request) => request.receivedAt === at && request.method === method && targetOf(request) === path,
       );
       const wait = answered === undefined ? undefined : askedFor(answered);
       const next = requests.slice(index + 1).find((request) => request.path === path);

@@ -40,13 +40,11 @@ export function openLedger(): Ledger {
     return others.flatMap(([other]) => {
       const holder = holders.get(other);
       if (holder === undefined) return [`${other} is not in the ledger`];
-      const age = `${request.at - holder.at} ms after ${other}`;
+      const age = `${request.receivedAt - holder.at} ms after ${other}`;
       if (holder.run === run.number) return [`made ${id} (${after.key}) ${age}, in one run`];
       if (holder.shownFrom <= run.startedAt) return [`made ${id} (${after.key}) ${age}, which every list showed`];
       if (holder.run !== undefined && !holder.isWarnedOf) {
-        return [
-          `made ${id} (${after.key}) ${age}, of which run ${holder.run} did not say that a next run may not see it`,
-        ];
+        return [`made ${id} (${after.key}) ${age}, and run ${holder.run} did not say that the next run may not see it`];
       }
       excused += 1;
       return [];
@@ -68,9 +66,9 @@ export function openLedger(): Ledger {
           effectsOf(request).flatMap((effect) => {
             const why =
               effect.before?.key === effect.after?.key ? [] : [...whyTwice(effect, run), ...whyInTwo(effect, run)];
-            const shownFrom = run.staleListsMs > 0 ? request.at + SETTLE_WINDOW : request.at;
+            const shownFrom = run.staleListsMs > 0 ? request.receivedAt + SETTLE_WINDOW : request.receivedAt;
             const isWarnedOf = warnings.has(effect.after === undefined ? "" : declaredKey(run.declared, effect.after));
-            note(effect.id, effect.after, { run: run.number, at: request.at, shownFrom, isWarnedOf });
+            note(effect.id, effect.after, { run: run.number, at: request.receivedAt, shownFrom, isWarnedOf });
             return why;
           }),
         );

@@ -19,7 +19,7 @@ export interface Write {
   readonly body?: unknown;
 }
 
-/** `measurement_id` may be declared, the other never is: nobody may lose it. */
+/** `measurement_id` can be declared. The other one never is, and no run may lose it. */
 const BY_HAND = {
   settings: { measurement_id: "G-hand", pixel_id: "hand", access_token: "by-hand-secret", region: "eu" },
 };

@@ -1,10 +1,10 @@
-/** What is known and left out, or let pass, so that it does not hide what is not known. */
+/** Known problems that are left out or allowed, so that they do not hide unknown ones. */
 export const INGREDIENTS = {
   /** A write that waited in the queue is sent though the token of the one before it was refused. */
   oneMoreAfterRefusal: false,
-  /** A project is deleted with a host name that was put back into it, where its list is behind. */
+  /** With a stale list, a project is deleted together with a host name that was put back into it. */
   putBackIntoDeleted: false,
-  /** A project is deleted with what was added to it, where its lists are behind. */
+  /** With stale lists, a project is deleted together with objects that were added to it. */
   hiddenChildren: true,
   /** The service takes a host name for several projects. */
   duplicateDomains: false,

@@ -144,8 +144,8 @@ export class Violation extends Error {
 function refuse(problems: readonly string[], where: string, run?: ObservedRun): void {
   if (problems.length === 0) return;
   const requests = (run?.seen ?? []).map(
-    ({ at, method, path: to, status, handled, fault = "" }) =>
-      `  ${String(at - (run?.startedAt ?? 0)).padStart(7)} ms  ${method} ${to}  ${status}${handled ? "" : " (not handled)"}  ${fault}`,
+    ({ receivedAt, method, path: to, status, handled, fault = "" }) =>
+      `  ${String(receivedAt - (run?.startedAt ?? 0)).padStart(7)} ms  ${method} ${to}  ${status}${handled ? "" : " (not handled)"}  ${fault}`,
   );
   const outcomes = (run?.report.applied?.outcomes ?? []).map(
     ({ status, action, kind, key, message = "" }) => `  ${status} ${action} ${kind} ${key}: ${message}`,

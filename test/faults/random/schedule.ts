@@ -28,10 +28,10 @@ export type Step =
   | RunStep;
 
 export interface Schedule {
-  /** Of the client's jitter. */
+  /** Seed for the jitter of the client. */
   readonly seed: number;
   readonly pageSize: number;
-  /** How far lists are behind, all the time: they never go back to what they showed before. */
+  /** How far lists lag, during the whole schedule. They never go back to an older state. */
   readonly staleListsMs: number;
   readonly behaviour: Omit<ServiceBehaviour, "staleListsMs">;
   readonly declared: readonly DeclaredProject[];

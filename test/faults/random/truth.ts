@@ -16,18 +16,18 @@ export interface LiveObject {
 /** All that the service holds, by `project` or `project/name`. */
 export type Truth = ReadonlyMap<string, LiveObject>;
 
-export function truthOf({ everyProject }: Store): Truth {
+export function truthOf({ allProjects }: Store): Truth {
   const found = new Map<string, LiveObject>();
-  for (const { item } of everyProject.entries()) {
+  for (const { item } of allProjects.items()) {
     const { id, organization_id: organization, slug } = item.project;
     const key = `${organization}/${slug}`;
     found.set(id, { kind: "project", key, project: id, name: id, record: { ...item.project } });
-    for (const { item: part } of item.components.entries()) {
+    for (const { item: part } of item.components.items()) {
       const record = { ...part };
       const at = `${key}/${part.component_slug}`;
       found.set(`${id}/${part.id}`, { kind: "component", key: at, project: id, name: part.id, record });
     }
-    for (const { item: domain } of item.domains.entries()) {
+    for (const { item: domain } of item.domains.items()) {
       const record = { ...domain };
       const at = `${key}/${domain.name}`;
       found.set(`${id}/${domain.name}`, { kind: "domain", key: at, project: id, name: domain.name, record });
@@ -43,7 +43,7 @@ export function differences(before: LiveObject, after: LiveObject): string[] {
   return [...names].filter((name) => !isDeepStrictEqual(before.record[name], after.record[name]));
 }
 
-/** What `null` stands for (service description). */
+/** What `null` stands for (docs/service.md, Defaults). */
 const DEFAULTS: Readonly<Record<string, unknown>> = { force_https: true, log_severity: "INFO" };
 const LATEST: Readonly<Record<string, string>> = { "edgee/ga4": "1.2.0", "edgee/meta-capi": "2.0.1" };
 

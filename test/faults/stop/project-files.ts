@@ -15,7 +15,7 @@ export const SEED_OF_MOVES = {
 const project = (slug: string, rest: string): string =>
   `version: 1\nproject: { organization_id: org_1, slug: ${slug} }\n${rest}`;
 
-/** Twenty writes, of which none waits for another. */
+/** 20 writes. None waits for another. */
 export const TWENTY = { "site.yaml": project("site", `domains: [${HOSTS.join(", ")}]\n`) };
 
 /** All of them go from one project to the other. */

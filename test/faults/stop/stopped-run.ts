@@ -61,7 +61,7 @@ export async function stoppedRun({
     ...ended,
     took,
     writes: writes.map(name),
-    late: writes.filter((write) => write.at > at + UNDER_WAY).map(name),
+    late: writes.filter((write) => write.receivedAt > at + UNDER_WAY).map(name),
   };
 }
 

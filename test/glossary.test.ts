@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+/** Everything that people write in this repository. Generated folders are absent. */
+const WRITTEN = [
+  ".github",
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "action.yml",
+  "package.json",
+  "action",
+  "bench",
+  "cli",
+  "docs",
+  "emulator",
+  "examples",
+  "provider",
+  "scripts",
+  "sync",
+  "test",
+];
+const TEXT = /\.(?:ts|cjs|md|ya?ml|json)$/;
+const SKIPPED = /(?:^|\/)(?:node_modules|bin|corpus|formats)\/|^test\/glossary\.test\.ts$/;
+
+interface Rule {
+  /** A banned word or form. A space also matches a line break inside a comment or between two strings. */
+  readonly banned: RegExp;
+  /** What to write instead, and why. */
+  readonly instead: string;
+}
+
+const RULES: readonly Rule[] = [
+  // Words with a fixed meaning.
+  {
+    banned: /(?<!line[ -])\bendings?\b(?! (?:in|on|with)\b)/i,
+    instead: '"result" for a run, "outcome" for an object: one word for each idea',
+  },
+  {
+    banned: /\b(?:take|takes|taken|taking|took) (?:it |them |this )?over\b|take[ns]?Over/,
+    instead: '"adopt": the word that Pulumi uses',
+  },
+  { banned: /\bmend(?:s|ed|ing)?\b/i, instead: '"fix" or "correct"' },
+  {
+    banned: /\b(?:lists?|which|that|it|they) (?:is|are|was|were|may be|can be) behind\b(?! (?:a|the) )/i,
+    instead: '"stale", or "lags behind": readers do not know behind what',
+  },
+  { banned: /\bundeclared live\b|\blive and (?:is |are )?not declared\b/i, instead: '"unmanaged"' },
+  // Forms that take two readings.
+  { banned: /\bstands? twice\b|\b(?:is|are) there twice\b/i, instead: '"duplicate"' },
+  { banned: /\b(?:stands?|stood) (?:there|written)\b/i, instead: '"is", or name the position' },
+  { banned: /\bof which\b/i, instead: "two sentences: one idea for each" },
+  { banned: /\bOf what\b/, instead: "the noun that it means" },
+  { banned: /\bnobody\b/i, instead: "the passive, or the thing that does not do it" },
+  { banned: /\bwhoever\b/i, instead: "the person: the user, the maintainer, another run" },
+  { banned: /\bis none of\b|\bare none of\b/i, instead: '"is not one of"' },
+  {
+    banned:
+      /, for (?:it|they|there|this|that|these|those|only|nothing|the \w+|its \w+) (?:is|are|was|were|may|has|have|can|cannot|does|do|must|would|will)\b/,
+    instead: '"because"',
+  },
+  { banned: /\banew\b/i, instead: '"again"' },
+  { banned: /\bhence\b|\bthence\b|\bthereof\b|\bwhence\b/i, instead: '"so", "therefore", or the noun' },
+  { banned: /\bby rights\b|\bin its turn\b|\bto be sure\b/i, instead: "nothing: leave it out" },
+  { banned: /\bwants? to be\b/i, instead: '"must be"' },
+  {
+    banned: /(?:^|[.!?] |\/\*\* |\/\/ |\* |# |["'`])Of (?:a|an|the|those|two|several|`)/,
+    instead: "the condition first: subject, verb, object",
+  },
+  { banned: /(?:^|[.!?] |\/\*\* |\/\/ |\* |# )Whose /, instead: '"The owner of …": subject, verb, object' },
+  {
+    banned:
+      /\bWhat (?:is|was) (?:(?!\*\/|\b(?:and|because|that|where|which)\b)[^,.?!;:]){1,60} (?:is|was|are|may be|has|stays|counts)\b/,
+    instead: "the noun that it means",
+  },
+  // Sources that a reader cannot open.
+  {
+    banned: /\b(?:service description|interface document)\b/i,
+    instead: '"docs/service.md" and the name of its section',
+  },
+  { banned: /\.\.\/shared\b|\.\.\/\.library\b|\/work\/(?:main|shared|wt)\b/, instead: "a file of this repository" },
+];
+
+interface Finding {
+  readonly position: string;
+  readonly text: string;
+  readonly instead: string;
+}
+
+describe("the language", () => {
+  it("has no banned word or form", () => {
+    const findings = WRITTEN.flatMap(filesIn).flatMap((file) =>
+      findingsIn(file, readFileSync(path.join(ROOT, file), "utf8")),
+    );
+    expect(findings.map(({ position, text, instead }) => `${position}: ${text}: write ${instead}`)).toEqual([]);
+  });
+
+  it("finds a form across the lines of a comment, and reports its line", () => {
+    const comment = "/**\n * The object is taken\n * over, and nothing else.\n */\n";
+    expect(findingsIn("a.ts", comment)).toMatchObject([{ position: "a.ts:2", text: "taken over" }]);
+    expect(findingsIn("a.ts", 'say("It was taken " +\n  "over.")')).toMatchObject([{ position: "a.ts:1" }]);
+  });
+
+  it.each(["It depends on pending sending.", "A file with LF line endings.", "A name ending in -dev."])(
+    "does not mind %j",
+    (text) => expect(findingsIn("a.md", text)).toEqual([]),
+  );
+});
+
+function filesIn(name: string): string[] {
+  const full = path.join(ROOT, name);
+  const stats = statSync(full, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  const files = stats.isDirectory()
+    ? readdirSync(full, { recursive: true, encoding: "utf8" }).map((file) =>
+        path.join(name, file).replaceAll("\\", "/"),
+      )
+    : [name];
+  return files.filter((file) => TEXT.test(file) && !SKIPPED.test(file));
+}
+
+/** A line break with the characters around it that are not words: the margin of a comment, or quotes and a plus. */
+const BREAK = String.raw`\s*(?:["'\`] ?\+)?\s*\n\s*(?:\*(?!/)|//|#|["'\`])?\s*`;
+
+function findingsIn(file: string, text: string): Finding[] {
+  return RULES.flatMap(({ banned, instead }) =>
+    [...text.matchAll(acrossLines(banned))].map((match) => ({
+      position: `${file}:${text.slice(0, match.index).split("\n").length}`,
+      text: match[0].replaceAll(new RegExp(BREAK, "g"), " ").trim(),
+      instead,
+    })),
+  );
+}
+
+function acrossLines({ source, flags }: RegExp): RegExp {
+  return new RegExp(source.replaceAll(/(?<!\[[^\]]*) /g, `(?: |${BREAK})`), `${flags}gm`);
+}
