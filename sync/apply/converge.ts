@@ -1,5 +1,5 @@
 import type { Client } from "../../provider/api/client.ts";
-import { HeldBackError, isConflict, StoppedError } from "../../provider/api/errors.ts";
+import { GateClosedError, isConflict, StoppedError } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
 import { LOOKS } from "../../provider/resources/settle.ts";
@@ -48,7 +48,7 @@ export async function bring<Place, Declared, Live>(
       const other = await findOther();
       if (other !== undefined) return await takeOver(other);
     } catch (held) {
-      if (!(held instanceof HeldBackError) && !(held instanceof StoppedError)) throw held;
+      if (!(held instanceof GateClosedError) && !(held instanceof StoppedError)) throw held;
     }
     // What was sent was refused, and that is what became of it.
     throw error;

@@ -1,5 +1,5 @@
 import type { Client } from "../../provider/api/client.ts";
-import { HeldBackError, isUnauthenticated } from "../../provider/api/errors.ts";
+import { GateClosedError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { Ensured } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
 import { NotMovedError } from "./move-errors.ts";
@@ -50,7 +50,7 @@ export function startWriting(
     onOutcome?.(outcome);
   };
   return {
-    client: client.holdBack(gate),
+    client: client.withWriteGate(gate),
     unstoppable: client,
     lists: joinedLists(client),
     outcomes,
@@ -96,14 +96,14 @@ export function startWriting(
       return await action();
     } catch (error) {
       noteRefusedToken(error);
-      const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
+      const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
       record(item, status, { message: error instanceof Error ? error.message : String(error) });
       return undefined;
     }
   }
 
   function noteRefusedToken(error: unknown): void {
-    if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
+    if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
     else if (error instanceof Error && error.cause !== undefined) noteRefusedToken(error.cause);
     if (error instanceof NotMovedError) noteRefusedToken(error.again);
   }

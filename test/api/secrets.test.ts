@@ -121,7 +121,7 @@ it("a token that looks like the name of a field is not shown as one", async () =
   const answer = { id: 7, settings: [seen], [seen]: seen };
   await using server = await startFaultServer((response) => json(response, 200, answer));
   const error = await caught(connect({ url: server.url, token: seen }).components.get("prj_1", "pc_1"));
-  expect(error.message).toContain("has not the shape");
+  expect(error.message).toContain("missing or invalid fields");
   expect(everywhere(error)).not.toContain("canary");
 });
 

@@ -27,7 +27,7 @@ describe("401 in mid-run: no other write begins, and what is done, failed and no
     expect(sent).toBeLessThanOrEqual(5 + 8 + 4);
     expect(counts).toEqual({ partial: 0, "not-started": 21 - sent });
     const held = report.applied?.outcomes.filter(({ status }) => status === "not-started") ?? [];
-    for (const { message } of held) expect(message).toBe("The service no longer takes the token.");
+    for (const { message } of held) expect(message).toBe("The service no longer accepts the token.");
     scene.heal();
     scene.forget();
     expect((await scene.run(declared)).result).toBe("applied");
@@ -103,7 +103,7 @@ describe("404 to a read means gone only where it is the service's own", () => {
     const report = await scene.run(subject.file);
     expect(outcomeOf(report, subject.key)).toMatchObject({
       status: "failed",
-      message: expect.stringContaining("404 without the service's error shape"),
+      message: expect.stringContaining("404 with an unexpected body"),
     });
     expect(scene.writes()).toEqual([]);
     await converges(scene, subject.file, { writes: [`POST ${subject.path}`] });

@@ -41,7 +41,7 @@ it.concurrent.each([
       "not-started": HOSTS.length - sent,
     });
     expect(run.code).toBe(code);
-    expect(run.everything).toContain("The service no longer takes the token.");
+    expect(run.everything).toContain("The service no longer accepts the token.");
     expect(run.everything).toContain("Check the access token.");
   },
 );
