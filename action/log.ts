@@ -11,6 +11,11 @@ export function log(text: string): void {
   core.info(printable(text));
 }
 
+/** One line per request, retry and wait. The runner shows it when a workflow run has debug logging on. */
+export function logTrace(line: string): void {
+  core.debug(printable(line));
+}
+
 /** One line per write, as it happens. */
 export function logOutcome({ action, kind, key, status, message }: Outcome): void {
   log(`${action} ${kind} ${key}: ${status}${message === undefined ? "" : `: ${message}`}`);

@@ -20,6 +20,16 @@ import { renderOutcome, renderReport } from "./render-report.ts";
 import { schemaCommand, type SchemaOptions } from "./schema.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+/** The option of all commands that use the service. */
+const VERBOSE = [
+  "--verbose",
+  "show each request to the service on stderr: status, duration, retries and waits",
+] as const;
+
+interface Verbosity {
+  readonly verbose?: boolean;
+}
+
 interface ModeOptions {
   readonly json?: boolean;
   readonly online?: boolean;
@@ -66,14 +76,15 @@ or exported, 130 and 143 stopped by SIGINT and SIGTERM`,
       .command(mode)
       .description(ABOUT[mode])
       .argument("[files...]", "project files or globs", ["projectsync.yaml"])
-      .option("--json", "print one JSON object");
+      .option("--json", "print one JSON object")
+      .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "check against the service's catalogue too");
     else addPlanOptions(command);
     if (mode === "apply")
       command.option("--plan <file>", "refuse what this plan, saved with plan --json, does not show");
     if (mode === "plan") command.option("--detailed-exitcode", "exit with 2 when there are changes");
-    command.action(async (patterns: string[], options: ModeOptions) => {
-      code = await runMode(mode, patterns, options, surroundings);
+    command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
+      code = await runMode(mode, patterns, options, withTrace(surroundings, options));
     });
   }
   program
@@ -87,15 +98,17 @@ or exported, 130 and 143 stopped by SIGINT and SIGTERM`,
     .addOption(new Option("--format <format>", "what to write").choices(["yaml", "pulumi"]).default("yaml"))
     .option("--schema <address>", "of the JSON Schema, for the first line of each file")
     .option("--json", "print one JSON object")
-    .action(async (options: ExportOptions) => {
-      code = await exportCommand(options, surroundings);
+    .option(...VERBOSE)
+    .action(async (options: ExportOptions & Verbosity) => {
+      code = await exportCommand(options, withTrace(surroundings, options));
     });
   program
     .command("schema")
     .description("print the JSON Schema of the project file")
     .option("--catalogue <files...>", "with the settings of the components that these files use, from the catalogue")
-    .action(async (options: SchemaOptions) => {
-      code = await schemaCommand(options, surroundings);
+    .option(...VERBOSE)
+    .action(async (options: SchemaOptions & Verbosity) => {
+      code = await schemaCommand(options, withTrace(surroundings, options));
     });
   program
     .command("component")
@@ -103,8 +116,9 @@ or exported, 130 and 143 stopped by SIGINT and SIGTERM`,
     .argument("<component>", "organization/component")
     .option("--version <version>", "whose settings are shown (default: the latest)")
     .option("--json", "print one JSON object")
-    .action(async (slug: string, options: ComponentOptions) => {
-      code = await componentCommand(slug, options, surroundings);
+    .option(...VERBOSE)
+    .action(async (slug: string, options: ComponentOptions & Verbosity) => {
+      code = await componentCommand(slug, options, withTrace(surroundings, options));
     });
   program
     .command("init")
@@ -167,7 +181,7 @@ async function runMode(
   mode: Mode,
   patterns: readonly string[],
   { json = false, detailedExitcode = false, plan, ...planOptions }: ModeOptions,
-  { environment, folder, signal, ...streams }: Surroundings,
+  { environment, folder, signal, trace, ...streams }: Surroundings,
 ): Promise<number> {
   const output = createOutput(streams);
   const stopping = (): void => output.note("stopping: nothing new is begun; once more ends it at once");
@@ -191,12 +205,20 @@ async function runMode(
         environment,
         redaction,
         signal: letGo,
+        trace,
       }),
     ...(json ? {} : { onOutcome: (outcome) => output.line(renderOutcome(outcome, output.style)) }),
   });
   if (json) output.line(printableJson(reportAsJson(report)));
   else output.report(renderReport(report, output.style));
   return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
+}
+
+/** `--verbose` writes a line for each request to stderr, so that `--json` on stdout stays one JSON object. */
+function withTrace(surroundings: Surroundings, { verbose = false }: Verbosity): Surroundings {
+  if (!verbose) return surroundings;
+  const output = createOutput(surroundings);
+  return { ...surroundings, trace: (line) => output.note(printable(line)) };
 }
 
 async function textOf(plan: string, folder: string): Promise<string> {

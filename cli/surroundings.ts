@@ -5,6 +5,8 @@ export interface Surroundings {
   readonly stdin?: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** Receives a redacted line for each request, retry and wait. Default: none. */
+  readonly trace?: (line: string) => void;
   /** Aborts when the process is asked to stop; the reason is the signal's name. */
   readonly signal: AbortSignal;
 }

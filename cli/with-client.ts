@@ -6,13 +6,13 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** Connects a command that only reads to the service. Asked to stop, it ends at once. Gives the exit code. */
 export async function withClient(
-  { environment, signal }: Surroundings,
+  { environment, signal, trace }: Surroundings,
   use: (client: Client) => Promise<number>,
 ): Promise<number> {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
   const redaction = createRedaction(token === undefined ? [] : [token]);
-  const client = connect({ baseUrl, token, names, environment, redaction, signal });
+  const client = connect({ baseUrl, token, names, environment, redaction, signal, trace });
   try {
     return await use(client);
   } catch (error) {
