@@ -28,7 +28,7 @@ export interface Client {
   /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly projects: {
-    /** The service ignores settings here (docs/service.md, Endpoints): send them with `update` afterwards. */
+    /** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
     create(body: Body): Promise<ProjectRecord>;
     /** Changes only the fields in `body`. */
     update(id: string, body: Body): Promise<ProjectRecord>;

@@ -33,8 +33,8 @@ export function feedbackOf(error: unknown): Feedback {
 /** Decides when a client may send: calls wait in a queue, and each attempt of a call needs a slot. */
 export interface Limiter {
   /**
-   * Runs `work` when it is the call's turn. A call stays at the head of the queue through all its attempts and waits, so a
-   * service in trouble does not receive more and more calls. Rejects with {@link NoAnswerError} when stopped.
+   * Runs `work` when it is the call's turn. A call occupies its turn through all its attempts and waits, so a service in
+   * trouble does not receive more and more calls. Rejects with {@link NoAnswerError} when stopped.
    */
   queue<T>(call: Call, work: () => Promise<T>): Promise<T>;
   /**

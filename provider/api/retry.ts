@@ -5,12 +5,11 @@ import {
   isTransient,
   isUnauthenticated,
   markOutcomeUnknown,
-  NoAnswerError,
   RefusedError,
   type Call,
 } from "./errors.ts";
 import type { Limiter } from "./limiter.ts";
-import type { Trace } from "./trace.ts";
+import { reasonOf, type Trace } from "./trace.ts";
 
 /** Attempts of one call, the first included. */
 const MAX_ATTEMPTS = 4;
@@ -80,13 +79,6 @@ export async function withRetries<T>(
 
 function mayRepeat(error: unknown, idempotent: boolean): boolean {
   return isTransient(error) && (idempotent || hadNoEffect(error));
-}
-
-/** Why there is another attempt, without text of the service. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof RefusedError)) return error instanceof NoAnswerError ? error.reason : "unknown error";
-  const { status, retryAfter } = error;
-  return retryAfter === undefined ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1000)} s`;
 }
 
 /** Longest Retry-After, in milliseconds: also a number of 400 digits is a request to wait. */

@@ -42,7 +42,7 @@ export async function withTimeLimit<T>(
   }
 }
 
-/** Settles like `work`, but rejects as soon as the signal aborts, even if `work` does not react to it. */
+/** Resolves or rejects like `work`, but rejects as soon as the signal aborts, even if `work` does not react to it. */
 export async function rejectOnAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

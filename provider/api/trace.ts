@@ -1,4 +1,4 @@
-import type { Call } from "./errors.ts";
+import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 
 /** One step of the conversation with the service, for diagnostics. Holds no query, no body and no header but the request id. */
 export type TraceEvent =
@@ -43,4 +43,12 @@ export function describeTrace(event: TraceEvent): string {
     case "pause":
       return `${call}: waits ${duration}, because another answer asked for it (Retry-After)`;
   }
+}
+
+/** Why an attempt failed. Of a refusal only the status and Retry-After: its message may repeat what was sent. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
+  if (!(error instanceof RefusedError)) return String(error);
+  const { status, retryAfter } = error;
+  return retryAfter === undefined ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1000)} s`;
 }

@@ -11,14 +11,14 @@ import {
   type Head,
 } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { InvalidRequestError, NoAnswerError, ProtocolError, StoppedError, type Call } from "./errors.ts";
+import { InvalidRequestError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./path.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";
 import { abortError, isTimeLimit, rejectOnAbort, withTimeLimit } from "./time-limit.ts";
-import type { Trace } from "./trace.ts";
+import { reasonOf, type Trace } from "./trace.ts";
 
 export interface TransportOptions {
   /** Address of the service, without `/v1`. https, or http on loopback. Never from a project file. */
@@ -88,7 +88,8 @@ export function createTransport(options: TransportOptions): Transport {
   const base = parseBaseUrl(options.baseUrl, names.baseUrl);
   const { token, clock = systemClock, concurrency = 8, deadline = 60_000 } = options;
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    const problem = token === "" ? "is empty" : "contains a space, a line break or a character that is not ASCII";
+    const problem =
+      token === "" ? "is empty" : "contains a character that is not printable ASCII, such as a space or a line break";
     throw new InvalidRequestError(`${names.token} ${problem}. Set it to an access token of the service.`);
   }
   const { add, redact } = options.redaction ?? createRedaction([token]);
@@ -224,8 +225,4 @@ function encode(request: Request): string {
   } catch {
     throw new InvalidRequestError(`${request.method} ${request.path}: the fields cannot be written as JSON.`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof NoAnswerError || error instanceof ProtocolError ? error.reason : String(error);
 }

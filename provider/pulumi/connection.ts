@@ -24,7 +24,11 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
   const known = connections.get(key);
   if (known !== undefined) return known;
   const redaction = createRedaction([token]);
-  const client = createClient({ baseUrl, token, userAgent, redaction, proxies });
+  const names = {
+    baseUrl: "PROJECTSYNC_BASE_URL or projectsync:baseUrl",
+    token: "PROJECTSYNC_TOKEN or projectsync:token",
+  };
+  const client = createClient({ baseUrl, token, names, userAgent, redaction, proxies });
   const connection = {
     client,
     lists: { ...joinedLists(client), catalogue: remembered((slug) => lookUp(client, slug)) },

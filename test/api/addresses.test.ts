@@ -111,9 +111,9 @@ describe("the base URL", () => {
 
 it.each([
   ["", "is empty"],
-  ["two words", "contains a space, a line break or a character that is not ASCII"],
-  ["line\nbreak", "contains a space, a line break or a character that is not ASCII"],
-  ["ümlaut", "contains a space, a line break or a character that is not ASCII"],
+  ["two words", "contains a character that is not printable ASCII, such as a space or a line break"],
+  ["line\nbreak", "contains a character that is not printable ASCII, such as a space or a line break"],
+  ["ümlaut", "contains a character that is not printable ASCII, such as a space or a line break"],
 ])("refuses the token %j without repeating it", (token, problem) => {
   const attempt = () => createClient({ baseUrl: "https://api.example.com", token, userAgent: "test/1" });
   expect(attempt).toThrow(`The access token ${problem}. Set it to an access token of the service.`);

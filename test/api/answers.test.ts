@@ -4,13 +4,13 @@ import { caught, connect, lines } from "./connect.ts";
 import { html, json, startFaultServer } from "./fault-server.ts";
 
 describe("an answer", () => {
-  it("may have fields that nobody knows, and they pass as they came", async () => {
+  it("keeps fields that this version does not know", async () => {
     const record = { id: "prj_1", slug: null, plan: { seats: 3 }, force_https: "perhaps" };
     await using server = await startFaultServer((response) => json(response, 201, record));
     expect(await connect(server).projects.get("prj_1")).toEqual(record);
   });
 
-  it("may leave out, or have as null, whatever is not needed to name the object", async () => {
+  it("may omit each field, or have it as null, that does not identify the object", async () => {
     const answers: Record<string, unknown> = {
       "/v1/projects/prj_1": { id: "prj_1" },
       "/v1/projects/prj_1/components/pc_1": { id: "pc_1", settings: null, component_version: null, active: null },

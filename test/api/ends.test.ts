@@ -90,7 +90,7 @@ describe("a call is given up after 60 s by the client's clock", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it("its place in the queue not counted", async () => {
+  it("without its time in the queue", async () => {
     const clock = fakeClock();
     await using server = await startFaultServer((response) => {
       clock.pass(29_000);
@@ -131,7 +131,7 @@ describe("a client that is stopped", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("ends everything queued too, of which nothing was sent", async () => {
+  it("ends everything queued too, and none of it was sent", async () => {
     const stop = new AbortController();
     await using server = await startFaultServer((_response, _request, attempt) => {
       if (attempt === 2) stop.abort();

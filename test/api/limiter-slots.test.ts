@@ -7,12 +7,12 @@ import { caught, fakeClock } from "./connect.ts";
 const call = { method: "GET", path: "/v1/projects" };
 const refused = (status: number) => new RefusedError(call, { status, type: "x", message: "x" });
 
-describe("an attempt that ended tells of the service that it", () => {
+describe("the end of an attempt says that the service", () => {
   it.each([
-    ["did its work: an answer", undefined, "answered"],
-    ["did its work: a refusal of what was asked", refused(400), "answered"],
-    ["did its work: a refusal of who asked", refused(403), "answered"],
-    ["was asked too much: 429", refused(429), "throttled"],
+    ["works: an answer", undefined, "answered"],
+    ["works: it refused the fields", refused(400), "answered"],
+    ["works: it refused the token", refused(403), "answered"],
+    ["is overloaded: 429", refused(429), "throttled"],
     ["could not answer: 500", refused(500), "failed"],
     ["could not answer: 503", refused(503), "failed"],
     ["could not answer: no answer", new NoAnswerError(call, "x", true), "failed"],
@@ -23,7 +23,7 @@ describe("an attempt that ended tells of the service that it", () => {
 });
 
 describe("an attempt that waits for another to end", () => {
-  it("ends when its call is stopped, and not only when a place is free", async () => {
+  it("ends when its call is stopped, and not only when a slot is free", async () => {
     const limiter = createLimiter(1, fakeClock());
     await limiter.acquire(call, Infinity, new AbortController().signal);
     const stop = new AbortController();
@@ -52,7 +52,7 @@ describe("an attempt that waits for another to end", () => {
     await limiter.acquire(call, Infinity, signal);
     let begun = false;
     const waiting = limiter.acquire(call, Infinity, signal).then(() => (begun = true));
-    // One place less by the 429, and one free: none to have.
+    // The 429 takes one slot away, so the free one cannot be used.
     limiter.release(refused(429));
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(begun).toBe(false);
@@ -62,7 +62,7 @@ describe("an attempt that waits for another to end", () => {
 });
 
 describe("a limiter", () => {
-  it("that was stopped begins nothing any more", async () => {
+  it("that was stopped starts nothing", async () => {
     const limiter = createLimiter(1, fakeClock());
     limiter.stop();
     let begun = false;
@@ -86,7 +86,7 @@ describe("a limiter", () => {
     expect(clock.now()).toBe(now + 20_000);
   });
 
-  it("goes on with a pause when another is refused without a word of how long", async () => {
+  it("keeps a pause when another answer has no Retry-After", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const { signal } = new AbortController();
@@ -99,7 +99,7 @@ describe("a limiter", () => {
     expect(clock.now()).toBe(now + 20_000);
   });
 
-  it("makes nobody else wait for what another refusal asks", async () => {
+  it("makes no other call wait after a Retry-After of another status", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const { signal } = new AbortController();

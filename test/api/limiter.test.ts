@@ -49,7 +49,7 @@ describe("the number of attempts at once", () => {
 describe("the limiter", () => {
   const { signal } = new AbortController();
 
-  it("lets no attempt start before what a Retry-After asks for, whoever got it", async () => {
+  it("starts no attempt before the end of a Retry-After, also one of another call", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const until = clock.now() + 60_000;
@@ -80,7 +80,7 @@ describe("the limiter", () => {
     expect(started - begun).toBe(100_000);
   });
 
-  it("ends at once whoever cannot outlive the pause, also who waits already", async () => {
+  it("rejects at once an attempt whose deadline is before the end of the pause, also one that waits already", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const until = clock.now() + 60_000;
@@ -98,7 +98,7 @@ describe("the limiter", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("gives a place that became free to the one that waited longest", async () => {
+  it("gives a free slot to the attempt that waited longest", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(1, clock);
     const order: number[] = [];
@@ -162,8 +162,8 @@ describe("the limiter", () => {
   });
 });
 
-describe("a service that is asked too much", () => {
-  it("is asked less at once, and then one more at a time", async () => {
+describe("a service that answers 429", () => {
+  it("gets fewer requests at once, and then one more at a time", async () => {
     const held: ServerResponse[] = [];
     const rows: number[] = [];
     await using server = await startFaultServer((response, _request, attempt) => {
@@ -181,7 +181,7 @@ describe("a service that is asked too much", () => {
     expect(server.received).toHaveLength(3 + 1 + 35);
   });
 
-  it("is never asked more at once than it bears, also by calls that were under way before", async () => {
+  it("never gets more at once than it allows, also by calls that were under way before", async () => {
     let open = 0;
     const seen: number[] = [];
     const first: ServerResponse[] = [];

@@ -176,7 +176,7 @@ describe("a proxy that does not connect", () => {
     },
   );
 
-  it("because nobody listens there never sent anything either", async () => {
+  it("because no program listens there never sent anything either", async () => {
     const gone = await startProxy(() => 1);
     await gone[Symbol.asyncDispose]();
     const clock = fakeClock();

@@ -89,15 +89,15 @@ it.each([400, 401, 403, 404, 405, 408, 409, 422, 501])("%i is not tried again", 
 });
 
 describe("a service that cannot be connected to", () => {
-  /** An address that nobody listens on. */
-  async function nobody(): Promise<{ url: string; token: string }> {
+  /** An address that no server listens on. */
+  async function unusedAddress(): Promise<{ url: string; token: string }> {
     await using server = await startFaultServer(() => undefined);
     return { url: server.url, token: server.token };
   }
 
   it("never saw the request: a create is sent again, and the error says what to check", async () => {
     const clock = fakeClock();
-    const error = await caught(connect(await nobody(), { clock }).projects.create({ slug: "site" }));
+    const error = await caught(connect(await unusedAddress(), { clock }).projects.create({ slug: "site" }));
     expect(error).toBeInstanceOf(NoAnswerError);
     expect(hadNoEffect(error)).toBe(true);
     expect(error.message).toBe(

@@ -9,8 +9,8 @@ const answer = (status: number): FaultSchedule => ({
   faults: [{ method: "POST", times: "always", fault: { kind: "answer", status } }],
 });
 
-describe("a client whose writes are held back", () => {
-  it("sends none, says why, and goes on reading", async () => {
+describe("a client with a closed write gate", () => {
+  it("sends no write, says why, and continues to read", async () => {
     await using emulator = await startEmulator({ seed });
     const gate = new AbortController();
     const client = connect(emulator).withWriteGate(gate);
