@@ -89,7 +89,7 @@ describe("the Action, as GitHub runs it", () => {
   it.each([
     ["a wrong token", { token: "wrong" }, /401.*Check the access token/],
     ["no token", { token: "" }, /The input token is not set/],
-    ["an address without https", { "base-url": "http://example.com" }, /must be https/],
+    ["an address without https", { "base-url": "http://example.com" }, /must use https/],
     ["no address", { "base-url": "" }, /The input base-url is not set/],
     ["an unknown mode", { mode: "aply" }, /The input mode must be one of auto/],
     ["an unknown kind to prune", { prune: "everything" }, /The input prune must be one of/],
