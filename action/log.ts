@@ -11,6 +11,11 @@ export function log(text: string): void {
   core.info(printable(text));
 }
 
+/** Logs one request, retry or wait. The runner shows the line if debug logging is on. */
+export function logTrace(line: string): void {
+  core.debug(printable(line));
+}
+
 /** Logs one write as soon as its outcome is known. */
 export function logOutcome({ action, kind, key, status, message }: Outcome): void {
   log(`${action} ${kind} ${key}: ${status}${message === undefined ? "" : `: ${message}`}`);

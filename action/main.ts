@@ -9,7 +9,7 @@ import { annotate } from "./annotations.ts";
 import { readEvent } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
-import { log, logOutcome, logReport } from "./log.ts";
+import { log, logOutcome, logReport, logTrace } from "./log.ts";
 import { chooseMode } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderSummary } from "./summary.ts";
@@ -57,6 +57,7 @@ async function runWithInputs(): Promise<Finished> {
         environment: process.env,
         redaction,
         signal: letGo,
+        trace: core.isDebug() ? logTrace : undefined,
       }),
     onSecrets: (values) => values.forEach((value) => core.setSecret(value)),
     onOutcome: logOutcome,

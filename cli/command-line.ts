@@ -1,32 +1,26 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../provider/user-agent.ts";
-import { connect } from "../sync/connect.ts";
-import { fileEnvironment } from "../provider/file/file-environment.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
-import { readSavedPlan } from "../sync/plan/saved-plan.ts";
-import { printableJson } from "../provider/api/printable.ts";
-import { reportAsJson } from "../sync/report-json.ts";
+import { printable, printableJson } from "../provider/api/printable.ts";
 import type { Mode } from "../sync/report.ts";
-import { run } from "../sync/run.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
 import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
-import { exitCode, EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import { EXIT_CODES } from "./exit-code.ts";
 import { exportCommand, type ExportOptions } from "./export.ts";
 import { initCommand, type InitOptions } from "./init.ts";
 import { createOutput } from "./output.ts";
-import { readTextFile } from "./read-text-file.ts";
-import { renderOutcome, renderReport } from "./render-report.ts";
+import { runMode, type ModeOptions } from "./run-mode.ts";
 import { schemaCommand, type SchemaOptions } from "./schema.ts";
 import type { Context } from "./context.ts";
 
-interface ModeOptions {
-  readonly json?: boolean;
-  readonly online?: boolean;
-  readonly plan?: string;
-  readonly prune?: readonly Prune[];
-  readonly maxDeletes?: number;
-  readonly rewriteSecrets?: boolean;
-  readonly detailedExitcode?: boolean;
+/** The option of all commands that use the service. */
+const VERBOSE = [
+  "--verbose",
+  "Show each request to the service on stderr: status, duration, retries and waits",
+] as const;
+
+interface Verbosity {
+  readonly verbose?: boolean;
 }
 
 const MODE_HELP: Readonly<Record<Mode, string>> = {
@@ -35,9 +29,6 @@ const MODE_HELP: Readonly<Record<Mode, string>> = {
   apply: "Make the service match the project files",
   drift: "Check whether the service differs from the project files",
 };
-
-const STOPPING =
-  "Stopping: no new write starts, running writes have 5 seconds. Press Ctrl-C again to exit immediately.";
 
 const ENVIRONMENT_AND_EXIT_CODES = `
 Environment:
@@ -77,15 +68,16 @@ export async function runCommandLine(words: readonly string[], context: Context)
       .addArgument(
         new Argument("[files...]", "Project files or globs").default(["projectsync.yaml"], "projectsync.yaml"),
       )
-      .option("--json", "Print one JSON object");
+      .option("--json", "Print one JSON object")
+      .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
     else addPlanOptions(command);
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --json");
     }
     if (mode === "plan") command.option("--detailed-exitcode", "Exit with 2 if there are changes");
-    command.action(async (patterns: string[], options: ModeOptions) => {
-      code = await runMode(mode, patterns, options, context);
+    command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
+      code = await runMode(mode, patterns, options, withTrace(context, options));
     });
   }
   program
@@ -99,15 +91,17 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .addOption(new Option("--format <format>", "Output format").choices(["yaml", "pulumi"]).default("yaml"))
     .option("--schema <address>", "Address of the JSON Schema for the first line of each file")
     .option("--json", "Print one JSON object")
-    .action(async (options: ExportOptions) => {
-      code = await exportCommand(options, context);
+    .option(...VERBOSE)
+    .action(async (options: ExportOptions & Verbosity) => {
+      code = await exportCommand(options, withTrace(context, options));
     });
   program
     .command("schema")
     .description("Print the JSON Schema of the project file")
     .option("--catalogue <files...>", "Add the settings of the components in these files, from the catalogue")
-    .action(async (options: SchemaOptions) => {
-      code = await schemaCommand(options, context);
+    .option(...VERBOSE)
+    .action(async (options: SchemaOptions & Verbosity) => {
+      code = await schemaCommand(options, withTrace(context, options));
     });
   program
     .command("component")
@@ -115,8 +109,9 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .argument("<component>", "organization/component")
     .option("--version <version>", "Show the settings of this version (default: latest)")
     .option("--json", "Print one JSON object")
-    .action(async (slug: string, options: ComponentOptions) => {
-      code = await componentCommand(slug, options, context);
+    .option(...VERBOSE)
+    .action(async (slug: string, options: ComponentOptions & Verbosity) => {
+      code = await componentCommand(slug, options, withTrace(context, options));
     });
   program
     .command("init")
@@ -168,40 +163,11 @@ function addPlanOptions(command: Command): void {
     .option("--rewrite-secrets", "Send again the secrets that the service does not show");
 }
 
-async function runMode(
-  mode: Mode,
-  patterns: readonly string[],
-  { json = false, detailedExitcode = false, plan, ...planOptions }: ModeOptions,
-  { environment, folder, signal, ...streams }: Context,
-): Promise<number> {
-  const output = createOutput(streams);
-  const stopping = (): void => output.note(STOPPING);
-  signal.addEventListener("abort", stopping, { once: true });
-  const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
-  const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
-  const report = await run({
-    ...planOptions,
-    savedPlan,
-    mode,
-    patterns,
-    folder,
-    environment: fileEnvironment(environment),
-    signal,
-    secrets: token === undefined ? [] : [token],
-    connect: (redaction, letGo) =>
-      connect({
-        baseUrl,
-        token,
-        names: { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" },
-        environment,
-        redaction,
-        signal: letGo,
-      }),
-    ...(json ? {} : { onOutcome: (outcome) => output.line(renderOutcome(outcome, output.style)) }),
-  });
-  if (json) output.line(printableJson(reportAsJson(report)));
-  else output.report(renderReport(report, output.style));
-  return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
+/** With `--verbose`, writes a line for each request to stderr, so that `--json` on stdout stays one JSON object. */
+function withTrace(context: Context, { verbose = false }: Verbosity): Context {
+  if (!verbose) return context;
+  const output = createOutput(context);
+  return { ...context, trace: (line) => output.note(printable(line)) };
 }
 
 function append(text: string, before: readonly string[] = []): readonly string[] {

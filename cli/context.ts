@@ -6,6 +6,8 @@ export interface Context {
   readonly stdin?: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** Receives a redacted line for each request, retry and wait. Default: none. */
+  readonly trace?: (line: string) => void;
   /** Aborts when the process receives SIGINT or SIGTERM. The reason is the name of the signal. */
   readonly signal: AbortSignal;
 }

@@ -106,13 +106,13 @@ function selectionOf({ id = [], slug = [], organization }: ExportOptions): Selec
 async function read(
   selection: Selection,
   format: Format,
-  { environment, signal }: Context,
+  { environment, signal, trace }: Context,
   connect: typeof connectTo,
 ): Promise<Export> {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
   const redaction = createRedaction(token === undefined ? [] : [token]);
-  const client = connect({ baseUrl, token, names, environment, redaction, signal });
+  const client = connect({ baseUrl, token, names, environment, redaction, signal, trace });
   try {
     return await exportProjects(client, selection, format);
   } finally {

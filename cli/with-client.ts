@@ -1,18 +1,13 @@
 import type { Client } from "../provider/api/client.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
-import { connect } from "../sync/connect.ts";
-import { exitCodeOfSignal } from "./exit-code.ts";
+import { connectService, tokensIn } from "./connect-service.ts";
 import type { Context } from "./context.ts";
+import { exitCodeOfSignal } from "./exit-code.ts";
 
 /** Runs a command that only reads from the service. A signal ends it at once. Returns the exit code. */
-export async function withClient(
-  { environment, signal }: Context,
-  use: (client: Client) => Promise<number>,
-): Promise<number> {
-  const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
-  const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
-  const redaction = createRedaction(token === undefined ? [] : [token]);
-  const client = connect({ baseUrl, token, names, environment, redaction, signal });
+export async function withClient(context: Context, use: (client: Client) => Promise<number>): Promise<number> {
+  const { signal } = context;
+  const client = connectService(context, createRedaction(tokensIn(context)), signal);
   try {
     return await use(client);
   } catch (error) {

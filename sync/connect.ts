@@ -2,22 +2,25 @@ import { createClient, type Client } from "../provider/api/client.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { proxiesOf } from "../provider/api/proxy.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
+import { describeTrace } from "../provider/api/trace.ts";
 import { userAgent } from "../provider/user-agent.ts";
 
 export interface Connection {
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
-  /** What the user knows the two by, for the message when one is missing. */
+  /** What the user calls the two settings, for messages. */
   readonly names: { readonly baseUrl: string; readonly token: string };
-  /** Where the proxies are named (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). */
+  /** Holds the proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redaction: Redaction;
-  /** Ends every call. */
+  /** Aborts all calls. */
   readonly signal: AbortSignal;
+  /** Receives a redacted line for each request, retry and wait. Make it printable before you show it. Default: none. */
+  readonly trace?: ((line: string) => void) | undefined;
 }
 
-/** Makes the client of a run. */
-export function connect({ baseUrl, token, names, environment, redaction, signal }: Connection): Client {
+/** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
+export function connect({ baseUrl, token, names, environment, redaction, signal, trace }: Connection): Client {
   if (baseUrl === undefined || baseUrl === "") {
     throw new InvalidRequestError(
       `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`,
@@ -26,5 +29,14 @@ export function connect({ baseUrl, token, names, environment, redaction, signal 
   if (token === undefined || token === "") {
     throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
   }
-  return createClient({ baseUrl, token, userAgent, redaction, signal, proxies: proxiesOf(environment) });
+  return createClient({
+    baseUrl,
+    token,
+    names,
+    userAgent,
+    redaction,
+    signal,
+    proxies: proxiesOf(environment),
+    ...(trace === undefined ? {} : { trace: (event) => trace(redaction.redact(describeTrace(event))) }),
+  });
 }

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { Clock } from "../provider/api/retry.ts";
+import type { Clock } from "../provider/api/clock.ts";
 
 export interface VirtualClock extends Disposable {
   /** For the client. */

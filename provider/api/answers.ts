@@ -1,104 +1,110 @@
 import { MAX_BODY, MAX_HEADERS } from "./agent.ts";
-import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
+import { NoAnswerError, ProtocolError, RefusedError, type Call, type Refusal } from "./errors.ts";
+import { oneLine } from "./printable.ts";
 import { errorRecord } from "./records.ts";
-import { retryAfter } from "./retry.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 type Redact = (text: string) => string;
 
-/** What came before the body. */
+/** Status and headers of an answer. */
 export interface Head {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-const EXCERPT = 200;
+/** Longest excerpt of a text from the service, in characters. */
+const MAX_EXCERPT = 200;
+/** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
+const MAX_SEARCHED = 64 * 1024;
 const MAX_PARAMS = 20;
 
 export function isSuccess({ statusCode }: Head): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** The JSON of a 2xx answer, `undefined` where it had no body. */
+/** The JSON of a 2xx answer. `undefined` when it has no body. */
 export function parseAnswer(call: Call, text: string, redact: Redact): unknown {
   if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    // JSON that breaks off is an answer that did not come whole, and a read is worth another try.
-    if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer breaks off, or is not valid JSON", true);
+    // JSON that is cut off is an incomplete answer, so a read is tried again.
+    if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
     const advice = "Check that the base URL is the service's address.";
-    throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact)} ${advice}`);
+    throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. ${advice}`);
   }
 }
 
-/** What an answer outside 2xx says; never throws, whatever the body is. `now` is in milliseconds since the epoch. */
-export function refusalOf(
-  call: Call,
-  { statusCode: status, headers }: Head,
-  text: string,
-  redact: Redact,
-  now: number,
-): RefusedError {
+/** The value of the header x-request-id, safe to show. */
+export function requestIdOf({ headers }: Head, redact: Redact): string | undefined {
   const requestId = values(headers["x-request-id"])[0];
+  return requestId === undefined ? undefined : excerpt(requestId, redact);
+}
+
+/** The error for an answer outside 2xx. Accepts any body. `now`: milliseconds since the epoch. */
+export function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: number): RefusedError {
+  const { statusCode: status, headers } = head;
   const waits = values(headers["retry-after"]).map(
-    (header) => retryAfter(header, values(headers["date"])[0], now) ?? 0,
+    (header) => parseRetryAfter(header, values(headers["date"])[0], now) ?? 0,
   );
   return new RefusedError(call, {
     status,
-    requestId: requestId === undefined ? undefined : excerpt(requestId, redact),
-    // Something in front of the service may have added one of its own; each of them is a floor.
+    requestId: requestIdOf(head, redact),
+    // A proxy may have added a second header. Each one is a minimum.
     retryAfter: waits.length === 0 ? undefined : Math.max(...waits),
-    ...whatItSays(text, redact),
+    ...parseErrorBody(text, redact),
   });
 }
 
-function whatItSays(text: string, redact: Redact): Pick<RefusedError, "message" | "type" | "params"> {
+function parseErrorBody(text: string, redact: Redact): Pick<Refusal, "message" | "type" | "params"> {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return { type: undefined, message: excerpt(text, redact), params: [] };
+    return { message: excerpt(text, redact) };
   }
   const parsed = errorRecord.safeParse(body);
-  if (!parsed.success) return { type: undefined, message: excerpt(text, redact), params: [] };
+  if (!parsed.success) return { message: excerpt(text, redact) };
   const { type, message, params } = parsed.data.error;
   return {
-    type: excerpt(type, redact),
-    message: excerpt(message ?? "no message", redact),
+    type: excerpt(type, redact) || "unnamed_error",
+    message: excerpt(message ?? "", redact),
     params: (params ?? []).slice(0, MAX_PARAMS).map((field) => ({
-      param: excerpt(field.param ?? "a field", redact),
-      message: excerpt(field.message ?? "no message", redact),
+      param: excerpt(field.param ?? "", redact) || "a field",
+      message: excerpt(field.message ?? "", redact) || "no message",
     })),
   };
 }
 
-/** Characters of a text that are gone through for an excerpt of it. */
-const LOOKED_AT = 64 * 1024;
-
-/** Text of the service on one line, in one direction, short, without secrets: it may end up on a runner's log. */
+/** The start of a text of the service, on one line and without secrets. */
 function excerpt(text: string, redact: Redact): string {
-  const line = redact(text.slice(0, LOOKED_AT))
-    .replace(/[\s\p{Cc}\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu, " ")
+  const line = oneLine(redact(text.slice(0, MAX_SEARCHED)))
+    .replace(/\s+/gu, " ")
     .trim();
-  if (line === "") return "(nothing)";
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT - 1)}…` : line;
+  return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
 }
 
-/** The body did not come whole or was too large, and the status says all the same that the service refused. */
+/** The status alone says that the service refused, although the body was cut off or too large. */
 export function isRefusalByHead(head: Head, failure: Error): boolean {
   if (isSuccess(head)) return false;
   return failure instanceof ProtocolError || head.statusCode === 429 || head.statusCode >= 500;
 }
 
-/** An attempt was given up after so many milliseconds. `check`: what may be wrong where it could not even be sent. */
-export function tookTooLong(call: Call, sent: boolean, milliseconds: number, check: string): NoAnswerError {
+/** An attempt took too long. `settings`: what to check when it could not even be sent. */
+export function timeoutError(call: Call, sent: boolean, milliseconds: number, settings: string): NoAnswerError {
   const seconds = milliseconds / 1000;
-  if (sent) return new NoAnswerError(call, `no whole answer within ${seconds} s`, true);
-  return new NoAnswerError(call, `cannot connect to the service within ${seconds} s. Check ${check}`, false);
+  if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
+  return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, `Check ${settings}.`);
 }
 
-/** What the failure of an attempt means. `sent`: its first byte was written. `check`: what may be wrong where it was not. */
-export function failureOf(call: Call, error: unknown, sent: boolean, check: string, redact: Redact): Error {
+/** The error for a failed attempt. `sent`: its first byte was written. `settings`: what to check when it was not. */
+export function failureOf(
+  call: Call,
+  error: unknown,
+  sent: boolean,
+  settings: string,
+  redact: Redact,
+): NoAnswerError | ProtocolError {
   const { code = "", name = "", message = "" } = describe(error);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
@@ -108,15 +114,15 @@ export function failureOf(call: Call, error: unknown, sent: boolean, check: stri
   }
   if (sent) {
     const reason = code || excerpt(message, redact);
-    return new NoAnswerError(call, `the connection ended before a whole answer came (${reason})`, true);
+    return new NoAnswerError(call, `the connection closed before the answer was complete (${reason})`, true);
   }
   const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-  const what = status === undefined ? code || name : `the proxy answers ${status}`;
-  return new NoAnswerError(call, `cannot connect to the service (${what}). Check ${check}`, false);
+  const reason = status === undefined ? code || name : `the proxy answered ${status}`;
+  return new NoAnswerError(call, `cannot connect to the service (${reason})`, false, `Check ${settings}.`);
 }
 
 function describe(error: unknown): { code?: string; name?: string; message?: string } {
-  // Node reports a failed connection to a name with several addresses as an AggregateError.
+  // When all addresses of a host name fail, Node throws an AggregateError.
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return error instanceof Error ? error : { message: String(error) };
 }

@@ -17,23 +17,24 @@ import { createTransport, type Transport, type TransportOptions } from "./transp
 
 export { isConflict, isForbidden, isNotFound, isServiceError, isUnauthenticated } from "./errors.ts";
 export type { ComponentRecord, DomainRecord, ProjectComponentRecord, ProjectRecord } from "./records.ts";
+export { describeTrace, type TraceEvent } from "./trace.ts";
 export type { TransportOptions as ClientOptions } from "./transport.ts";
 
-/** The fields of a request, by the service's own names. */
+/** The fields of a request, with the service's names. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The 15 endpoints as typed calls. Every call rejects with one of the errors of errors.ts. */
+/** The 15 endpoints as typed calls. Each call rejects with an error of errors.ts. */
 export interface Client {
-  /** scheme, host and port of the service. */
+  /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly projects: {
-    /** Takes no settings, and answers none (service description): they need an update afterwards. */
+    /** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
     create(body: Body): Promise<ProjectRecord>;
-    /** Partial: what is absent stays as it is. */
+    /** Changes only the fields in `body`. */
     update(id: string, body: Body): Promise<ProjectRecord>;
     get(id: string): Promise<ProjectRecord>;
     delete(id: string): Promise<void>;
-    /** All of them, oldest first. */
+    /** All projects, oldest first. */
     list(filter?: { organizationId?: string }): Promise<ProjectRecord[]>;
   };
   readonly components: {
@@ -43,7 +44,7 @@ export interface Client {
     delete(projectId: string, id: string): Promise<void>;
     list(projectId: string, filter?: { category?: string; subcategory?: string }): Promise<ProjectComponentRecord[]>;
   };
-  /** A domain has no update: it is detached and attached (interface document, 4.3). */
+  /** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
   readonly domains: {
     attach(projectId: string, name: string): Promise<DomainRecord>;
     get(projectId: string, name: string): Promise<DomainRecord>;
@@ -54,17 +55,16 @@ export interface Client {
     get(organization: string, component: string): Promise<ComponentRecord>;
   };
   /**
-   * Waits this many milliseconds by the client's clock. Rejects with {@link StoppedError} at once when the client is
-   * stopped (by its signal) or closed.
+   * Waits by the client's clock. Rejects with StoppedError as soon as the client is stopped (by its signal) or closed.
    */
   pause(milliseconds: number): Promise<void>;
   /**
-   * The same client, but that once `gate` aborts no write is sent any more, nor sent again: the call rejects with
-   * {@link HeldBackError}, which says the gate's reason, or with what became of the attempt before. What is on its way
-   * goes on. A write whose token the service refuses (401) aborts it.
+   * The same client, with writes that stop when `gate` aborts: no write is sent or sent again after that. The call rejects
+   * with the error of its last attempt, or with GateClosedError, whose message is the gate's reason. Requests under way
+   * continue. The gate is aborted here when the service refuses the token of a write (401).
    */
-  holdBack(gate: AbortController): Client;
-  /** Ends every connection, call and wait. */
+  withWriteGate(gate: AbortController): Client;
+  /** Ends all connections, calls and waits. */
   close(): Promise<void>;
 }
 
@@ -78,62 +78,63 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
   function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.output<S> {
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
-    // The places only: an answer may hold a secret.
-    const places = parsed.error.issues.map(
-      ({ path }) => path.map((key) => placeName(redact(String(key)))).join(".") || "the answer",
+    // Names only: a value may be a secret.
+    const names = parsed.error.issues.map(
+      ({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "the whole answer",
     );
-    const fields = [...new Set(places)].slice(0, 5).join(", ");
-    throw new ProtocolError(call, `the answer has not the shape the interface describes (${fields})`);
+    const fields = [...new Set(names)].slice(0, 5).join(", ");
+    throw new ProtocolError(call, `the answer has missing or invalid fields (${fields})`);
   }
 
-  async function get<S extends z.ZodType>(at: string, schema: S): Promise<z.output<S>> {
-    const call = { method: "GET", path: at };
-    return parse(call, schema, await transport.send({ ...call, repetition: "repeatable" }));
+  async function get<S extends z.ZodType>(pathname: string, schema: S): Promise<z.output<S>> {
+    const call = { method: "GET", path: pathname };
+    return parse(call, schema, await transport.send({ ...call, idempotent: true }));
   }
 
   async function post<S extends z.ZodType>(
-    at: string,
+    pathname: string,
     body: Body,
     schema: S,
-    repetition: "repeatable" | "once",
+    idempotent: boolean,
   ): Promise<z.output<S>> {
-    const call = { method: "POST", path: at };
-    return parse(call, schema, await transport.send({ ...call, body, repetition, gate }));
+    const call = { method: "POST", path: pathname };
+    return parse(call, schema, await transport.send({ ...call, body, idempotent, gate }));
   }
 
-  async function remove(at: string): Promise<void> {
-    const call = { method: "DELETE", path: at };
-    const answer = deletedRecord.safeParse(await transport.send({ ...call, repetition: "repeatable", gate }));
-    if (answer.data?.deleted === false) throw new ProtocolError(call, "the service says that it did not delete it");
+  async function remove(pathname: string): Promise<void> {
+    const call = { method: "DELETE", path: pathname };
+    const answer = deletedRecord.safeParse(await transport.send({ ...call, idempotent: true, gate }));
+    if (answer.data?.deleted === false)
+      throw new ProtocolError(call, 'the service answered "deleted": false. Check whether it still exists');
   }
 
   function list<S extends z.ZodType>(
-    at: string,
+    pathname: string,
     query: Readonly<Record<string, string | undefined>>,
     schema: S,
     idOf: (item: z.output<S>) => string,
   ): Promise<z.output<S>[]> {
-    const call = { method: "GET", path: at };
+    const call = { method: "GET", path: pathname };
     return readPages(
       call,
-      (startKey) => transport.send({ ...call, query: { ...query, start_key: startKey }, repetition: "repeatable" }),
+      (startKey) => transport.send({ ...call, query: { ...query, start_key: startKey }, idempotent: true }),
       (item) => parse(call, schema, item),
       idOf,
     );
   }
 
-  // Async, so that a path that is refused rejects too.
+  // All functions are async, so that an invalid path rejects instead of throwing.
   return {
     origin: transport.origin,
     projects: {
-      create: async (body) => post(path`/v1/projects`, body, projectRecord, "once"),
-      update: async (id, body) => post(path`/v1/projects/${id}`, body, projectRecord, "repeatable"),
+      create: async (body) => post(path`/v1/projects`, body, projectRecord, false),
+      update: async (id, body) => post(path`/v1/projects/${id}`, body, projectRecord, true),
       get: async (id) => get(path`/v1/projects/${id}`, projectRecord),
       delete: async (id) => remove(path`/v1/projects/${id}`),
       list: async ({ organizationId } = {}) =>
         list(
           path`/v1/projects`,
-          // Ascending: what is created meanwhile is appended and cannot shift a page.
+          // Ascending: a project created meanwhile is appended and does not shift the pages.
           { organization_id: organizationId, order_direction: "ASC" },
           projectRecord,
           ({ id }) => id,
@@ -141,16 +142,16 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     },
     components: {
       create: async (projectId, body) =>
-        post(path`/v1/projects/${projectId}/components`, body, projectComponentRecord, "once"),
+        post(path`/v1/projects/${projectId}/components`, body, projectComponentRecord, false),
       update: async (projectId, id, body) =>
-        post(path`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, "repeatable"),
+        post(path`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, true),
       get: async (projectId, id) => get(path`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
       delete: async (projectId, id) => remove(path`/v1/projects/${projectId}/components/${id}`),
       list: async (projectId, filter = {}) =>
         list(path`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id),
     },
     domains: {
-      attach: async (projectId, name) => post(path`/v1/projects/${projectId}/domains`, { name }, domainRecord, "once"),
+      attach: async (projectId, name) => post(path`/v1/projects/${projectId}/domains`, { name }, domainRecord, false),
       get: async (projectId, name) => get(path`/v1/projects/${projectId}/domains/${name}`, domainRecord),
       detach: async (projectId, name) => remove(path`/v1/projects/${projectId}/domains/${name}`),
       list: async (projectId) => list(path`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name),
@@ -158,13 +159,13 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     catalogue: {
       get: async (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
     },
-    holdBack: (writes) => clientOver(transport, writes),
+    withWriteGate: (closing) => clientOver(transport, closing),
     pause: (milliseconds) => transport.pause(milliseconds),
     close: () => transport.close(),
   };
 }
 
-/** A key of the answer, unless it is no name but free text, which could be anything. */
-function placeName(name: string): string {
+/** A key of the answer. Free text is left out: it could be anything, also a secret. */
+function fieldName(name: string): string {
   return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }

@@ -1,6 +1,6 @@
 import { setTimeout as timer } from "node:timers/promises";
 
-/** Time and chance, given from outside so that tests neither wait nor guess. */
+/** Time and randomness. Tests pass their own clock, so that they neither wait nor depend on chance. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -10,15 +10,15 @@ export interface Clock {
   random(): number;
 }
 
-/** What a timer of Node takes at most; more would end at once. */
+/** Longest timer of Node, in milliseconds. A longer one would fire at once. */
 const LONGEST = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
-  // Does not jump when the computer's clock is set.
+  // Unlike Date.now(), this does not jump when the computer's clock is set.
   now: () => performance.timeOrigin + performance.now(),
   sleep: async (milliseconds, signal) => {
     const end = performance.now() + milliseconds;
-    // Again where it was too short: a timer counts from when the loop last looked at the time, so it may end early.
+    // A timer may fire early, because it counts from the time the event loop last read the clock. If so, wait for the rest.
     for (let rest = milliseconds; ; rest = end - performance.now()) {
       await timer(Math.min(Math.max(Math.ceil(rest), 0), LONGEST), undefined, { signal });
       if (performance.now() >= end) return;

@@ -1,20 +1,35 @@
-/** What the service itself said was wrong with one field of a request. */
+/** What the service says is wrong with one field of a request. */
 export interface FieldProblem {
   readonly param: string;
   readonly message: string;
 }
 
-/** The call an error belongs to: enough to find it in a log, and nothing secret (no query, no body). */
+/** The method and path of a request. Errors and traces show them, so there is no query and no body here. */
 export interface Call {
   readonly method: string;
   readonly path: string;
+  /** Number of this attempt, from 1. Default: 1. */
+  readonly attempt?: number;
+}
+
+/** An answer with a status outside 2xx, as an error shows it. */
+export interface Refusal {
+  readonly status: number;
+  /** The service's error type. `undefined` when the body does not have the service's error shape. */
+  readonly type?: string | undefined;
+  /** The service's message, or the start of an unexpected body. Empty when there is none. */
+  readonly message: string;
+  readonly params?: readonly FieldProblem[];
+  readonly requestId?: string | undefined;
+  /** Milliseconds. */
+  readonly retryAfter?: number | undefined;
 }
 
 /**
- * The service, or something in front of it, answered with a status outside 2xx.
+ * The service, or a proxy in front of it, answered with a status outside 2xx.
  *
- * `type` is set only where the body had the service's own error shape: a proxy's HTML page has none, and is therefore
- * never read as "not found" or "conflict" (service description: the type says more than the status).
+ * `type` is set only when the body has the service's error shape. A proxy's HTML page has no type, so it never counts as
+ * "not found" or "conflict", whatever its status is (docs/service.md, Errors).
  */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
@@ -23,90 +38,97 @@ export class RefusedError extends Error {
   readonly type: string | undefined;
   readonly params: readonly FieldProblem[];
   readonly requestId: string | undefined;
-  /** Milliseconds the service asked to wait, when it said so. */
+  /** Milliseconds to wait before the next request. `undefined` when the service does not say. */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    call: Call,
-    answer: {
-      status: number;
-      type?: string | undefined;
-      message: string;
-      params?: readonly FieldProblem[];
-      requestId?: string | undefined;
-      retryAfter?: number | undefined;
-    },
-  ) {
-    const params = answer.params ?? [];
-    const fields = params.map(({ param, message }) => `; ${param}: ${withoutStop(message)}`).join("");
-    const request = answer.requestId === undefined ? "" : ` (request ${answer.requestId})`;
-    super(
-      `${call.method} ${call.path}: ${answer.status} ${answer.type ?? "without the service's error shape"}: ` +
-        `${withoutStop(answer.message)}${fields}${request}.${remedy(answer.status, answer.type)}${comeBack(answer.retryAfter)}`,
-    );
-    this.call = place(call);
-    this.status = answer.status;
-    this.type = answer.type;
-    this.params = params;
-    this.requestId = answer.requestId;
-    this.retryAfter = answer.retryAfter;
+  constructor(call: Call, refusal: Refusal) {
+    super(`${call.method} ${call.path}: ${describeRefusal(refusal, call.attempt)}`);
+    this.call = methodAndPath(call);
+    this.status = refusal.status;
+    this.type = refusal.type;
+    this.params = refusal.params ?? [];
+    this.requestId = refusal.requestId;
+    this.retryAfter = refusal.retryAfter;
   }
 }
 
-function remedy(status: number, type: string | undefined): string {
-  if (type === "authentication_error" || status === 401) return " Check the access token.";
-  if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
-  if (status >= 500 || status === 429) return "";
-  if (type === undefined) return " Check that the base URL is the service's address.";
-  return "";
+function describeRefusal(refusal: Refusal, attempts = 1): string {
+  const { status, type, message, params = [], requestId } = refusal;
+  const text = type === undefined ? describeBody(message) : message === "" ? type : `${type}: ${withoutStop(message)}`;
+  const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
+  const details = [
+    ...(requestId === undefined ? [] : [`request ${requestId}`]),
+    ...(attempts === 1 ? [] : [`${attempts} attempts`]),
+  ];
+  const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
+  return `${status} ${text}${fields}${tail}.${advice(refusal)}`;
 }
 
-function comeBack(retryAfter: number | undefined): string {
-  return retryAfter === undefined ? "" : ` The service asks to wait ${Math.ceil(retryAfter / 1000)} s.`;
+/** A body without the service's error shape. */
+function describeBody(excerpt: string): string {
+  return excerpt === "" ? "with an empty body" : `with an unexpected body: ${withoutStop(excerpt)}`;
+}
+
+function advice({ status, type, retryAfter }: Refusal): string {
+  if (type === "authentication_error" || status === 401) return " Check the access token.";
+  if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
+  if (retryAfter !== undefined) return ` The service asks to wait ${Math.ceil(retryAfter / 1000)} s. Try again then.`;
+  if (status >= 500 || status === 429) return " Try again later.";
+  return type === undefined ? " Check that the base URL is the service's address." : "";
 }
 
 function withoutStop(text: string): string {
   return text.replace(/\.$/, "");
 }
 
-/** Only the two fields: what is passed as a call may be a whole request, with a body. */
-function place({ method, path }: Call): Call {
+/** Copies only these two fields: the argument may be a whole request with a body. */
+function methodAndPath({ method, path }: Call): Call {
   return { method, path };
 }
 
-/** No whole answer came. `sent: false` says that the service certainly never saw the request. */
+/** No complete answer arrived. `sent: false` means that the service certainly did not see the request. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   readonly call: Call;
+  /** The message without call, attempts and advice. */
+  readonly reason: string;
   readonly sent: boolean;
 
-  constructor(call: Call, reason: string, sent: boolean) {
-    super(`${call.method} ${call.path}: ${withoutStop(reason)}.`);
-    this.call = place(call);
+  /** `advice`: what to do, as whole sentences. */
+  constructor(call: Call, reason: string, sent: boolean, advice?: string) {
+    const { method, path, attempt = 1 } = call;
+    const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
+    const end = advice === undefined ? "." : `. ${advice}`;
+    super(`${method} ${path}: ${withoutStop(reason)}${attempts}${end}`);
+    this.call = methodAndPath(call);
+    this.reason = withoutStop(reason);
     this.sent = sent;
   }
 }
 
-/** An answer came and is not what the interface says: not JSON, a field missing, a page cursor that repeats. */
+/** An answer that breaks the service's contract: not JSON, a field missing, a list that never ends. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
   readonly call: Call;
+  /** The message without the call. */
+  readonly reason: string;
 
   constructor(call: Call, reason: string) {
     super(`${call.method} ${call.path}: ${withoutStop(reason)}.`);
-    this.call = place(call);
+    this.call = methodAndPath(call);
+    this.reason = withoutStop(reason);
   }
 }
 
-/** A request that may not be sent: an address that could lead somewhere else, or a change the service does not make. */
+/** A request that must not be sent: a URL that could reach something else, or a change that the service cannot make. */
 export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
 }
 
-/** A request that was not sent, because its sender no longer wants it: see `holdBack` of the client. */
-export class HeldBackError extends InvalidRequestError {}
+/** A write that was not sent because its gate was closed: see `withWriteGate` of the client. */
+export class GateClosedError extends InvalidRequestError {}
 
-/** A wait between calls did not come to its end: the client was stopped by its signal, or closed. */
+/** A wait between calls ended early because the client was stopped by its signal, or closed. */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";
 
@@ -115,7 +137,7 @@ export class StoppedError extends Error {
   }
 }
 
-/** Only the service's own not_found_error; a proxy's 404 is not one. */
+/** Only the service's own not_found_error. A proxy's 404 does not count. */
 export function isNotFound(error: unknown): error is RefusedError {
   return error instanceof RefusedError && error.type === "not_found_error";
 }
@@ -132,34 +154,36 @@ export function isForbidden(error: unknown): error is RefusedError {
   return error instanceof RefusedError && (error.type === "forbidden_error" || error.status === 403);
 }
 
-/** The service had too many requests, or was for the moment unable to answer: the same call may go through later. */
+/** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true;
   return error instanceof RefusedError && [429, 500, 502, 503, 504].includes(error.status);
 }
 
-const afterUnsettled = new WeakSet<object>();
+const afterUnknown = new WeakSet<object>();
 
-/** Notes that an earlier attempt of the same call got no answer that settles it, whatever this error says of the last. */
-export function noteUnsettled(error: unknown): void {
-  if (error instanceof Error) afterUnsettled.add(error);
+/**
+ * Marks the error of a call's last attempt: the outcome of an earlier attempt is unknown, so the call may have had an effect
+ * whatever this error says.
+ */
+export function markOutcomeUnknown(error: unknown): void {
+  if (error instanceof Error) afterUnknown.add(error);
 }
 
-/** A read never has an effect. */
 function isRead(error: unknown): boolean {
   const ofCall = error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError;
   return ofCall && error.call.method === "GET";
 }
 
-/** The request certainly had no effect: it is a read, was never sent, or was refused by the service before it ran. */
+/** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
 export function hadNoEffect(error: unknown): boolean {
-  if (error instanceof Error && afterUnsettled.has(error)) return false;
+  if (error instanceof Error && afterUnknown.has(error)) return false;
   if (error instanceof InvalidRequestError || isRead(error)) return true;
   if (error instanceof NoAnswerError) return !error.sent;
   return error instanceof RefusedError && error.status < 500 && (error.type !== undefined || error.status === 429);
 }
 
-/** Any error of a call to the service, as against a fault in this program. */
+/** Any error of a call to the service. Everything else is a bug in this program. */
 export function isServiceError(
   error: unknown,
 ): error is RefusedError | NoAnswerError | ProtocolError | InvalidRequestError {

@@ -1,15 +1,15 @@
 import { ProtocolError, type Call } from "./errors.ts";
 import { listRecord } from "./records.ts";
 
-/** A bound for a server that makes up a new key each time. */
+/** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 10_000;
-/** A bound for what is held of one list. */
+/** Bounds the memory for one list. */
 const MAX_ITEMS = 100_000;
 
 /**
- * Reads a list to its end. `page` asks for the page after a key (the first without one), `idOf` names an item.
- * An item that shows up on two pages counts once. Rejects with {@link ProtocolError} when a key comes again, which a
- * server that always says `has_more` was seen to do, or when `has_more` comes without a key.
+ * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `idOf` returns the id of
+ * an item; an item on two pages counts once. Rejects with {@link ProtocolError} when the server returns a key a second time
+ * (observed with a server that always answers `has_more`), or `has_more` without a key.
  */
 export async function readPages<T>(
   call: Call,
@@ -21,7 +21,11 @@ export async function readPages<T>(
   const seen = new Set<string>();
   for (let startKey: string | undefined; ;) {
     const answer = listRecord.safeParse(await page(startKey));
-    if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no `data`)");
+    if (!answer.success)
+      throw new ProtocolError(
+        call,
+        "the answer is not a list (no data). Check that the base URL is the service's address",
+      );
     for (const raw of answer.data.data) {
       const item = parseItem(raw);
       const id = idOf(item);
@@ -29,13 +33,13 @@ export async function readPages<T>(
     }
     if (items.size > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
     const { data, has_more: hasMore, last_key: next } = answer.data;
-    // A list that does not say whether it goes on is read on from its key: taken for the end, it would hide objects, and
-    // what is not found is created.
+    // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created
+    // a second time.
     if (!(hasMore ?? (data.length > 0 && !!next))) return [...items.values()];
     if (next === undefined || next === null || next === "") {
-      throw new ProtocolError(call, "the list says that it goes on but gives no key for the next page");
+      throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
     }
-    if (seen.has(next)) throw new ProtocolError(call, "the list comes round to a page that was read already");
+    if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
     if (seen.size >= MAX_PAGES) throw new ProtocolError(call, `the list has more than ${MAX_PAGES} pages`);
     seen.add(next);
     startKey = next;

@@ -1,19 +1,19 @@
 import { InvalidRequestError } from "./errors.ts";
 
 /**
- * Letters, digits and `._~-`, not starting with a dot. Ids, slugs and canonical host names all fit; `..`, `%2e%2e` and
- * anything with a slash do not. Encoding alone is no protection: URL parsers collapse even an encoded `..` (observed).
+ * Letters, digits and `._~-`, not starting with a dot. Ids, slugs and canonical host names match. `..`, `%2e%2e` and
+ * anything with a slash do not. Percent-encoding is not enough: URL parsers resolve even an encoded `..` (observed).
  */
 export const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 
-/** Builds a path; every value becomes exactly one segment, or the request is refused before it is sent. */
+/** Builds a path. Each value becomes exactly one segment. Throws {@link InvalidRequestError} for any other value. */
 export function path(parts: TemplateStringsArray, ...values: readonly string[]): string {
   return parts.reduce((built, part, index) => {
     const value = values[index - 1] ?? "";
     if (!SEGMENT.test(value)) {
       throw new InvalidRequestError(
-        `${JSON.stringify(value.slice(0, 80))} cannot stand in ${parts.join("…")}: an id, slug or host name has only letters, ` +
-          `digits and . _ ~ - and does not start with a dot.`,
+        `${JSON.stringify(value.slice(0, 80))} is not valid in ${parts.join("…")}: an id, slug or host name contains only ` +
+          `letters, digits and . _ ~ - and does not start with a dot.`,
       );
     }
     return built + encodeURIComponent(value) + part;
@@ -27,25 +27,37 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * The address of the service: https, or http on loopback only, because the token travels with every request.
- * A trailing slash is dropped. Throws {@link InvalidRequestError} for anything else.
+ * The address of the service, without a slash at the end: https, or http on loopback, because each request carries the token.
+ * `name`: what the user calls this setting, for messages. Throws {@link InvalidRequestError}.
  */
-export function parseBaseUrl(text: string): URL {
+export function parseBaseUrl(text: string, name = "The base URL"): URL {
+  const refused = (problem: string, remedy = "Set it to the service's address, for example https://api.example.com.") =>
+    new InvalidRequestError(`${name}${quoted(text)} ${problem}. ${remedy}`);
   const url = URL.parse(text);
-  if (url === null) throw refused("is not a URL");
-  if (url.username !== "" || url.password !== "") throw refused("may hold no user name or password");
-  if (url.search !== "" || url.hash !== "") throw refused("may hold no query and no fragment");
+  if (url === null) {
+    throw URL.canParse(`https://${text}`) && isAddress(text)
+      ? refused("lacks https://", `Write https://${text}.`)
+      : refused("is not a URL");
+  }
+  if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
+  if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
-    throw refused("must be https (http only on loopback)");
+    throw refused("must use https (http only on loopback)");
   }
   url.pathname = url.pathname.replace(/\/+$/, "");
-  // Below /v1/v1 there is nothing, and the service itself would say "not found": every project would look gone.
-  if (url.pathname.endsWith("/v1")) throw refused("must end before /v1, which every request adds");
+  // A request to /v1/v1/… gets a "not found" of the service itself, so every project would look deleted.
+  if (url.pathname.endsWith("/v1")) throw refused("must not end with /v1", "Leave /v1 out: each request adds it.");
   return url;
 }
 
-function refused(why: string): InvalidRequestError {
-  return new InvalidRequestError(
-    `The base URL ${why}. Give the service's address, for example https://api.example.com.`,
+/** A host name and a path in lower case. Anything else may be a token in the wrong variable, and is not shown. */
+function isAddress(text: string): boolean {
+  return (
+    text.length <= 100 &&
+    /^([a-z]{2,5}:\/\/)?(localhost|[a-z0-9-]{1,30}(\.[a-z0-9-]{1,30})+)(:\d{1,5})?(\/[a-z0-9-]{0,20})*$/.test(text)
   );
+}
+
+function quoted(text: string): string {
+  return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
 }

@@ -1,16 +1,16 @@
 import { InvalidRequestError } from "./errors.ts";
 
-/** Through what the service is reached, as curl and others take it from the environment. */
+/** HTTP proxies, as curl and other tools read them from the environment. */
 export interface Proxies {
-  /** URL of the proxy for https. Default: the one for http. */
+  /** URL of the proxy for https. Default: `http`. */
   readonly https?: string;
-  /** URL of the proxy for http, and for https where that has none (undici's EnvHttpProxyAgent). Default: none. */
+  /** URL of the proxy for http. Also used for https if `https` is absent, as undici's EnvHttpProxyAgent does. Default: none. */
   readonly http?: string;
-  /** Hosts that are reached directly, with commas between them; `*` for all. Default: none. */
+  /** Hosts to connect to directly, separated by commas. `*` means all. Default: none. */
   readonly no?: string;
 }
 
-/** `https_proxy`, `http_proxy` and `no_proxy`, or else the same in upper case; what is empty is not set. */
+/** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): Proxies {
   const [https, http, no] = ["https_proxy", "http_proxy", "no_proxy"].map(
     (name) => environment[name] || environment[name.toUpperCase()] || undefined,
@@ -23,9 +23,9 @@ export function proxiesOf(environment: Readonly<Record<string, string | undefine
 }
 
 /**
- * The user names and passwords in them, in each form that may be sent: what no message may show.
- * Throws {@link InvalidRequestError}, which names the variable and never its value, where a proxy is no URL, or one of
- * another scheme than http and https.
+ * The user names and passwords of the proxies, in each form that may be sent. No message may show them.
+ * Throws {@link InvalidRequestError} when a proxy is not a URL of http or https. Its message names the variable and does not
+ * show the value, which may hold a password.
  */
 export function proxySecrets({ https, http }: Proxies): string[] {
   return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
@@ -43,17 +43,17 @@ function secretsOf(variable: string, proxy: string | undefined): string[] {
   return [...new Set([username, password, ...decoded, basic])];
 }
 
-/** undici decodes them too, and would fail with an error of its own. */
+/** undici decodes them too, but its error does not say what to do. */
 function decode(variable: string, part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw refused(variable, "has a user name or password with a % that begins no code (write %25)");
+    throw refused(variable, "has an invalid % in its user name or password (write %25)");
   }
 }
 
-function refused(variable: string, why: string): InvalidRequestError {
+function refused(variable: string, problem: string): InvalidRequestError {
   return new InvalidRequestError(
-    `The proxy in ${variable} (or ${variable.toLowerCase()}) ${why}. Give an address such as http://proxy.example.com:3128.`,
+    `${variable} (or ${variable.toLowerCase()}) ${problem}. Set it to an address such as http://proxy.example.com:3128.`,
   );
 }

@@ -1,14 +1,13 @@
 import { z } from "zod";
 
 /*
- * Records as the service answers them. What tells one object from another has to be there, and what an update sends back
- * has to be understood; of every other field a value of another type is kept as it is, or counts as not said, because one
- * odd record must not stop a run over a hundred good ones. What is not named here passes as it came. Fields: service
- * description.
+ * Records of the service (docs/service.md, Records). Required: fields that identify an object, and fields that an update
+ * sends back. Any other field may have an unexpected type: it is kept as it is or counts as absent, because one odd record
+ * must not stop a run over a hundred good ones. Fields that are not listed here are kept.
  */
 
-/** What cannot be understood counts as not said. */
-function unlessOdd<Part extends z.ZodType>(part: Part) {
+/** A value of an unexpected type counts as absent. */
+function lenient<Part extends z.ZodType>(part: Part) {
   return part.nullish().catch(undefined);
 }
 
@@ -24,8 +23,8 @@ export const projectComponentRecord = z.looseObject({
   component_id: z.string().nullish(),
   /** `organization/component` in the catalogue. */
   component_slug: z.string().nullish(),
-  component_version: unlessOdd(z.string()),
-  /** A boolean. Anything else is kept: it is neither `true` nor `false`, and so differs from both. */
+  component_version: lenient(z.string()),
+  /** A boolean. Another value is kept: it differs from both `true` and `false`. */
   active: z.unknown().optional(),
   settings: z.record(z.string(), z.unknown()).nullish(),
 });
@@ -34,40 +33,40 @@ export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 export const domainRecord = z.looseObject({
   name: z.string().min(1),
   project_id: z.string().nullish(),
-  /** Whether the DNS of the host name points at the service: a boolean. Only shown. */
+  /** A boolean: the DNS of the host name points at the service. Shown, never compared. */
   dns_status: z.unknown().optional(),
-  /** Whether a certificate has been issued: a boolean. Only shown. */
+  /** A boolean: the certificate was issued. Shown, never compared. */
   ssl_status: z.unknown().optional(),
 });
 export type DomainRecord = z.infer<typeof domainRecord>;
 
 const configurationField = z.looseObject({
   name: z.string(),
-  title: unlessOdd(z.string()),
+  title: lenient(z.string()),
   type: z.string(),
-  /** As text: options are those of a text. */
-  options: unlessOdd(z.array(z.union([z.string(), z.number()]).transform(String))),
+  /** Numbers become text, because only text settings have options. */
+  options: lenient(z.array(z.union([z.string(), z.number()]).transform(String))),
   required: z.boolean().nullish(),
-  description: unlessOdd(z.string()),
+  description: lenient(z.string()),
   secret: z.boolean().nullish(),
 });
-/** One setting that a version of a component takes. */
+/** A setting of one version of a component. */
 export type ConfigurationField = z.infer<typeof configurationField>;
 
-/** Its settings are described in full or not at all: one that cannot be understood may be required, or a secret. */
-const componentVersion = z.looseObject({ dynamic_fields: unlessOdd(z.array(configurationField)) });
+/** `dynamic_fields` is complete or absent: a field that cannot be read could be required or secret. */
+const componentVersion = z.looseObject({ dynamic_fields: lenient(z.array(configurationField)) });
 
-/** Interface document, 2.1: every field is optional in a response. */
+/** All fields are optional in an answer (docs/service.md, Records). */
 export const componentRecord = z.looseObject({
-  id: unlessOdd(z.string()),
-  name: unlessOdd(z.string()),
-  slug: unlessOdd(z.string()),
-  description: unlessOdd(z.string()),
-  latest_version: unlessOdd(z.string()),
-  versions: unlessOdd(z.record(z.string(), componentVersion.catch({}))),
-  documentation_link: unlessOdd(z.string()),
-  is_public: unlessOdd(z.boolean()),
-  is_archived: unlessOdd(z.boolean()),
+  id: lenient(z.string()),
+  name: lenient(z.string()),
+  slug: lenient(z.string()),
+  description: lenient(z.string()),
+  latest_version: lenient(z.string()),
+  versions: lenient(z.record(z.string(), componentVersion.catch({}))),
+  documentation_link: lenient(z.string()),
+  is_public: lenient(z.boolean()),
+  is_archived: lenient(z.boolean()),
 });
 export type ComponentRecord = z.infer<typeof componentRecord>;
 
@@ -77,14 +76,14 @@ export const listRecord = z.looseObject({
   last_key: z.string().nullish(),
 });
 
-/** What a delete answers, if it answers anything. */
+/** The answer to a delete. The body may be absent. */
 export const deletedRecord = z.looseObject({ deleted: z.boolean().nullish() });
 
 /** The service's error shape. */
 export const errorRecord = z.looseObject({
   error: z.looseObject({
     type: z.string().min(1),
-    // Only the type decides anything; what else is odd must not turn a "not found" into something unknown.
+    // Only the type matters: an odd message must not turn a "not found" into an unknown error.
     message: z.string().nullish().catch(null),
     params: z
       .array(z.looseObject({ param: z.string().nullish(), message: z.string().nullish() }))

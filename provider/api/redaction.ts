@@ -1,38 +1,38 @@
 import { removalOf, type Remove } from "./secret-forms.ts";
 
-/** What stands in the place of a secret. */
+/** Replaces a secret in a text. */
 export const REDACTED = "(secret)";
 
-/** Shorter secrets are found by their path only: by their text they would damage what has nothing to do with them. */
-const SHORTEST = 8;
+/** Shorter secrets are hidden by their field only. In texts they could match unrelated words. */
+const MIN_LENGTH = 8;
 
-/** The one place that knows the secrets of a run. Every text that leaves the program goes through it. */
+/** Knows the secrets of a run. Every text that leaves the program goes through it. */
 export interface Redaction {
-  /** From now on these are taken out too, where they have at least 8 characters. */
+  /** Adds secrets. Those with fewer than 8 characters are ignored. */
   readonly add: (secrets: readonly string[]) => void;
   readonly redact: (text: string) => string;
 }
 
-/** `always` is taken out whatever its length: a token. */
+/** `always`: secrets that are redacted whatever their length, such as the token. */
 export function createRedaction(always: readonly string[]): Redaction {
   const secrets = new Set<string>(always.filter((secret) => secret.trim() !== ""));
   let removals = removalsOf(secrets);
   return {
     add: (more) => {
       const before = secrets.size;
-      for (const secret of more) if (secret.trim().length >= SHORTEST) secrets.add(secret);
+      for (const secret of more) if (secret.trim().length >= MIN_LENGTH) secrets.add(secret);
       if (secrets.size > before) removals = removalsOf(secrets);
     },
-    redact: (text) => joined(removals.reduce((clean, remove) => remove(clean), text)),
+    redact: (text) => mergeReplacements(removals.reduce((clean, remove) => remove(clean), text)),
   };
 }
 
-/** The longest first: one may begin like another. */
+/** Longest first: one secret may be the start of another. */
 function removalsOf(secrets: ReadonlySet<string>): Remove[] {
   return [...secrets].toSorted((a, b) => b.length - a.length).map((secret) => removalOf(secret, REDACTED));
 }
 
-/** Of a long secret every piece was taken out. */
-function joined(text: string): string {
+/** A long secret is replaced piece by piece: show one replacement. */
+function mergeReplacements(text: string): string {
   return text.replace(/(?:\(secret\)){2,}/g, REDACTED);
 }

@@ -1,75 +1,75 @@
 import type { Clock } from "./clock.ts";
 import {
   hadNoEffect,
-  HeldBackError,
+  GateClosedError,
   isTransient,
   isUnauthenticated,
-  noteUnsettled,
+  markOutcomeUnknown,
   RefusedError,
   type Call,
 } from "./errors.ts";
 import type { Limiter } from "./limiter.ts";
-
-export type { Clock } from "./clock.ts";
+import { reasonOf, type Trace } from "./trace.ts";
 
 /** Attempts of one call, the first included. */
-const ATTEMPTS = 4;
-/** The first back-off is drawn from 0 to this many milliseconds, the next from twice that, and so on. */
+const MAX_ATTEMPTS = 4;
+/** Milliseconds. The first wait is random between 0 and this, the second between 0 and twice this, and so on. */
 const BASE_DELAY = 250;
-
-/**
- * `repeatable`: running it twice is the same as running it once (reads, deletes, updates of declared fields).
- * `once`: a create, which is sent again only when it certainly had no effect.
- */
-export type Repetition = "repeatable" | "once";
 
 export interface Attempts<T> {
   readonly call: Call;
-  readonly attempt: () => Promise<T>;
-  readonly repetition: Repetition;
-  /** When the call's time is up, in milliseconds since the epoch. */
+  /** Runs one attempt. `number` counts from 1. */
+  readonly attempt: (number: number) => Promise<T>;
+  /**
+   * True when running the call twice is the same as running it once: reads, deletes, updates of declared fields. False for
+   * a create: it is sent again only when it certainly had no effect.
+   */
+  readonly idempotent: boolean;
+  /** Deadline of the call, in milliseconds since the epoch. */
   readonly until: number;
-  /** Aborts when the call is stopped, or its time is up. */
+  /** Aborts when the call is stopped, or at its deadline. */
   readonly signal: AbortSignal;
-  /** Aborts when no attempt may begin any more; aborted here where the service refuses the token. */
+  /** Once it aborts, no attempt starts. Aborted here when the service refuses the token. */
   readonly gate?: AbortController | undefined;
+  readonly trace?: Trace | undefined;
 }
 
 /**
- * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter; the
- * service's own Retry-After is a floor and is never cut short.
+ * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
+ * Retry-After of the service is the minimum of a wait.
  */
 export async function withRetries<T>(
-  { call, attempt, repetition, until, signal, gate }: Attempts<T>,
+  { call, attempt, idempotent, until, signal, gate, trace }: Attempts<T>,
   limiter: Limiter,
   clock: Clock,
 ): Promise<T> {
   const waiting = gate === undefined ? signal : AbortSignal.any([signal, gate.signal]);
   let last: unknown;
-  let unsettled = false;
-  for (let tried = 1; ; tried += 1) {
-    // What was learnt of the call by an attempt says more than that there could be no other.
+  let isUnknown = false;
+  for (let number = 1; ; number += 1) {
+    // The error of the last attempt says more than the reason why there is no other.
     try {
-      await limiter.enter(call, until, waiting);
+      await limiter.acquire(call, until, waiting);
     } catch (error) {
-      throw last ?? (gate?.signal.aborted ? new HeldBackError(String(gate.signal.reason)) : error);
+      throw last ?? (gate?.signal.aborted ? new GateClosedError(String(gate.signal.reason)) : error);
     }
     try {
-      const answer = await attempt();
-      limiter.leave();
+      const answer = await attempt(number);
+      limiter.release();
       return answer;
     } catch (error) {
-      // Before the next one takes this one's place.
+      // Close the gate before another write gets this slot.
       if (isUnauthenticated(error)) gate?.abort("The service no longer accepts the token.");
-      limiter.leave(error);
-      // That this attempt was refused or never sent says nothing of one before it that got no answer.
-      if (unsettled) noteUnsettled(error);
-      unsettled ||= !hadNoEffect(error);
+      limiter.release(error);
+      // This attempt was refused or never sent, but an earlier one without an answer may have had an effect.
+      if (isUnknown) markOutcomeUnknown(error);
+      isUnknown ||= !hadNoEffect(error);
       last = error;
-      if (tried >= ATTEMPTS || !mayRepeat(error, repetition)) throw error;
+      if (number >= MAX_ATTEMPTS || !mayRepeat(error, idempotent)) throw error;
       const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;
-      const wait = asked + clock.random() * BASE_DELAY * 2 ** (tried - 1);
+      const wait = asked + clock.random() * BASE_DELAY * 2 ** (number - 1);
       if (clock.now() + wait >= until) throw error;
+      trace?.({ kind: "retry", call: { ...call, attempt: number }, milliseconds: wait, reason: reasonOf(error) });
       await clock.sleep(wait, waiting).catch(() => {
         throw error;
       });
@@ -77,31 +77,33 @@ export async function withRetries<T>(
   }
 }
 
-function mayRepeat(error: unknown, repetition: Repetition): boolean {
-  return isTransient(error) && (repetition === "repeatable" || hadNoEffect(error));
+function mayRepeat(error: unknown, idempotent: boolean): boolean {
+  return isTransient(error) && (idempotent || hadNoEffect(error));
 }
 
-/** More than any clock reaches; a number of 400 digits is no less of a request to wait. */
-const FOR_EVER = Number.MAX_SAFE_INTEGER;
+/** Longest Retry-After, in milliseconds: also a number of 400 digits is a request to wait. */
+const MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
 
 /**
- * Milliseconds a Retry-After header asks to wait: seconds, or a date, which is taken relative to the answer's own Date
- * (`now` where it has none). Never less than a second, also for zero, a past date and garbage.
+ * Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date. A date is compared with the
+ * answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
  */
-export function retryAfter(header: string | undefined, date: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, date: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  const answered = httpDate(date ?? "");
-  const from = Number.isNaN(answered) ? now : answered;
-  const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1000, FOR_EVER) : httpDate(text) - from;
+  const sent = parseHttpDate(date ?? "");
+  const from = Number.isNaN(sent) ? now : sent;
+  const asked = /^\d+(\.\d+)?$/.test(text)
+    ? Math.min(Number(text) * 1000, MAX_RETRY_AFTER)
+    : parseHttpDate(text) - from;
   return asked > 1000 ? asked : 1000;
 }
 
 /**
- * The three forms that HTTP has for a date (RFC 9110, 5.6.7); the oldest names no zone and means GMT. Stricter than
- * `Date.parse`, which makes a year of any number it finds ("garbage 3000").
+ * Reads the three date formats of HTTP (RFC 9110, 5.6.7). The oldest has no zone and means GMT. Stricter than `Date.parse`,
+ * which accepts any text with a number in it ("garbage 3000").
  */
-function httpDate(text: string): number {
+function parseHttpDate(text: string): number {
   const date = text.trim();
   if (/^[A-Z][a-z]+, .* GMT$/.test(date)) return Date.parse(date);
   return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(date)

@@ -1,46 +1,46 @@
 /*
- * How a text may look once somebody else has written it into something: JSON, JSON in JSON, a URL, a form, HTML, base64, or one
+ * The forms that a secret may take in a text of another program: JSON, JSON within JSON, a URL, a form, HTML, base64, or one
  * line of a log.
  */
 
 /**
- * What begins an escape in JSON; in JSON within JSON there are more of them. Bounded, so that a text of nothing else takes no
- * more time than its length.
+ * The backslashes before an escaped character: one in JSON, more in JSON within JSON. Bounded, so that a text of many
+ * backslashes takes linear time.
  */
 const ESCAPES = String.raw`\\{0,15}`;
 const ESCAPE = String.raw`\\{1,15}`;
 
 const NAMED: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
-/** White space of any kind and number: a log folds it. */
+/** Any amount of any white space, because a log may fold it. */
 const SPACE = `(?:[\\s\\p{Cc}]|${ESCAPE}[nrtfvb]|${ESCAPE}u00[0-2][0-9a-dA-D]|%[0-2][0-9a-dA-D]|\\+|&#(?:9|10|13|32|x9|x[aA]|x[dD]|x20);)+`;
 
-/** Signs of a secret in one pattern: of a longer one the engine makes none. */
-const CHUNK = 100;
+/** Most characters of a secret in one pattern. The engine refuses much longer patterns. */
+const MAX_CHARACTERS = 100;
 
-/** Takes a secret out of a text, in any of its forms; the white space around it is none. */
+/** Replaces a secret in a text, in each of its forms. White space at its ends does not belong to it. */
 export type Remove = (text: string) => string;
 
 export function removalOf(secret: string, replacement: string): Remove {
   const pieces = piecesOf(secret);
   const encoded = base64Forms(secret);
   return (text) => {
-    // A long one as a whole, and then what there is of it where it was cut off.
+    // Replace a long secret as a whole, then the remaining pieces of one that was cut off.
     const whole = pieces.length > 1 ? withoutSequence(text, pieces, replacement) : text;
     const withoutPieces = pieces.reduce((rest, piece) => rest.replaceAll(new RegExp(piece, "gu"), replacement), whole);
     return encoded.reduce((rest, form) => rest.replaceAll(form, replacement), withoutPieces);
   };
 }
 
-/** Patterns that match one after the other; of about the same length, so that none is so short that it is found by chance. */
+/** Patterns that match one after the other. They have about the same length, so that no short one matches by chance. */
 function piecesOf(secret: string): string[] {
   const parts = secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? [];
-  const signs = parts.map((part) => {
+  const characters = parts.map((part) => {
     if (/^[\s\p{Cc}]/u.test(part)) return SPACE;
-    return part.startsWith("\\") ? backslashes(part) : sign(part);
+    return part.startsWith("\\") ? backslashes(part) : character(part);
   });
-  const number = Math.ceil(signs.length / CHUNK);
-  const length = Math.ceil(signs.length / number);
-  return Array.from({ length: number }, (_, index) => signs.slice(index * length, (index + 1) * length).join(""));
+  const number = Math.ceil(characters.length / MAX_CHARACTERS);
+  const length = Math.ceil(characters.length / number);
+  return Array.from({ length: number }, (_, index) => characters.slice(index * length, (index + 1) * length).join(""));
 }
 
 function withoutSequence(text: string, pieces: readonly string[], replacement: string): string {
@@ -65,13 +65,13 @@ function withoutSequence(text: string, pieces: readonly string[], replacement: s
   return clean + text.slice(taken);
 }
 
-/** One sign that is neither space nor backslash. */
-function sign(text: string): string {
+/** A pattern for one character that is neither white space nor a backslash. */
+function character(text: string): string {
   const code = text.codePointAt(0) ?? 0;
   const units = [...Array(text.length).keys()].map((index) => `${ESCAPE}u${hex(text.charCodeAt(index), 4)}`);
   const bytes = [...new TextEncoder().encode(text.toWellFormed())].map((byte) => `%${hex(byte, 2)}`);
   const named = NAMED[text];
-  // As it is comes last: `%` begins what stands for it in a URL.
+  // The plain form comes last, because `%` is also the start of its own URL form.
   return `(?:${[
     units.join(""),
     bytes.join(""),
@@ -81,19 +81,19 @@ function sign(text: string): string {
   ].join("|")})`;
 }
 
-/** So many of them, or more where they were escaped. */
+/** A pattern for at least as many backslashes: escaping doubles them. */
 function backslashes({ length }: string): string {
   return `(?:\\\\|u005[cC]|%5[cC]|&#(?:92|[xX]5[cC]);){${length},${16 * length}}`;
 }
 
-/** Alone, or anywhere within something longer: three bytes are four signs, so that it begins in one of three ways. */
+/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const within = [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")
       .replaceAll("=", "");
-    // What shares its bits with what stands before or after.
+    // Drop characters that share bits with the bytes before or after.
     const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
     return text.slice([0, 2, 3][offset], end);
   });
@@ -101,7 +101,7 @@ function base64Forms(secret: string): string[] {
   return [...forms, ...forms.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))];
 }
 
-/** A number in hexadecimal digits, in capitals or not. */
+/** A pattern for a hexadecimal number, in upper or lower case. */
 function hex(number: number, width: number): string {
   return number
     .toString(16)

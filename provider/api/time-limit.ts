@@ -1,16 +1,22 @@
 import type { Clock } from "./clock.ts";
 import { NoAnswerError, type Call } from "./errors.ts";
 
-/** The reason with which a signal aborts because its time is up, as against being stopped. */
-class TimeUp extends Error {
-  override readonly name = "TimeUp";
+/** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
+class TimeLimitReached extends Error {
+  override readonly name = "TimeLimitReached";
+  readonly milliseconds: number;
+
+  constructor(milliseconds: number) {
+    super(`Not done within ${milliseconds} ms.`);
+    this.milliseconds = milliseconds;
+  }
 }
 
 /**
- * Runs `work` with a signal of its own, which aborts when `parent` does, or after `milliseconds` by the clock. When `work`
- * has ended, neither a timer nor a listener is left.
+ * Runs `work` with a new signal, which aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer
+ * and its listener when `work` ends.
  */
-export async function within<T>(
+export async function withTimeLimit<T>(
   milliseconds: number,
   parent: AbortSignal,
   clock: Clock,
@@ -22,8 +28,8 @@ export async function within<T>(
   if (parent.aborted) follow();
   parent.addEventListener("abort", follow, { once: true });
   clock.sleep(milliseconds, timer.signal).then(
-    () => own.abort(new TimeUp()),
-    // Where it was not put away the clock is broken, and the call must not go on for ever.
+    () => own.abort(new TimeLimitReached(milliseconds)),
+    // If the sleep fails although the timer is still on, the clock is broken: end the call, or it could run for ever.
     (error: unknown) => {
       if (!timer.signal.aborted) own.abort(error);
     },
@@ -36,8 +42,8 @@ export async function within<T>(
   }
 }
 
-/** Settles as `work` does, but rejects at once when the signal aborts, however long `work` takes to notice. */
-export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** Resolves or rejects like `work`, but rejects as soon as the signal aborts, even if `work` does not react to it. */
+export async function rejectOnAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
@@ -49,15 +55,16 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   }
 }
 
-/** A {@link within} ended the work because its time was up. */
-export function isTimeUp(reason: unknown): boolean {
-  return reason instanceof TimeUp;
+/** The abort reason of a {@link withTimeLimit} whose time limit was reached. */
+export function isTimeLimit(reason: unknown): reason is TimeLimitReached {
+  return reason instanceof TimeLimitReached;
 }
 
-/** What becomes of a call whose signal has aborted. */
-export function endedBy(signal: AbortSignal, call: Call, sent: boolean): NoAnswerError {
-  if (isTimeUp(signal.reason)) {
-    return new NoAnswerError(call, `${sent ? "no whole answer" : "was not sent"} before the deadline`, sent);
+/** The error of a call whose signal has aborted. */
+export function abortError(signal: AbortSignal, call: Call, sent: boolean): NoAnswerError {
+  if (isTimeLimit(signal.reason)) {
+    const limit = `within ${signal.reason.milliseconds / 1000} s`;
+    return new NoAnswerError(call, `${sent ? "no complete answer" : "not sent"} ${limit}`, sent, "Try again later.");
   }
-  return new NoAnswerError(call, sent ? "stopped before the answer came" : "stopped before it was sent", sent);
+  return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
 }

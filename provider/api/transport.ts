@@ -1,80 +1,105 @@
 import { request as send } from "undici";
-import { createAgent, noting } from "./agent.ts";
-import { failureOf, isRefusalByHead, isSuccess, parseAnswer, refusalOf, tookTooLong, type Head } from "./answers.ts";
+import { createAgent, observeSend } from "./agent.ts";
+import {
+  failureOf,
+  isRefusalByHead,
+  isSuccess,
+  parseAnswer,
+  refusalOf,
+  requestIdOf,
+  timeoutError,
+  type Head,
+} from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { InvalidRequestError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./path.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
-import { withRetries, type Repetition } from "./retry.ts";
-import { endedBy, isTimeUp, unlessAborted, within } from "./time-limit.ts";
+import { withRetries } from "./retry.ts";
+import { abortError, isTimeLimit, rejectOnAbort, withTimeLimit } from "./time-limit.ts";
+import { reasonOf, type Trace } from "./trace.ts";
 
 export interface TransportOptions {
-  /** Address of the service, without `/v1`. https; http on loopback only. Never from a project file. */
+  /** Address of the service, without `/v1`. https, or http on loopback. Never from a project file. */
   readonly baseUrl: string;
-  /** Access token, sent as `Authorization: Bearer …` (interface document, 5). */
+  /** Access token, sent as `Authorization: Bearer …` (docs/service.md, Endpoints). */
   readonly token: string;
-  /** Sent as User-Agent. */
+  /** Value of the User-Agent header. */
   readonly userAgent: string;
-  /** Requests under way at once, as long as the service never answers 429; then fewer for a while. Default 8. */
+  /** Requests at once. After a 429 there are fewer for a while. Default: 8. */
   readonly concurrency?: number;
-  /** Milliseconds one call may take, its retries and waits included, its place in the queue not. Default 60,000. */
+  /** Milliseconds for one call with its retries and waits, without its time in the queue. Default: 60,000. */
   readonly deadline?: number;
-  /** Aborts every call under way and every later one. */
+  /** Aborts all running and all later calls. */
   readonly signal?: AbortSignal;
   /**
-   * Through what the service is reached; never used where it is on loopback. Default none: the environment is not read.
-   * Throws {@link InvalidRequestError} where one is no URL of http or https.
+   * Proxies to connect through. Ignored when the service is on loopback. Default: none; the environment is not read.
+   * Throws {@link InvalidRequestError} when one is not a URL of http or https.
    */
   readonly proxies?: Proxies;
-  /** Time and chance; the system's by default. */
+  /** Time and randomness. Default: the system's. */
   readonly clock?: Clock;
-  /** Knows what no message may show; by default only the token. A proxy's password is added. */
+  /** Secrets that no message may show. Default: only the token. The passwords of the proxies are added. */
   readonly redaction?: Redaction;
+  /** What the user calls the two settings, for messages. Default: "The base URL" and "The access token". */
+  readonly names?: { readonly baseUrl: string; readonly token: string };
+  /** Receives each answer, retry and wait, for diagnostics. Paths and reasons are not redacted. Default: none. */
+  readonly trace?: Trace;
 }
 
 export interface Request extends Call {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  readonly repetition: Repetition;
-  /**
-   * Once it aborts, no attempt begins any more; one under way goes on. Its reason says why. Aborts where the service refuses
-   * the token. Default: none.
-   */
+  /** Whether the request may be repeated: see `Attempts`. */
+  readonly idempotent: boolean;
+  /** Once it aborts, no attempt starts; a running one continues. Aborted when the service refuses the token. Default: none. */
   readonly gate?: AbortController | undefined;
 }
 
 export interface Transport {
-  /** scheme, host and port of the service: what a saved resource remembers. */
+  /** Scheme, host and port of the service. A saved resource remembers it. */
   readonly origin: string;
-  /** The JSON of a 2xx answer, `undefined` where it had no body. Rejects with one of the errors of errors.ts. */
+  /** Resolves to the JSON of a 2xx answer, or `undefined` if it has no body. Rejects with an error of errors.ts. */
   send(request: Request): Promise<unknown>;
-  /** Waits by the clock. Rejects with {@link StoppedError} at once when the client is stopped or closed. */
+  /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
   pause(milliseconds: number): Promise<void>;
-  /** Takes out of a text what no message may show. */
+  /** Replaces the secrets in a text. */
   readonly redact: (text: string) => string;
   close(): Promise<void>;
 }
 
-/** Milliseconds one attempt may take, headers and body together. */
-const ATTEMPT = 30_000;
+interface HttpRequest {
+  readonly url: URL;
+  readonly body: string | undefined;
+}
 
-/** Every request to the service goes through the `send` of one of these. */
+interface HttpAnswer {
+  readonly head: Head;
+  readonly text: string;
+}
+
+/** Milliseconds for one attempt, headers and body together. */
+const ATTEMPT_TIMEOUT = 30_000;
+
+/** Sends all requests to the service: with its token, within its limits, with retries. */
 export function createTransport(options: TransportOptions): Transport {
-  const base = parseBaseUrl(options.baseUrl);
+  const { names = { baseUrl: "The base URL", token: "The access token" }, trace } = options;
+  const base = parseBaseUrl(options.baseUrl, names.baseUrl);
   const { token, clock = systemClock, concurrency = 8, deadline = 60_000 } = options;
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new InvalidRequestError("The access token is empty, or has a space or another character that no token has.");
+    const problem =
+      token === "" ? "is empty" : "contains a character that is not printable ASCII, such as a space or a line break";
+    throw new InvalidRequestError(`${names.token} ${problem}. Set it to an access token of the service.`);
   }
   const { add, redact } = options.redaction ?? createRedaction([token]);
-  // On loopback the token may travel in clear; a proxy would see it.
+  // On loopback the token may be sent without TLS, so no proxy may see it.
   const proxies = isLoopback(base) ? {} : (options.proxies ?? {});
   const secrets = proxySecrets(proxies);
   add(secrets);
   const { https, http } = proxies;
-  const check = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
-  const limiter = createLimiter(concurrency, clock);
+  const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
+  const limiter = createLimiter(concurrency, clock, trace);
   const agent = createAgent(concurrency, proxies);
 
   const stopping = new AbortController();
@@ -85,15 +110,34 @@ export function createTransport(options: TransportOptions): Transport {
   options.signal?.addEventListener("abort", stop, { once: true });
   if (options.signal?.aborted === true) stop();
 
-  async function attempt(request: Request, url: URL, body: string | undefined, ends: AbortSignal): Promise<unknown> {
+  /** One attempt: the parsed body of a 2xx answer. */
+  async function attempt(call: Call, request: HttpRequest, ends: AbortSignal): Promise<unknown> {
+    const started = clock.now();
+    const elapsed = (): number => clock.now() - started;
+    let answer: HttpAnswer;
+    try {
+      answer = await exchange(call, request, ends);
+    } catch (error) {
+      trace?.({ kind: "no-answer", call, milliseconds: elapsed(), reason: reasonOf(error) });
+      throw error;
+    }
+    const { head, text } = answer;
+    const { statusCode: status } = head;
+    trace?.({ kind: "answer", call, status, milliseconds: elapsed(), requestId: requestIdOf(head, redact) });
+    if (isSuccess(head)) return parseAnswer(call, text, redact);
+    throw refusalOf(call, head, text, redact, clock.now());
+  }
+
+  /** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
+  async function exchange(call: Call, { url, body }: HttpRequest, ends: AbortSignal): Promise<HttpAnswer> {
     let sent = false;
     let head: Head | undefined;
-    const exchange = async (signal: AbortSignal) => {
+    const receive = async (signal: AbortSignal): Promise<HttpAnswer> => {
       const answer = await send(url, {
-        dispatcher: noting(agent, () => {
+        dispatcher: observeSend(agent, () => {
           sent = true;
         }),
-        method: request.method,
+        method: call.method,
         headers: {
           accept: "application/json",
           authorization: `Bearer ${token}`,
@@ -106,28 +150,26 @@ export function createTransport(options: TransportOptions): Transport {
       head = answer;
       return { head: answer, text: await answer.body.text() };
     };
-    let answer: { readonly head: Head; readonly text: string };
     try {
-      answer = await within(ATTEMPT, ends, clock, (signal) => unlessAborted(signal, exchange(signal)));
+      return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) => rejectOnAbort(signal, receive(signal)));
     } catch (error) {
-      if (ends.aborted) throw endedBy(ends, request, sent);
-      const failure = isTimeUp(error)
-        ? tookTooLong(request, sent, ATTEMPT, check)
-        : failureOf(request, error, sent, check, redact);
-      // What the status and Retry-After say is known without the body.
+      if (ends.aborted) throw abortError(ends, call, sent);
+      const failure = isTimeLimit(error)
+        ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings)
+        : failureOf(call, error, sent, settings, redact);
+      // Status and Retry-After count even if the body did not arrive.
       if (head === undefined || !isRefusalByHead(head, failure)) throw failure;
-      answer = { head, text: "" };
+      return { head, text: "" };
     }
-    if (isSuccess(answer.head)) return parseAnswer(request, answer.text, redact);
-    throw refusalOf(request, answer.head, answer.text, redact, clock.now());
   }
 
-  /** Throws where the path would not arrive as it is: nothing is sent then. */
-  function addressOf({ method, path, query = {} }: Request): URL {
+  /** Throws if URL parsing would change the path, so that nothing is sent to another one. */
+  function urlOf({ method, path, query = {} }: Request): URL {
     const url = new URL(base);
     const full = `${base.pathname === "/" ? "" : base.pathname}${path}`;
     url.pathname = full;
-    if (url.pathname !== full) throw new InvalidRequestError(`${method} ${path} leads elsewhere.`);
+    if (url.pathname !== full)
+      throw new InvalidRequestError(`${method} ${path}: not sent, because it would reach another path.`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, value);
     }
@@ -138,19 +180,23 @@ export function createTransport(options: TransportOptions): Transport {
     origin: base.origin,
     redact,
     send: async (request) => {
-      const url = addressOf(request);
+      const { method, path, idempotent, gate } = request;
+      const url = urlOf(request);
       const body = request.body === undefined ? undefined : encode(request);
-      return limiter.queue(request, () => {
+      // Only these two: what is traced or put into an error must not hold the body.
+      const call = { method, path };
+      return limiter.queue(call, () => {
         const until = clock.now() + deadline;
-        return within(deadline, stopping.signal, clock, (signal) =>
+        return withTimeLimit(deadline, stopping.signal, clock, (signal) =>
           withRetries(
             {
-              call: request,
-              attempt: () => attempt(request, url, body, signal),
-              repetition: request.repetition,
-              gate: request.gate,
+              call,
+              attempt: (number) => attempt({ ...call, attempt: number }, { url, body }, signal),
+              idempotent,
+              gate,
               until,
               signal,
+              trace,
             },
             limiter,
             clock,
@@ -172,11 +218,11 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** The body as it is sent. What cannot be written as JSON is refused here, and not taken for a connection that broke. */
+/** The body as JSON. Throws if that is not possible, before anything is sent. */
 function encode(request: Request): string {
   try {
     return JSON.stringify(request.body);
   } catch {
-    throw new InvalidRequestError(`${request.method} ${request.path}: the fields to send cannot be written as JSON.`);
+    throw new InvalidRequestError(`${request.method} ${request.path}: the fields cannot be written as JSON.`);
   }
 }

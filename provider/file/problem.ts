@@ -1,3 +1,4 @@
+import { escapeCharacter, oneLine } from "../api/printable.ts";
 import { pathText, type Path } from "./path.ts";
 import type { Position } from "./position.ts";
 
@@ -14,19 +15,15 @@ export interface Problem extends Position {
 
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?` */
 export function formatProblem({ file, line, column, level, path, message }: Problem): string {
-  return `${oneLine(file, 1000)}:${line}:${column}: ${level}: ${path === "" ? "" : `${path}: `}${message}`;
+  return `${shorten(file, 1000)}:${line}:${column}: ${level}: ${path === "" ? "" : `${path}: `}${message}`;
 }
 
 export function createProblem(level: Problem["level"], position: Position, path: Path, message: string): Problem {
-  return { ...position, level, path: oneLine(pathText(path), 200), message: oneLine(message, 1000) };
+  return { ...position, level, path: shorten(pathText(path), 200), message: shorten(message, 1000) };
 }
 
-/** Keys are free text: one with a line break must not start a line of its own in a log, where it could be a command. */
-function oneLine(text: string, most: number): string {
-  const escaped = text.slice(0, most).replace(
-    // What ends a line, and what cannot be seen.
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
+function shorten(text: string, most: number): string {
+  const escaped = oneLine(text.slice(0, most), escapeCharacter);
   return text.length > most ? `${escaped}…` : escaped;
 }

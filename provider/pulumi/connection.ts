@@ -25,7 +25,11 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
   const known = connections.get(key);
   if (known !== undefined) return known;
   const redaction = createRedaction([token]);
-  const client = createClient({ baseUrl, token, userAgent, redaction, proxies });
+  const names = {
+    baseUrl: "PROJECTSYNC_BASE_URL or projectsync:baseUrl",
+    token: "PROJECTSYNC_TOKEN or projectsync:token",
+  };
+  const client = createClient({ baseUrl, token, names, userAgent, redaction, proxies });
   const readOrganization = oncePerKey(
     async (id: string) => (await client.projects.get(id)).organization_id ?? undefined,
     { forgetFailures: true },

@@ -1,5 +1,5 @@
 import type { Client } from "../../provider/api/client.ts";
-import { HeldBackError, isConflict, StoppedError } from "../../provider/api/errors.ts";
+import { GateClosedError, isConflict, StoppedError } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
 import { READ_DELAYS } from "../../provider/resources/settle.ts";
@@ -48,7 +48,7 @@ export async function converge<Address, Declared, Live>(
       const conflicting = await findConflicting();
       if (conflicting !== undefined) return await adopt(conflicting);
     } catch (stopped) {
-      if (!(stopped instanceof HeldBackError) && !(stopped instanceof StoppedError)) throw stopped;
+      if (!(stopped instanceof GateClosedError) && !(stopped instanceof StoppedError)) throw stopped;
     }
     // The create was refused, and nothing came of it.
     throw error;

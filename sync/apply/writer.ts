@@ -1,5 +1,5 @@
 import type { Client } from "../../provider/api/client.ts";
-import { HeldBackError, isUnauthenticated } from "../../provider/api/errors.ts";
+import { GateClosedError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
 import type { PlanItem } from "../plan/plan.ts";
@@ -52,7 +52,7 @@ export function createWriter(
   const outcomes: Outcome[] = [];
   const written: Written[] = [];
   const gate = gateClosedBy(signal);
-  const gated = client.holdBack(gate);
+  const gated = client.withWriteGate(gate);
   const record = (item: PlanItem, status: Status, details: { id?: string | undefined; message?: string }): void => {
     const { kind, key, action, source } = item;
     const outcome: Outcome = { kind, key, action, id: item.id, source, status, ...details };
@@ -106,7 +106,7 @@ export function createWriter(
       return await action();
     } catch (error) {
       closeIfTokenRefused(error);
-      const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
+      const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
       record(item, status, { message: error instanceof Error ? error.message : String(error) });
       return undefined;
     }

@@ -89,7 +89,7 @@ describe("the Action, as GitHub runs it", () => {
   it.each([
     ["a wrong token", { token: "wrong" }, /401.*Check the access token/],
     ["no token", { token: "" }, /Input token is not set/],
-    ["a base URL without https", { "base-url": "http://example.com" }, /must be https/],
+    ["a base URL without https", { "base-url": "http://example.com" }, /must use https/],
     ["no base URL", { "base-url": "" }, /Input base-url is not set/],
     ["an unknown mode", { mode: "aply" }, /Input mode must be one of auto, .*, not "aply"/],
     ["an unknown prune kind", { prune: "everything" }, /Input prune must be one of .*, not "everything"/],

@@ -77,30 +77,46 @@ describe("the base URL", () => {
   });
 
   it.each([
-    ["", "is not a URL"],
-    ["api.example.com", "is not a URL"],
-    ["http://api.example.com", "must be https"],
-    ["http://127.0.0.1.example.com", "must be https"],
-    ["http://localhost.example.com", "must be https"],
-    ["ftp://localhost", "must be https"],
-    ["file:///etc/passwd", "must be https"],
+    ["", "The base URL is not a URL. Set it to the service's address, for example https://api.example.com."],
+    ["hunter2.example.com.HUNTER2", "is not a URL"],
+    ["api.example.com", 'The base URL "api.example.com" lacks https://. Write https://api.example.com.'],
+    ["http://api.example.com", "must use https"],
+    ["http://127.0.0.1.example.com", "must use https"],
+    ["http://localhost.example.com", "must use https"],
+    ["ftp://localhost", "must use https"],
+    ["file:///etc/passwd", "must use https"],
     ["https://user@api.example.com", "user name"],
     ["https://user:hunter2@api.example.com", "user name"],
     ["https://api.example.com?key=hunter2", "query"],
     ["https://api.example.com/#hunter2", "fragment"],
-    ["https://api.example.com/v1", "before /v1"],
-    ["https://api.example.com/edge/v1/", "before /v1"],
+    ["https://api.example.com/v1", "must not end with /v1"],
+    ["https://api.example.com/edge/v1/", "must not end with /v1"],
   ])("may not be %j", (baseUrl, why) => {
     const attempt = () => createClient({ baseUrl, token: "t", userAgent: "test/1" });
     expect(attempt).toThrow(InvalidRequestError);
     expect(attempt).toThrow(why);
     expect(attempt).not.toThrow("hunter2");
   });
+
+  it("is called by the name that the user knows, and a secret in its place is not shown", () => {
+    const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
+    const connectTo = (baseUrl: string) => () => createClient({ baseUrl, token: "t", userAgent: "test/1", names });
+    expect(connectTo("http://api.example.com")).toThrow('PROJECTSYNC_BASE_URL "http://api.example.com" must use https');
+    for (const secret of ["hunter2", "ghp_hunter2", "eyJhbGciOi.eyJzdWIiOi.hunter2", "https://hunter2@a.example.com"]) {
+      expect(connectTo(secret)).toThrow(/^PROJECTSYNC_BASE_URL (is not a URL|must not contain a user name)/);
+      expect(connectTo(secret)).not.toThrow("hunter2");
+    }
+  });
 });
 
-it.each(["", "two words", "line\nbreak", "ümlaut"])("refuses the token %j without repeating it", (token) => {
+it.each([
+  ["", "is empty"],
+  ["two words", "contains a character that is not printable ASCII, such as a space or a line break"],
+  ["line\nbreak", "contains a character that is not printable ASCII, such as a space or a line break"],
+  ["ümlaut", "contains a character that is not printable ASCII, such as a space or a line break"],
+])("refuses the token %j without repeating it", (token, problem) => {
   const attempt = () => createClient({ baseUrl: "https://api.example.com", token, userAgent: "test/1" });
-  expect(attempt).toThrow("The access token is empty, or has a space or another character that no token has.");
+  expect(attempt).toThrow(`The access token ${problem}. Set it to an access token of the service.`);
 });
 
 function attempt(action: () => unknown): unknown {

@@ -4,13 +4,13 @@ import { caught, connect, lines } from "./connect.ts";
 import { html, json, startFaultServer } from "./fault-server.ts";
 
 describe("an answer", () => {
-  it("may have fields that nobody knows, and they pass as they came", async () => {
+  it("keeps fields that this version does not know", async () => {
     const record = { id: "prj_1", slug: null, plan: { seats: 3 }, force_https: "perhaps" };
     await using server = await startFaultServer((response) => json(response, 201, record));
     expect(await connect(server).projects.get("prj_1")).toEqual(record);
   });
 
-  it("may leave out, or have as null, whatever is not needed to name the object", async () => {
+  it("may omit each field, or have it as null, that does not identify the object", async () => {
     const answers: Record<string, unknown> = {
       "/v1/projects/prj_1": { id: "prj_1" },
       "/v1/projects/prj_1/components/pc_1": { id: "pc_1", settings: null, component_version: null, active: null },
@@ -30,9 +30,9 @@ describe("an answer", () => {
   it.each([
     ["no id", {}, "id"],
     ["an empty id", { id: "" }, "id"],
-    ["a list", [], "the answer"],
+    ["a list", [], "the whole answer"],
     ["settings that are no object", { id: "pc_1", settings: ["hunter2hunter2"] }, "settings"],
-    ["nothing", undefined, "the answer"],
+    ["nothing", undefined, "the whole answer"],
   ])("with %s is not taken, and the error names the place and not the value", async (_what, answer, place) => {
     await using server = await startFaultServer((response) =>
       answer === undefined ? response.writeHead(204).end() : json(response, 200, answer),
@@ -40,7 +40,7 @@ describe("an answer", () => {
     const error = await caught(connect(server).components.get("prj_1", "pc_1"));
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toBe(
-      `GET /v1/projects/prj_1/components/pc_1: the answer has not the shape the interface describes (${place}).`,
+      `GET /v1/projects/prj_1/components/pc_1: the answer has missing or invalid fields (${place}).`,
     );
   });
 
@@ -86,9 +86,7 @@ describe("an answer", () => {
       expect(error).toBeInstanceOf(RefusedError);
       expect(isNotFound(error)).toBe(false);
       expect(hadNoEffect(error)).toBe(error.message.startsWith("GET"));
-      expect(error.message).toContain(
-        `${status} without the service's error shape: (nothing). Check that the base URL`,
-      );
+      expect(error.message).toContain(`${status} with an empty body. Check that the base URL`);
     }
     expect(lines(server.received)).toEqual([
       "GET /v1/projects/prj_1",
@@ -119,6 +117,8 @@ describe("a deletion", () => {
   it("is not done when the answer says that it is not", async () => {
     await using server = await startFaultServer((response) => json(response, 200, { id: "prj_1", deleted: false }));
     const error = await caught(connect(server).projects.delete("prj_1"));
-    expect(error.message).toBe("DELETE /v1/projects/prj_1: the service says that it did not delete it.");
+    expect(error.message).toBe(
+      'DELETE /v1/projects/prj_1: the service answered "deleted": false. Check whether it still exists.',
+    );
   });
 });

@@ -35,7 +35,7 @@ describe("an attempt is given up after 30 s by the client's clock", () => {
     const clock = fakeClock();
     await using server = await startFaultServer(() => clock.pass(30_000));
     const error = await caught(connect(server, { clock }).projects.create({ slug: "site" }));
-    expect(error.message).toBe("POST /v1/projects: no whole answer within 30 s.");
+    expect(error.message).toBe("POST /v1/projects: no complete answer within 30 s.");
     expect(hadNoEffect(error)).toBe(false);
     expect(server.received).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe("an attempt is given up after 30 s by the client's clock", () => {
     const client = connect({ url: `https://127.0.0.1:${port}`, token: "t" }, { clock, deadline: 1_000_000 });
     const error = await caught(client.projects.create({ slug: "site" }));
     expect(error.message).toBe(
-      "POST /v1/projects: cannot connect to the service within 30 s. Check the base URL and the network.",
+      "POST /v1/projects: cannot connect to the service within 30 s, after 4 attempts. Check the base URL and the network.",
     );
     expect(hadNoEffect(error)).toBe(true);
     expect(connections).toBe(4);
@@ -71,7 +71,9 @@ describe("a call is given up after 60 s by the client's clock", () => {
     await using server = await startFaultServer(() => clock.pass(30_000));
     const error = await caught(connect(server, { clock }).projects.get("prj_1"));
     expect(error).toBeInstanceOf(NoAnswerError);
-    expect(error.message).toBe("GET /v1/projects/prj_1: no whole answer before the deadline.");
+    expect(error.message).toBe(
+      "GET /v1/projects/prj_1: no complete answer within 60 s, after 2 attempts. Try again later.",
+    );
     expect(server.received).toHaveLength(2);
     expect(clock.pending()).toBe(0);
   });
@@ -82,13 +84,13 @@ describe("a call is given up after 60 s by the client's clock", () => {
     const client = connect(server, { clock, deadline: 30_000 });
     for (const call of [() => client.projects.update("prj_1", {}), () => client.projects.create({})]) {
       const error = await caught(call());
-      expect(error.message).toContain("no whole answer before the deadline");
+      expect(error.message).toContain("no complete answer within 30 s. Try again later.");
       expect(hadNoEffect(error)).toBe(false);
     }
     expect(server.received).toHaveLength(2);
   });
 
-  it("its place in the queue not counted", async () => {
+  it("without its time in the queue", async () => {
     const clock = fakeClock();
     await using server = await startFaultServer((response) => {
       clock.pass(29_000);
@@ -107,7 +109,7 @@ describe("a client that is stopped", () => {
     const client = connect(server, { signal: stop.signal });
     const error = await caught(client.projects.create({ slug: "site" }));
     expect(error).toBeInstanceOf(NoAnswerError);
-    expect(error.message).toBe("POST /v1/projects: stopped before the answer came.");
+    expect(error.message).toBe("POST /v1/projects: stopped before the answer arrived.");
     expect(hadNoEffect(error)).toBe(false);
 
     const later = await caught(client.projects.create({ slug: "site" }));
@@ -129,7 +131,7 @@ describe("a client that is stopped", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("ends everything queued too, of which nothing was sent", async () => {
+  it("ends everything queued too, and none of it was sent", async () => {
     const stop = new AbortController();
     await using server = await startFaultServer((_response, _request, attempt) => {
       if (attempt === 2) stop.abort();
@@ -165,7 +167,7 @@ describe("a client that is stopped", () => {
     const pause = caught(client.pause(60_000));
     await arrived.promise;
     await client.close();
-    expect((await ended).message).toBe("GET /v1/projects/prj_1: stopped before the answer came.");
+    expect((await ended).message).toBe("GET /v1/projects/prj_1: stopped before the answer arrived.");
     expect(await pause).toBeInstanceOf(StoppedError);
     expect((await caught(client.projects.get("prj_1"))).message).toContain("stopped before it was sent");
     expect(server.received).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
-import { adjust, createLimiter, type Turnout } from "../../provider/api/limiter.ts";
+import { adjust, createLimiter, type Feedback } from "../../provider/api/limiter.ts";
 import { caught, connect, fakeClock, lines } from "./connect.ts";
 import { json, refuse, startFaultServer } from "./fault-server.ts";
 
@@ -12,11 +12,11 @@ const busy = (seconds?: number) =>
 const project = { id: "prj_1" };
 
 describe("the number of attempts at once", () => {
-  function after(turnouts: readonly Turnout[], most = 8): number {
-    return turnouts.reduce((allowance, turnout) => adjust(allowance, turnout, most), { allowed: most, answered: 0 })
+  function after(feedbacks: readonly Feedback[], most = 8): number {
+    return feedbacks.reduce((allowance, feedback) => adjust(allowance, feedback, most), { allowed: most, answered: 0 })
       .allowed;
   }
-  const times = (count: number, turnout: Turnout) => Array.from({ length: count }, () => turnout);
+  const times = (count: number, feedback: Feedback) => Array.from({ length: count }, () => feedback);
 
   it.each([
     ["at first", [], 8],
@@ -30,15 +30,15 @@ describe("the number of attempts at once", () => {
     ["after ever more answers", times(1000, "answered"), 8],
     ["when the row breaks", ["throttled", ...times(3, "answered"), "failed", ...times(3, "answered")], 4],
     ["after failures that are no 429", times(50, "failed"), 8],
-  ] satisfies [string, Turnout[], number][])("%s", (_when, turnouts, allowed) => {
-    expect(after(turnouts)).toBe(allowed);
+  ] satisfies [string, Feedback[], number][])("%s", (_when, feedbacks, allowed) => {
+    expect(after(feedbacks)).toBe(allowed);
   });
 
   it("is always from 1 to what was given", () => {
-    const turnout = fc.constantFrom<Turnout>("answered", "throttled", "failed");
+    const feedback = fc.constantFrom<Feedback>("answered", "throttled", "failed");
     const check = fc.check(
-      fc.property(fc.array(turnout, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (turnouts, most) => {
-        const allowed = after(turnouts, most);
+      fc.property(fc.array(feedback, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (feedbacks, most) => {
+        const allowed = after(feedbacks, most);
         return Number.isInteger(allowed) && allowed >= 1 && allowed <= most;
       }),
     );
@@ -49,14 +49,14 @@ describe("the number of attempts at once", () => {
 describe("the limiter", () => {
   const { signal } = new AbortController();
 
-  it("lets no attempt start before what a Retry-After asks for, whoever got it", async () => {
+  it("starts no attempt before the end of a Retry-After, also one of another call", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const until = clock.now() + 60_000;
-    await limiter.enter(call, until, signal);
-    limiter.leave(busy(20));
+    await limiter.acquire(call, until, signal);
+    limiter.release(busy(20));
     const begun = clock.now();
-    await Promise.all([limiter.enter(call, until, signal), limiter.enter(call, until, signal)]);
+    await Promise.all([limiter.acquire(call, until, signal), limiter.acquire(call, until, signal)]);
     expect(clock.now() - begun).toBeGreaterThanOrEqual(20_000);
   });
 
@@ -64,13 +64,13 @@ describe("the limiter", () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const until = clock.now() + 1_000_000;
-    for (let count = 0; count < 3; count += 1) await limiter.enter(call, until, signal);
-    limiter.leave(busy(40));
+    for (let count = 0; count < 3; count += 1) await limiter.acquire(call, until, signal);
+    limiter.release(busy(40));
     let started = 0;
-    const waiting = limiter.enter(call, until, signal).then(() => (started = clock.now()));
+    const waiting = limiter.acquire(call, until, signal).then(() => (started = clock.now()));
     const begun = clock.now();
-    limiter.leave(busy(2));
-    limiter.leave(busy(100));
+    limiter.release(busy(2));
+    limiter.release(busy(100));
     await Promise.resolve();
     clock.pass(40_000);
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -80,35 +80,35 @@ describe("the limiter", () => {
     expect(started - begun).toBe(100_000);
   });
 
-  it("ends at once whoever cannot outlive the pause, also who waits already", async () => {
+  it("rejects at once an attempt whose deadline is before the end of the pause, also one that waits already", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const until = clock.now() + 60_000;
-    await limiter.enter(call, until, signal);
-    await limiter.enter(call, until, signal);
-    limiter.leave(busy(40));
-    const waiting = caught(limiter.enter(call, until, signal));
-    limiter.leave(busy(61));
-    const later = caught(limiter.enter(call, until, signal));
+    await limiter.acquire(call, until, signal);
+    await limiter.acquire(call, until, signal);
+    limiter.release(busy(40));
+    const waiting = caught(limiter.acquire(call, until, signal));
+    limiter.release(busy(61));
+    const later = caught(limiter.acquire(call, until, signal));
     for (const error of await Promise.all([waiting, later])) {
       expect(error).toBeInstanceOf(NoAnswerError);
       expect(error).toMatchObject({ sent: false });
-      expect(error.message).toBe("GET /v1/projects: was not sent: the service asked to wait 61 s.");
+      expect(error.message).toBe("GET /v1/projects: not sent, because the service asked to wait 61 s. Try again then.");
     }
     expect(clock.pending()).toBe(0);
   });
 
-  it("gives a place that became free to the one that waited longest", async () => {
+  it("gives a free slot to the attempt that waited longest", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(1, clock);
     const order: number[] = [];
-    await limiter.enter(call, Infinity, signal);
+    await limiter.acquire(call, Infinity, signal);
     const waiting = [1, 2, 3].map(async (number) => {
-      await limiter.enter(call, Infinity, signal);
+      await limiter.acquire(call, Infinity, signal);
       order.push(number);
-      limiter.leave();
+      limiter.release();
     });
-    limiter.leave();
+    limiter.release();
     await Promise.all(waiting);
     expect(order).toEqual([1, 2, 3]);
   });
@@ -116,27 +116,27 @@ describe("the limiter", () => {
   it("goes on by a clock that stands still", async () => {
     const clock = { now: () => 0, random: () => 0, sleep: async () => undefined };
     const limiter = createLimiter(2, clock);
-    await limiter.enter(call, 60_000, signal);
-    limiter.leave(busy(5));
-    await expect(limiter.enter(call, 60_000, signal)).resolves.toBeUndefined();
+    await limiter.acquire(call, 60_000, signal);
+    limiter.release(busy(5));
+    await expect(limiter.acquire(call, 60_000, signal)).resolves.toBeUndefined();
   });
 
   it("keeps the longest pause", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const begun = clock.now();
-    for (let count = 0; count < 2; count += 1) await limiter.enter(call, Infinity, signal);
-    limiter.leave(busy(20));
-    limiter.leave(busy(2));
-    await limiter.enter(call, Infinity, signal);
+    for (let count = 0; count < 2; count += 1) await limiter.acquire(call, Infinity, signal);
+    limiter.release(busy(20));
+    limiter.release(busy(2));
+    await limiter.acquire(call, Infinity, signal);
     expect(clock.now() - begun).toBe(20_000);
   });
 
   it("begins no more calls than attempts may be under way", async () => {
     const limiter = createLimiter(8, fakeClock());
     for (let count = 0; count < 3; count += 1) {
-      await limiter.enter(call, Infinity, signal);
-      limiter.leave(busy());
+      await limiter.acquire(call, Infinity, signal);
+      limiter.release(busy());
     }
     let begun = 0;
     const calls = Array.from({ length: 5 }, () =>
@@ -162,8 +162,8 @@ describe("the limiter", () => {
   });
 });
 
-describe("a service that is asked too much", () => {
-  it("is asked less at once, and then one more at a time", async () => {
+describe("a service that answers 429", () => {
+  it("gets fewer requests at once, and then one more at a time", async () => {
     const held: ServerResponse[] = [];
     const rows: number[] = [];
     await using server = await startFaultServer((response, _request, attempt) => {
@@ -181,7 +181,7 @@ describe("a service that is asked too much", () => {
     expect(server.received).toHaveLength(3 + 1 + 35);
   });
 
-  it("is never asked more at once than it bears, also by calls that were under way before", async () => {
+  it("never gets more at once than it allows, also by calls that were under way before", async () => {
     let open = 0;
     const seen: number[] = [];
     const first: ServerResponse[] = [];
@@ -230,8 +230,8 @@ describe("a service that is asked too much", () => {
     ]);
     expect(first).toMatchObject({ status: 429, retryAfter: 120_000 });
     expect(others.map(({ message }) => message)).toEqual([
-      "POST /v1/projects: was not sent: the service asked to wait 120 s.",
-      "GET /v1/projects: was not sent: the service asked to wait 120 s.",
+      "POST /v1/projects: not sent, because the service asked to wait 120 s. Try again then.",
+      "GET /v1/projects: not sent, because the service asked to wait 120 s. Try again then.",
     ]);
     expect(lines(server.received)).toEqual(["GET /v1/projects/prj_1"]);
   });

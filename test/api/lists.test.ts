@@ -98,7 +98,7 @@ describe("pages", () => {
   });
 
   it.each([
-    ["repeats its key", [{ data: [one], has_more: true, last_key: "k1" }], "comes round to a page"],
+    ["repeats its key", [{ data: [one], has_more: true, last_key: "k1" }], "same last_key twice"],
     [
       "goes in a circle",
       [
@@ -106,10 +106,10 @@ describe("pages", () => {
         { data: [two], has_more: true, last_key: "k2" },
         { data: [one], has_more: true, last_key: "k1" },
       ],
-      "comes round to a page",
+      "same last_key twice",
     ],
-    ["goes on without a key", [{ data: [one], has_more: true }], "gives no key"],
-    ["goes on with an empty key", [{ data: [one], has_more: true, last_key: "" }], "gives no key"],
+    ["goes on without a key", [{ data: [one], has_more: true }], "no last_key to read them"],
+    ["goes on with an empty key", [{ data: [one], has_more: true, last_key: "" }], "no last_key to read them"],
   ])("that %s are an error that names the list", async (_what, pages, why) => {
     const { outcome } = await listed(...pages);
     expect(outcome).toBeInstanceOf(ProtocolError);
@@ -165,5 +165,7 @@ it.each([
   );
   const error = await caught(connect(server).domains.list("prj_1"));
   expect(error).toBeInstanceOf(ProtocolError);
-  expect(error.message).toBe("GET /v1/projects/prj_1/domains: the answer is not a list (no `data`).");
+  expect(error.message).toBe(
+    "GET /v1/projects/prj_1/domains: the answer is not a list (no data). Check that the base URL is the service's address.",
+  );
 });

@@ -137,9 +137,9 @@ const refused =
 
 describe("a proxy that does not connect", () => {
   it.each([
-    ["refuses", refused("403 Forbidden"), "(the proxy answers 403)"],
-    ["wants a password", refused("407 Proxy Authentication Required"), "(the proxy answers 407)"],
-    ["cannot reach the service", refused("502 Bad Gateway"), "(the proxy answers 502)"],
+    ["refuses", refused("403 Forbidden"), "(the proxy answered 403)"],
+    ["wants a password", refused("407 Proxy Authentication Required"), "(the proxy answered 407)"],
+    ["cannot reach the service", refused("502 Bad Gateway"), "(the proxy answered 502)"],
     ["breaks off", (client) => client.destroy() === client, "("],
     [
       "breaks off after it said that it connected",
@@ -176,7 +176,7 @@ describe("a proxy that does not connect", () => {
     },
   );
 
-  it("because nobody listens there never sent anything either", async () => {
+  it("because no program listens there never sent anything either", async () => {
     const gone = await startProxy(() => 1);
     await gone[Symbol.asyncDispose]();
     const clock = fakeClock();
@@ -201,7 +201,7 @@ describe("a proxy that does not connect", () => {
     const proxies = { https: `http://127.0.0.1:${proxy.port}` };
     const client = connect({ url: `https://${HOST}`, token: "t" }, { proxies, clock, signal: stop.signal });
     const late = await caught(client.projects.create({}));
-    expect(late.message).toBe("POST /v1/projects: was not sent before the deadline.");
+    expect(late.message).toBe("POST /v1/projects: not sent within 60 s, after 2 attempts. Try again later.");
     const stopped = await caught(client.projects.create({}));
     expect(stopped.message).toBe("POST /v1/projects: stopped before it was sent.");
     expect([late, stopped].every(hadNoEffect)).toBe(true);

@@ -12,7 +12,7 @@ export interface ProxyServer extends AsyncDisposable {
 /** Refuses, breaks off or stays silent instead of connecting; `attempt` counts from 1. Gives back whether it did. */
 export type ProxyFault = (client: Duplex, attempt: number) => boolean;
 
-/** Speaks TLS where it gets a certificate. Connects whoever asks to `target` on this computer, whatever host is asked for. */
+/** Speaks TLS where it gets a certificate. Connects each client to `target` on this computer, whatever host it asks for. */
 export async function startProxy(
   target: () => number,
   fault: ProxyFault = () => false,

@@ -33,7 +33,7 @@ describe("a secret is taken out of a text", () => {
     expect(redaction.redact("tok 1234567")).toBe("(secret) 1234567");
   });
 
-  it.each([4_000, 65_000])("however long it is, also where it was cut off (%i signs)", (length) => {
+  it.each([4_000, 65_000])("however long it is, also where it was cut off (%i characters)", (length) => {
     const secret = Array.from({ length }, (_, index) =>
       String.fromCodePoint(33 + ((index * 31 + (index >> 5)) % 90)),
     ).join("");

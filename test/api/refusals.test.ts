@@ -100,7 +100,12 @@ const rows: Row[] = [
   { what: "JSON with 404 that is not the service's", fault: (r) => json(r, 404, { message: "nope" }), holds: [] },
   { what: "JSON with 404 and an empty type", fault: (response) => refuse(response, 404, ""), holds: [] },
   { what: "null with 404", fault: (response) => json(response, 404, null), holds: [] },
-  { what: "nothing at all with 404", fault: (r) => r.writeHead(404).end(), holds: [], says: "(nothing)" },
+  {
+    what: "nothing at all with 404",
+    fault: (r) => r.writeHead(404).end(),
+    holds: [],
+    says: "404 with an empty body. Check that the base URL",
+  },
   {
     what: "not_found_error with 400, for the type says more than the status",
     fault: (response) => refuse(response, 400, "not_found_error"),
@@ -127,7 +132,7 @@ const rows: Row[] = [
     fault: (response) =>
       json(response, 404, { error: { type: "not_found_error", message: 7, params: [{ param: null }, "odd"] } }),
     holds: ["isNotFound", "hadNoEffect"],
-    says: "no message",
+    says: "POST /v1/projects: 404 not_found_error.",
   },
   {
     what: "params without a message",

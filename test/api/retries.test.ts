@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import type { Client } from "../../provider/api/client.ts";
 import { hadNoEffect, isTransient, NoAnswerError, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
-import { retryAfter } from "../../provider/api/retry.ts";
+import { parseRetryAfter } from "../../provider/api/retry.ts";
 import { caught, connect, fakeClock, lines } from "./connect.ts";
 import { cut, html, json, refuse, startFaultServer, type Fault } from "./fault-server.ts";
 
@@ -89,19 +89,19 @@ it.each([400, 401, 403, 404, 405, 408, 409, 422, 501])("%i is not tried again", 
 });
 
 describe("a service that cannot be connected to", () => {
-  /** An address that nobody listens on. */
-  async function nobody(): Promise<{ url: string; token: string }> {
+  /** An address that no server listens on. */
+  async function unusedAddress(): Promise<{ url: string; token: string }> {
     await using server = await startFaultServer(() => undefined);
     return { url: server.url, token: server.token };
   }
 
   it("never saw the request: a create is sent again, and the error says what to check", async () => {
     const clock = fakeClock();
-    const error = await caught(connect(await nobody(), { clock }).projects.create({ slug: "site" }));
+    const error = await caught(connect(await unusedAddress(), { clock }).projects.create({ slug: "site" }));
     expect(error).toBeInstanceOf(NoAnswerError);
     expect(hadNoEffect(error)).toBe(true);
     expect(error.message).toBe(
-      "POST /v1/projects: cannot connect to the service (ECONNREFUSED). Check the base URL and the network.",
+      "POST /v1/projects: cannot connect to the service (ECONNREFUSED), after 4 attempts. Check the base URL and the network.",
     );
     expect(clock.waits).toHaveLength(3);
   });
@@ -250,7 +250,7 @@ describe("the waits between attempts", () => {
 
 describe("Retry-After", () => {
   it.each([" 7 ", "\t7"])("may have blanks around it: %j", (header) => {
-    expect(retryAfter(header, undefined, 0)).toBe(7000);
+    expect(parseRetryAfter(header, undefined, 0)).toBe(7000);
   });
 
   it.each([
@@ -260,18 +260,18 @@ describe("Retry-After", () => {
     ["a date of asctime after something else", "x Sun Jan 11 00:00:20 1970", 1000],
     ["a date of asctime before something else", "Sun Jan 11 00:00:20 1970 (x)", 1000],
   ])("takes a date only for one that is nothing else: %s", (_what, header, wait) => {
-    expect(retryAfter(header, "Sun, 11 Jan 1970 00:00:00 GMT", 0)).toBe(wait);
+    expect(parseRetryAfter(header, "Sun, 11 Jan 1970 00:00:00 GMT", 0)).toBe(wait);
   });
 
   it("as a date is relative to the answer's own, also with blanks around that", () => {
     const [asked, answered] = ["Thu, 01 Jan 1970 00:00:20 GMT", " Thu, 01 Jan 1970 00:00:05 GMT "];
-    expect(retryAfter(asked, answered, 0)).toBe(15_000);
+    expect(parseRetryAfter(asked, answered, 0)).toBe(15_000);
   });
 
   it("is never read as less than a second, whatever it says, and never throws", () => {
     const check = fc.check(
       fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), fc.nat(), (header, date, now) => {
-        const wait = retryAfter(header, date, now);
+        const wait = parseRetryAfter(header, date, now);
         return wait !== undefined && wait >= 1000 && Number.isFinite(wait);
       }),
     );
@@ -284,10 +284,10 @@ describe("Retry-After", () => {
         const at = (second: number) => new Date(second * 1000).toUTCString();
         const wait = seconds * 1000;
         return (
-          retryAfter(String(seconds), undefined, 0) === wait &&
-          retryAfter(at(start + seconds), at(start), 0) === wait &&
-          retryAfter(at(start + seconds), undefined, start * 1000) === wait &&
-          retryAfter(at(start + seconds), "garbage", start * 1000) === wait
+          parseRetryAfter(String(seconds), undefined, 0) === wait &&
+          parseRetryAfter(at(start + seconds), at(start), 0) === wait &&
+          parseRetryAfter(at(start + seconds), undefined, start * 1000) === wait &&
+          parseRetryAfter(at(start + seconds), "garbage", start * 1000) === wait
         );
       }),
     );
@@ -295,18 +295,18 @@ describe("Retry-After", () => {
   });
 
   it.each(["9".repeat(20), "9".repeat(400)])("is never too long to be heeded: %s", (header) => {
-    expect(retryAfter(header, undefined, 0)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(parseRetryAfter(header, undefined, 0)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   it("that is not there asks for nothing", () => {
-    expect(retryAfter(undefined, undefined, 0)).toBeUndefined();
+    expect(parseRetryAfter(undefined, undefined, 0)).toBeUndefined();
   });
 });
 
 it("never sends what cannot be written as JSON, and says so", async () => {
   await using server = await startFaultServer((response) => json(response, 200, project));
   const error = await caught(connect(server).projects.create({ slug: 1n }));
-  expect(error.message).toBe("POST /v1/projects: the fields to send cannot be written as JSON.");
+  expect(error.message).toBe("POST /v1/projects: the fields cannot be written as JSON.");
   expect(hadNoEffect(error)).toBe(true);
   expect(error).not.toBeInstanceOf(ProtocolError);
   expect(server.received).toEqual([]);

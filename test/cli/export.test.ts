@@ -216,7 +216,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     [{}, "Say what to export"],
     [{ slug: ["site"] }, "A slug is one of an organization"],
     [{ id: ["prj_1"], organization: "org_1" }, "An id says all"],
-    [{ id: ["../x"] }, "cannot stand in"],
+    [{ id: ["../x"] }, "is not valid in"],
     [{ organization: "org_2" }, "No project of org_2 is visible with this token; it sees projects of org_1."],
   ])("gives one clear message for %j", async (options, message) => {
     await using exporting = await startExportWorld({ seed });

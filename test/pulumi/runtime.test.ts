@@ -55,7 +55,7 @@ describe("configure", () => {
 
   test("takes an address that is not safe for a token as an error", async () => {
     const provider = await configured("project", { url: "http://api.example.com", token: "t" });
-    await expect(provider.read("prj_1", site)).rejects.toThrow(/must be https/);
+    await expect(provider.read("prj_1", site)).rejects.toThrow(/must use https/);
   });
 });
 

@@ -47,7 +47,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE });
     const report = await world.run("plan", { baseUrl: "http://api.example.com" });
-    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("must be https") });
+    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("must use https") });
   });
 
   it("an unknown component, with the place in the file", async () => {

@@ -11,15 +11,15 @@ export interface Told {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs in one of them, with all secrets in the environment. */
+/** Runs in one of them, with all secrets in the environment and with every request traced. */
 export async function runIn(
   format: Format,
   mode: Mode,
   service: Service,
   { folder, environment }: Told,
 ): Promise<Ended> {
-  const options = { folder, environment: { ...SECRETS, ...environment } };
-  const words = format === "JSON" ? ["--json"] : [];
+  const options = { folder, environment: { ...SECRETS, RUNNER_DEBUG: "1", ...environment } };
+  const words = format === "JSON" ? ["--json", "--verbose"] : ["--verbose"];
   const child = await start(format === "Action" ? "Action" : "command line", mode, service, { ...options, words });
   return child.ended();
 }

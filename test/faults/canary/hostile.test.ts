@@ -66,7 +66,7 @@ function obeyed(format: Format, { stdout, stderr, outputs, summary }: Ended): st
   // oxlint-disable-next-line no-control-regex
   const controls = printed.match(/[\0-\x08\v-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g) ?? [];
   const lines = printed.split("\n");
-  const own = /^::(?:add-mask::(?!.*pwned)|(?:error|warning) title=projectsync,|error::(?!pwned))/;
+  const own = /^::(?:add-mask::(?!.*pwned)|(?:error|warning) title=projectsync,|(?:error|debug)::(?!pwned))/;
   const free = format === "Action" ? lines.filter((line) => !own.test(line)) : lines;
   const commands = free.filter((line) => /^\s*::|##\[/.test(line));
   const set = Object.entries(outputs).flatMap(([name, value]) =>

@@ -15,7 +15,7 @@ const NOT_OURS: readonly (readonly [string, Fault, RegExp])[] = [
   [
     "another record",
     { kind: "answer", status: 200, body: { ok: 1 }, handled: true },
-    /has not the shape|is not a list/,
+    /missing or invalid fields|is not a list/,
   ],
   ["an answer of 9 MiB", { kind: "huge" }, /the answer is larger than 8 MiB/],
 ];

@@ -92,7 +92,7 @@ describe("a way out of its place in an id or a slug is refused before any reques
       for (const { file: declared } of [...UPDATES, ...CREATES.slice(1)]) {
         const report = await scene.run(declared);
         expect(report.result).toBe("failed");
-        expect(JSON.stringify(report)).toContain("cannot stand in /v1/projects/");
+        expect(JSON.stringify(report)).toContain("is not valid in /v1/projects/");
       }
       expect(new Set(scene.seen())).toEqual(new Set([`GET ${PROJECTS}`]));
     },

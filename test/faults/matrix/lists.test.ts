@@ -63,7 +63,7 @@ describe("a list whose cursor comes round ends the run with an error that names 
     const report = await scene.run(declared);
     expect(report).toMatchObject({
       result: "failed",
-      error: `GET ${path}: the list comes round to a page that was read already.`,
+      error: `GET ${path}: the list returned the same last_key twice, so it has no end.`,
     });
     expect(startKeys(scene, path)).toEqual([undefined, keys[0]]);
     expect(scene.writes()).toEqual([]);
@@ -76,7 +76,7 @@ describe("a list that has more and gives no key ends the run with an error that 
     const report = await scene.run(declared);
     expect(report).toMatchObject({
       result: "failed",
-      error: `GET ${path}: the list says that it goes on but gives no key for the next page.`,
+      error: `GET ${path}: the list has more pages (has_more) but no last_key to read them.`,
     });
     expect(startKeys(scene, path)).toEqual([undefined]);
     expect(scene.writes()).toEqual([]);

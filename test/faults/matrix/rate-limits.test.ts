@@ -56,7 +56,7 @@ describe("Retry-After past the budget is not cut short: it fails at once, and sa
     const report = await scene.run(file);
     expect(outcomeOf(report, key)).toMatchObject({
       status: "failed",
-      message: expect.stringContaining("The service asks to wait 120 s."),
+      message: expect.stringContaining("The service asks to wait 120 s. Try again then."),
     });
     expect(scene.fromFirstWrite()).toEqual([`0 ${method} ${path}`]);
     expect(scene.seconds()).toBe(0);

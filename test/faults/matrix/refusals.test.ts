@@ -103,7 +103,7 @@ describe("404 to a read means gone only where it is the service's own", () => {
     const report = await scene.run(subject.file);
     expect(outcomeOf(report, subject.key)).toMatchObject({
       status: "failed",
-      message: expect.stringContaining("404 without the service's error shape"),
+      message: expect.stringContaining("404 with an unexpected body"),
     });
     expect(scene.writes()).toEqual([]);
     await converges(scene, subject.file, { writes: [`POST ${subject.path}`] });

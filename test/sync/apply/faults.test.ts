@@ -81,7 +81,7 @@ describe("a token that is refused in the middle of a run", () => {
     await world.write({ "new.yaml": file("new", `  description: x\ndomains: ${JSON.stringify(domains)}\n`) });
     const report = await world.through("apply");
     expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 20 });
-    expect(report.applied?.outcomes[1]?.message).toBe("The service no longer takes the token.");
+    expect(report.applied?.outcomes[1]?.message).toBe("The service no longer accepts the token.");
   });
 });
 

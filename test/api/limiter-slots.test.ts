@@ -1,33 +1,33 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { NoAnswerError, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
-import { createLimiter, turnoutOf } from "../../provider/api/limiter.ts";
+import { createLimiter, feedbackOf } from "../../provider/api/limiter.ts";
 import { caught, fakeClock } from "./connect.ts";
 
 const call = { method: "GET", path: "/v1/projects" };
 const refused = (status: number) => new RefusedError(call, { status, type: "x", message: "x" });
 
-describe("an attempt that ended tells of the service that it", () => {
+describe("the end of an attempt says that the service", () => {
   it.each([
-    ["did its work: an answer", undefined, "answered"],
-    ["did its work: a refusal of what was asked", refused(400), "answered"],
-    ["did its work: a refusal of who asked", refused(403), "answered"],
-    ["was asked too much: 429", refused(429), "throttled"],
+    ["works: an answer", undefined, "answered"],
+    ["works: it refused the fields", refused(400), "answered"],
+    ["works: it refused the token", refused(403), "answered"],
+    ["is overloaded: 429", refused(429), "throttled"],
     ["could not answer: 500", refused(500), "failed"],
     ["could not answer: 503", refused(503), "failed"],
     ["could not answer: no answer", new NoAnswerError(call, "x", true), "failed"],
     ["could not answer: no answer of its own", new ProtocolError(call, "x"), "failed"],
-  ])("%s", (_what, error, turnout) => {
-    expect(turnoutOf(error)).toBe(turnout);
+  ])("%s", (_what, error, feedback) => {
+    expect(feedbackOf(error)).toBe(feedback);
   });
 });
 
 describe("an attempt that waits for another to end", () => {
-  it("ends when its call is stopped, and not only when a place is free", async () => {
+  it("ends when its call is stopped, and not only when a slot is free", async () => {
     const limiter = createLimiter(1, fakeClock());
-    await limiter.enter(call, Infinity, new AbortController().signal);
+    await limiter.acquire(call, Infinity, new AbortController().signal);
     const stop = new AbortController();
-    const waiting = caught(limiter.enter(call, Infinity, stop.signal));
+    const waiting = caught(limiter.acquire(call, Infinity, stop.signal));
     stop.abort();
     expect(await waiting).toMatchObject({ name: "NoAnswerError", sent: false });
   });
@@ -36,11 +36,11 @@ describe("an attempt that waits for another to end", () => {
     const clock = fakeClock();
     const limiter = createLimiter(1, clock);
     const { signal } = new AbortController();
-    await limiter.enter(call, Infinity, signal);
-    const waiting = limiter.enter(call, Infinity, signal);
+    await limiter.acquire(call, Infinity, signal);
+    const waiting = limiter.acquire(call, Infinity, signal);
     expect(getEventListeners(signal, "abort")).toHaveLength(1);
     expect([clock.pending(), clock.waits]).toEqual([0, []]);
-    limiter.leave();
+    limiter.release();
     await waiting;
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
@@ -48,21 +48,21 @@ describe("an attempt that waits for another to end", () => {
   it("does not begin before its own turn when it is woken for nothing", async () => {
     const limiter = createLimiter(2, fakeClock());
     const { signal } = new AbortController();
-    await limiter.enter(call, Infinity, signal);
-    await limiter.enter(call, Infinity, signal);
+    await limiter.acquire(call, Infinity, signal);
+    await limiter.acquire(call, Infinity, signal);
     let begun = false;
-    const waiting = limiter.enter(call, Infinity, signal).then(() => (begun = true));
-    // One place less by the 429, and one free: none to have.
-    limiter.leave(refused(429));
+    const waiting = limiter.acquire(call, Infinity, signal).then(() => (begun = true));
+    // The 429 takes one slot away, so the free one cannot be used.
+    limiter.release(refused(429));
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(begun).toBe(false);
-    limiter.leave();
+    limiter.release();
     await waiting;
   });
 });
 
 describe("a limiter", () => {
-  it("that was stopped begins nothing any more", async () => {
+  it("that was stopped starts nothing", async () => {
     const limiter = createLimiter(1, fakeClock());
     limiter.stop();
     let begun = false;
@@ -78,34 +78,34 @@ describe("a limiter", () => {
     const limiter = createLimiter(8, clock);
     const { signal } = new AbortController();
     const now = clock.now();
-    await limiter.enter(call, Infinity, signal);
-    limiter.leave(new RefusedError(call, { status: 429, message: "x", retryAfter: 20_000 }));
-    expect((await caught(limiter.enter(call, now + 20_000, signal))).message).toContain("asked to wait 20 s");
+    await limiter.acquire(call, Infinity, signal);
+    limiter.release(new RefusedError(call, { status: 429, message: "x", retryAfter: 20_000 }));
+    expect((await caught(limiter.acquire(call, now + 20_000, signal))).message).toContain("asked to wait 20 s");
     expect(clock.now()).toBe(now);
-    await limiter.enter(call, now + 20_001, signal);
+    await limiter.acquire(call, now + 20_001, signal);
     expect(clock.now()).toBe(now + 20_000);
   });
 
-  it("goes on with a pause when another is refused without a word of how long", async () => {
+  it("keeps a pause when another answer has no Retry-After", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const { signal } = new AbortController();
     const now = clock.now();
-    await limiter.enter(call, Infinity, signal);
-    await limiter.enter(call, Infinity, signal);
-    limiter.leave(new RefusedError(call, { status: 503, message: "x", retryAfter: 20_000 }));
-    limiter.leave(refused(429));
-    await limiter.enter(call, Infinity, signal);
+    await limiter.acquire(call, Infinity, signal);
+    await limiter.acquire(call, Infinity, signal);
+    limiter.release(new RefusedError(call, { status: 503, message: "x", retryAfter: 20_000 }));
+    limiter.release(refused(429));
+    await limiter.acquire(call, Infinity, signal);
     expect(clock.now()).toBe(now + 20_000);
   });
 
-  it("makes nobody else wait for what another refusal asks", async () => {
+  it("makes no other call wait after a Retry-After of another status", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, clock);
     const { signal } = new AbortController();
-    await limiter.enter(call, Infinity, signal);
-    limiter.leave(new RefusedError(call, { status: 502, message: "x", retryAfter: 20_000 }));
-    await limiter.enter(call, Infinity, signal);
+    await limiter.acquire(call, Infinity, signal);
+    limiter.release(new RefusedError(call, { status: 502, message: "x", retryAfter: 20_000 }));
+    await limiter.acquire(call, Infinity, signal);
     expect(clock.waits).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator, type FaultSchedule } from "../../emulator/start.ts";
-import { hadNoEffect, HeldBackError } from "../../provider/api/errors.ts";
+import { hadNoEffect, GateClosedError } from "../../provider/api/errors.ts";
 import { caught, connect, lines } from "./connect.ts";
 
 const KEY = { organization_id: "org_1", slug: "site" };
@@ -9,11 +9,11 @@ const answer = (status: number): FaultSchedule => ({
   faults: [{ method: "POST", times: "always", fault: { kind: "answer", status } }],
 });
 
-describe("a client whose writes are held back", () => {
-  it("sends none, says why, and goes on reading", async () => {
+describe("a client with a closed write gate", () => {
+  it("sends no write, says why, and continues to read", async () => {
     await using emulator = await startEmulator({ seed });
     const gate = new AbortController();
-    const client = connect(emulator).holdBack(gate);
+    const client = connect(emulator).withWriteGate(gate);
     await client.projects.update("prj_1", { cache: true });
     gate.abort("It is enough.");
     const calls: readonly Promise<unknown>[] = [
@@ -27,7 +27,7 @@ describe("a client whose writes are held back", () => {
       client.domains.detach("prj_1", "www.example.com"),
     ];
     for (const error of await Promise.all(calls.map(caught))) {
-      expect(error).toBeInstanceOf(HeldBackError);
+      expect(error).toBeInstanceOf(GateClosedError);
       expect(error.message).toBe("It is enough.");
       expect(hadNoEffect(error)).toBe(true);
     }
@@ -45,7 +45,7 @@ describe("a client whose writes are held back", () => {
       faults: answer(status),
       onRequest: () => gate.abort("It is enough."),
     });
-    const error = await caught(connect(emulator).holdBack(gate).projects.update("prj_1", { cache: true }));
+    const error = await caught(connect(emulator).withWriteGate(gate).projects.update("prj_1", { cache: true }));
     expect(error).toMatchObject({ name: "RefusedError", status });
     expect(hadNoEffect(error)).toBe(noEffect);
     expect(emulator.requests()).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("a client whose writes are held back", () => {
   it("does not send what waits for its turn, nor stop what is on its way", async () => {
     const gate = new AbortController();
     await using emulator = await startEmulator({ seed, onRequest: () => gate.abort("It is enough.") });
-    const client = connect(emulator, { concurrency: 1 }).holdBack(gate);
+    const client = connect(emulator, { concurrency: 1 }).withWriteGate(gate);
     const outcomes = await Promise.allSettled(
       ["a", "b", "c"].map((name) => client.domains.attach("prj_1", `${name}.example.com`)),
     );
@@ -64,7 +64,7 @@ describe("a client whose writes are held back", () => {
 
   it("lets no other write begin once the token is refused", async () => {
     await using emulator = await startEmulator({ seed });
-    const client = connect({ url: emulator.url, token: "old-token" }, { concurrency: 2 }).holdBack(
+    const client = connect({ url: emulator.url, token: "old-token" }, { concurrency: 2 }).withWriteGate(
       new AbortController(),
     );
     const outcomes = await Promise.all(
@@ -76,7 +76,7 @@ describe("a client whose writes are held back", () => {
       "InvalidRequestError",
       "InvalidRequestError",
     ]);
-    expect(outcomes[3]).toBeInstanceOf(HeldBackError);
+    expect(outcomes[3]).toBeInstanceOf(GateClosedError);
     expect(emulator.requests()).toHaveLength(2);
   });
 
@@ -84,7 +84,7 @@ describe("a client whose writes are held back", () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);
     const gate = new AbortController();
-    client.holdBack(gate);
+    client.withWriteGate(gate);
     gate.abort("It is enough.");
     await client.projects.update("prj_1", { cache: true });
     expect(emulator.requests()).toHaveLength(1);

@@ -1,0 +1,57 @@
+import { printableJson } from "../provider/api/printable.ts";
+import { fileEnvironment } from "../provider/file/file-environment.ts";
+import type { PlanOptions } from "../sync/plan/options.ts";
+import { readSavedPlan } from "../sync/plan/saved-plan.ts";
+import { reportAsJson } from "../sync/report-json.ts";
+import type { Mode } from "../sync/report.ts";
+import { run } from "../sync/run.ts";
+import { connectService, tokensIn } from "./connect-service.ts";
+import type { Context } from "./context.ts";
+import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
+import { createOutput } from "./output.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { renderOutcome, renderReport } from "./render-report.ts";
+
+export interface ModeOptions extends PlanOptions {
+  readonly json?: boolean;
+  /** `validate` only. */
+  readonly online?: boolean;
+  /** `apply` only: path of a saved plan. */
+  readonly plan?: string;
+  /** `plan` only: exit with 2 if there are changes. */
+  readonly detailedExitcode?: boolean;
+}
+
+const STOPPING =
+  "Stopping: no new write starts, running writes have 5 seconds. Press Ctrl-C again to exit immediately.";
+
+/** Runs `validate`, `plan`, `apply` or `drift`, and shows the report. Returns the exit code. */
+export async function runMode(
+  mode: Mode,
+  patterns: readonly string[],
+  { json = false, detailedExitcode = false, plan, online, prune, maxDeletes, rewriteSecrets }: ModeOptions,
+  context: Context,
+): Promise<number> {
+  const { environment, folder, signal } = context;
+  const output = createOutput(context);
+  signal.addEventListener("abort", () => output.note(STOPPING), { once: true });
+  const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
+  const report = await run({
+    ...(prune === undefined ? {} : { prune }),
+    ...(maxDeletes === undefined ? {} : { maxDeletes }),
+    ...(rewriteSecrets === undefined ? {} : { rewriteSecrets }),
+    online,
+    savedPlan,
+    mode,
+    patterns,
+    folder,
+    environment: fileEnvironment(environment),
+    signal,
+    secrets: tokensIn(context),
+    connect: (redaction, letGo) => connectService(context, redaction, letGo),
+    ...(json ? {} : { onOutcome: (outcome) => output.line(renderOutcome(outcome, output.style)) }),
+  });
+  if (json) output.line(printableJson(reportAsJson(report)));
+  else output.report(renderReport(report, output.style));
+  return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { startPlace } from "./command-place.ts";
+
+const TOKEN = "canary-token-4711";
+const SECRET = "canary-4711";
+/** The secret is also part of a host name, and so of a path. */
+const FILE = `version: 1
+project: { organization_id: org_1, slug: site, description: { secret: SECRET } }
+domains: [{ name: ${SECRET}.example.com, absent: true }]
+`;
+const COMPONENT = "components: { edgee/ga4: { settings: { measurement_id: G-1 } } }\n";
+const project = { organization_id: "org_1", slug: "site", domains: [{ name: `${SECRET}.example.com` }] };
+const seed = { organizations: ["org_1"], projects: [project] };
+
+describe("--verbose", () => {
+  it("shows each request on stderr, redacted, and leaves one JSON object on stdout", async () => {
+    const faults = [{ fault: { kind: "answer", status: 503 } }] as const;
+    await using place = await startPlace({ seed, token: TOKEN, faults: { faults } });
+    await place.write("projectsync.yaml", FILE);
+    const environment = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: TOKEN, SECRET };
+    const { code, stdout, stderr } = await place.run(["apply", "--json", "--verbose"], environment);
+    expect({ code, result: JSON.parse(stdout).result }).toEqual({ code: 0, result: "applied" });
+    const requests = place.emulator.requests();
+    const shown = stderr.split("\n").filter((line) => line.includes(", request req_"));
+    expect(shown).toHaveLength(requests.length);
+    for (const { method, path, status, requestId } of requests) {
+      const line = shown.find((text) => text.endsWith(`, request ${requestId})`)) ?? "";
+      expect(line).toContain(`${method} ${path.replace(SECRET, "(secret)")}: ${status} in `);
+    }
+    expect(stderr).toMatch(/^GET \/v1\/projects: attempt 2 in \d+ ms, because of: 503$/m);
+    expect(requests.some(({ path }) => path.includes(SECRET))).toBe(true);
+    expect(stdout + stderr).not.toContain("canary");
+  });
+
+  it.concurrent.each([
+    [["plan"]],
+    [["drift"]],
+    [["validate", "--online"]],
+    [["export", "--organization", "org_1", "--output", "-"]],
+    [["schema", "--catalogue", "projectsync.yaml"]],
+    [["component", "edgee/ga4"]],
+  ])("is an option of %j", async (words) => {
+    await using place = await startPlace({ seed });
+    await place.write("projectsync.yaml", `version: 1\nproject: { organization_id: org_1, slug: site }\n${COMPONENT}`);
+    const { stderr } = await place.run([...words, "--verbose"]);
+    expect(stderr).toMatch(/^GET \/v1\/\S+: 200 in \d+ ms \(attempt 1, request req_1\)$/m);
+  });
+});
