@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -28,4 +29,10 @@ it("the gate refuses an unknown step, and names those there are", async () => {
 it("the gate runs one step by its name, and ends with the numbers", async () => {
   const { stdout } = await gate("schema");
   expect(stdout).toMatch(/\nok {5}schema {6}\s*[\d.]+ s\n1 passed, 0 failed, 0 skipped\n$/);
+});
+
+it("CONTRIBUTING.md lists every npm script", async () => {
+  const text = await readFile(path.resolve(import.meta.dirname, "../CONTRIBUTING.md"), "utf8");
+  const listed = [...text.matchAll(/`npm (?:run )?(?:-s )?([\w:-]+)/g)].map(([, name]) => name);
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(manifest.scripts)));
 });
