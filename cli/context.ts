@@ -4,8 +4,8 @@ export interface Context {
   /** The working directory: relative paths start here. */
   readonly folder: string;
   readonly stdin?: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
   /** Receives a redacted line for each request, retry and wait. Default: none. */
   readonly trace?: (line: string) => void;
   /** Aborts when the process receives SIGINT or SIGTERM. The reason is the name of the signal. */

@@ -171,7 +171,7 @@ function say(
   { projects, leftOut }: Export,
   { files, otherFiles }: { readonly files: readonly string[]; readonly otherFiles: readonly string[] },
   format: Format,
-  stream: NodeJS.WriteStream,
+  stream: NodeJS.WritableStream,
 ): void {
   const line = (text: string): void => void stream.write(`${printable(text)}\n`);
   for (const file of files) line(`wrote ${file}`);

@@ -20,8 +20,8 @@ export interface Output {
 }
 
 interface Streams {
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
 }
 
 export function createOutput({ stdout, stderr }: Streams): Output {

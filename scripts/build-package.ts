@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 
-/* Compiles the package into lib/. A fresh folder: a file that is left from an earlier build would be published. */
+/* Compiles the package into lib/, which it empties first: files of an earlier build would be published. */
 
 rmSync("lib", { recursive: true, force: true });
 execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit", shell: process.platform === "win32" });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { rolldown } from "rolldown";
 import config from "../rolldown.config.ts";
 
-/* Builds the Action again and compares it, byte by byte, with the one that is committed. */
+/* Builds the Action and compares it, byte by byte, with the committed one. */
 
 const folder = await mkdtemp(path.join(tmpdir(), "projectsync-bundle-"));
 try {
@@ -13,7 +13,7 @@ try {
   await build.write({ ...output, dir: folder });
   const [fresh, committed] = await Promise.all([folder, "dist"].map((from) => readFile(path.join(from, "index.js"))));
   if (fresh === undefined || committed === undefined || !fresh.equals(committed)) {
-    process.stderr.write("dist/index.js is not what action/ builds now. Run `npm run bundle` and commit it.\n");
+    process.stderr.write("dist/index.js is out of date. Run `npm run bundle` and commit it.\n");
     process.exitCode = 1;
   }
 } finally {

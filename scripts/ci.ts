@@ -1,84 +1,128 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
 import { z } from "zod";
 
 /*
- * Everything that must hold besides the tests of `npm test`, whose results are read from the file that is given. Every
- * check is run, also after one has failed. The last line has the true numbers of tests and checks.
+ * The gate, after `npm ci`: every step, or only those that are named. A failed step does not end it. Prints the seconds of
+ * each step; the last line has the number of tests and checks.
  */
 
 interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
 }
 
-/** npm scripts. The engine tests need the engine and build the package by themselves. */
-const CHECKS = [
-  "types",
-  "lint",
-  "check:format",
-  "check:unused",
-  "check:direction",
-  "check:bundle",
-  "check:schema",
-  "check:docs",
-  "check:fuzz",
-  "build",
-  "check:package",
-  "check:package-types",
-  "engine",
-  // Random runs under random faults: always the same ones here, so that a red gate is somebody's doing; others by hand.
-  "faults -- --runs 10000 --seed 4242",
+interface Step {
+  readonly name: string;
+  /** Commands of npm, one after the other. */
+  readonly commands: readonly string[];
+  /** Whether they run tests, which are counted one by one. A step without tests counts as one check. */
+  readonly tests?: true;
+}
+
+const script = (command: string): string => `npm run -s ${command}`;
+
+const STEPS: readonly Step[] = [
+  { name: "test", commands: ["npm test"], tests: true },
+  { name: "types", commands: [script("types")] },
+  { name: "lint", commands: [script("lint")] },
+  { name: "format", commands: [script("check:format")] },
+  { name: "unused", commands: [script("check:unused")] },
+  { name: "direction", commands: [script("check:direction")] },
+  { name: "bundle", commands: [script("check:bundle")] },
+  { name: "schema", commands: [script("check:schema")] },
+  { name: "docs", commands: [script("check:docs")] },
+  { name: "package", commands: [script("build"), script("check:package"), script("check:package-types")] },
+  { name: "machines", commands: [script("test:machines")], tests: true },
+  // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.
+  { name: "fuzz", commands: [script("fuzz -- --runs 50000 --seed 4242")] },
+  { name: "faults", commands: [script("faults -- --runs 10000 --seed 4242")] },
+  { name: "engine", commands: [script("test:engine")], tests: true },
 ];
 
 const resultsSchema = z.object({
-  success: z.boolean(),
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
 });
 
-async function runs(command: string, environment: Readonly<Record<string, string>> = {}): Promise<boolean> {
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: "boolean" } } });
+const unknown = positionals.filter((name) => !STEPS.some((step) => step.name === name));
+if (values.list === true) {
+  for (const { name, commands } of STEPS) say(`${name.padEnd(10)} ${commands.join(" && ")}`);
+} else if (unknown.length > 0) {
+  process.stderr.write(
+    `Unknown step: ${unknown.join(", ")}. The steps are ${STEPS.map(({ name }) => name).join(", ")}.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  await play(STEPS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)));
+}
+
+async function play(steps: readonly Step[]): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-ci-"));
+  const counted: Counts[] = [];
+  const lines: string[] = [];
+  try {
+    for (const step of steps) {
+      say(`\n--- ${step.name}: ${step.commands.join(" && ")}`);
+      const began = performance.now();
+      const counts = await countsOf(step, path.join(folder, `${step.name}.json`));
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      const line = `${counts.failed === 0 ? "ok    " : "FAILED"} ${step.name.padEnd(10)} ${seconds.padStart(6)} s`;
+      say(line);
+      counted.push(counts);
+      lines.push(line);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  const sum = (of: keyof Counts): number => counted.reduce((total, counts) => total + counts[of], 0);
+  say(`\n${lines.join("\n")}\n${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
+  process.exitCode = sum("failed") === 0 ? 0 : 1;
+}
+
+async function countsOf({ commands, tests }: Step, results: string): Promise<Counts> {
+  const isDone = await runsAll(commands, tests === true ? { TEST_RESULTS: results } : {});
+  if (tests === undefined) return { passed: isDone ? 1 : 0, failed: isDone ? 0 : 1, skipped: 0 };
+  const counts = await testResults(results);
+  // A test file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
+  return { ...counts, failed: counts.failed === 0 && !isDone ? 1 : counts.failed };
+}
+
+async function runsAll(commands: readonly string[], environment: Readonly<Record<string, string>>): Promise<boolean> {
+  for (const command of commands) {
+    if (!(await runs(command, environment))) return false;
+  }
+  return true;
+}
+
+async function runs(command: string, environment: Readonly<Record<string, string>>): Promise<boolean> {
   const child = spawn(command, { shell: true, stdio: "inherit", env: { ...process.env, ...environment } });
   const [code]: unknown[] = await once(child, "exit");
   return code === 0;
 }
 
-/** Results of a run of vitest. No tests, or no results, is a failure and not an empty success. */
+/** The results of a run of vitest. No tests, or no results, is a failure. */
 async function testResults(file: string): Promise<Counts> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
   } catch {
+    say("There are no test results.");
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const results = resultsSchema.parse(JSON.parse(text));
-  const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = results;
-  // A file that cannot be loaded fails the run without a failed test.
-  return {
-    passed,
-    failed: failed === 0 && (!results.success || passed === 0) ? 1 : failed,
-    skipped: numPendingTests + numTodoTests,
-  };
+  const { numPassedTests: passed, ...results } = resultsSchema.parse(JSON.parse(text));
+  const failed = passed + results.numFailedTests === 0 ? 1 : results.numFailedTests;
+  return { passed, failed, skipped: results.numPendingTests + results.numTodoTests };
 }
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const [unitResults = "", engineResults = ""] = positionals;
-const counted: Counts[] = [await testResults(unitResults)];
-for (const name of CHECKS) {
-  const began = performance.now();
-  const passed = await runs(`npm run -s ${name}`);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  process.stdout.write(`${passed ? "ok    " : "FAILED"} ${name} (${seconds} s)\n`);
-  counted.push({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
-await runs("vitest run --project engine", { TEST_RESULTS: engineResults });
-counted.push(await testResults(engineResults));
-
-const sum = (of: keyof Counts): number => counted.reduce((total, counts) => total + counts[of], 0);
-process.stdout.write(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped\n`);
-process.exitCode = sum("failed") === 0 ? 0 : 1;

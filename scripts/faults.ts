@@ -6,16 +6,16 @@ import { z } from "zod";
 import { add, type Tally } from "../test/faults/random/tally.ts";
 
 /*
- * Random runs of the tool under random faults, as many as one likes, on all processors. Ends with 1 at the first schedule
- * that shows a violation, with what replays it.
+ * Plays random runs under random faults, on all processors. Ends with 1 at the first schedule with a violation, and prints
+ * the command that replays it.
  */
 
-/** Schedules in one part of a campaign, each part with a seed of its own: the same parts on any number of processors. */
+/** Schedules in one part. Each part has its own seed, so the schedules do not depend on the number of processors. */
 const PART = 100;
-/** A worker waits for files and sockets a part of its time. */
+/** More than processors, because a worker also waits for files and sockets. */
 const WORKERS = Math.ceil(availableParallelism() * 1.5);
 /** Milliseconds between two lines of progress. */
-const EVERY = 15_000;
+const PROGRESS_INTERVAL = 15_000;
 
 const answer = z.object({
   tally: z.record(z.string(), z.number()),
@@ -30,7 +30,7 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) :
 const { path } = values;
 
 const parts = Array.from({ length: path === undefined ? Math.ceil(runs / PART) : 1 }, (_, index) => ({
-  // Far enough apart that two campaigns do not share parts.
+  // Far apart, so that two calls with similar seeds share no part.
   seed: (seed + index * 1_000_003) % 2_147_483_647,
   runs: Math.min(PART, runs - index * PART),
   ...(path === undefined ? {} : { path }),
@@ -39,7 +39,7 @@ const tally: Tally = {};
 const began = performance.now();
 let next = 0;
 let failed = false;
-let told = began;
+let printedAt = began;
 
 say(`${path === undefined ? runs : 1} schedules, seed ${seed}`);
 await Promise.all(Array.from({ length: Math.min(parts.length, WORKERS) }, work));
@@ -57,14 +57,14 @@ async function work(): Promise<void> {
   try {
     for (let part = parts[next]; part !== undefined && !failed; part = parts[next]) {
       next += 1;
-      const { tally: met, failure } = answer.parse(await ask(worker, part));
-      add(tally, met);
+      const { tally: partTally, failure } = answer.parse(await ask(worker, part));
+      add(tally, partTally);
       if (failure !== undefined) {
         failed = true;
         say(`${failure.message}\nReplay: npm run faults -- --seed ${failure.seed} --path ${failure.path}`);
       }
-      if (performance.now() - told < EVERY) continue;
-      told = performance.now();
+      if (performance.now() - printedAt < PROGRESS_INTERVAL) continue;
+      printedAt = performance.now();
       say(`… ${tally["schedules"] ?? 0} schedules`);
     }
   } finally {
@@ -75,7 +75,7 @@ async function work(): Promise<void> {
 function ask(worker: ChildProcess, part: object): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const died = (code: number | null, signal: string | null): void =>
-    reject(new Error(`a worker ended with ${code ?? signal} in ${JSON.stringify(part)}`));
+    reject(new Error(`A worker ended with ${code ?? signal} in ${JSON.stringify(part)}`));
   worker.once("exit", died);
   worker.once("message", (message) => {
     worker.off("exit", died);
@@ -86,7 +86,7 @@ function ask(worker: ChildProcess, part: object): Promise<unknown> {
 }
 
 function asNumber(option: string, text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${option} takes a whole number`);
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${option} "${text}" is not a whole number`);
   return Number(text);
 }
 

@@ -8,14 +8,14 @@ import { CORPUS, readCorpus } from "../test/file/fuzz-corpus.ts";
 import { inputOf } from "../test/file/fuzz-mutate.ts";
 
 /*
- * Reads mutated project files, as many as one likes, on all processors. Each has to end within a second, in 300 MB, with a file or with
- * problems that have a place. An input that does not is written to the corpus, and the exit code is 1.
+ * Loads mutated project files, on all processors. Each load must end within a second and 300 MB, with a file or with
+ * problems that have a position. An input that breaks this is written to the corpus, and the exit code is 1.
  */
 
-/** Megabytes of one reader's heap; all that it reads, makes and throws away is in it. */
-const MOST_MEMORY = 300;
-/** Milliseconds without an end after which a reader is given up; one that ends late says so by itself. */
-const HANGS = 20_000;
+/** Heap of one worker, in megabytes. */
+const HEAP_LIMIT = 300;
+/** Milliseconds after which a worker that still loads the same input is ended. A load that only takes long reports itself. */
+const HANG_LIMIT = 20_000;
 
 const finding = z.object({ index: z.number(), wrong: z.string() });
 
@@ -41,32 +41,32 @@ say(
 );
 process.exitCode = written.length === 0 ? 0 : 1;
 
-/** Starts a reader, and another one in its place where it does not come to its end. */
+/** Starts a worker, and replaces it if it crashes or hangs. */
 async function watch(worker: number): Promise<void> {
-  const reader = new Worker(new URL("../test/file/fuzz-worker.ts", import.meta.url), {
+  const thread = new Worker(new URL("../test/file/fuzz-worker.ts", import.meta.url), {
     workerData: { seed, runs, worker, shared },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT },
   });
   const { promise: ended, resolve } = Promise.withResolvers<string | undefined>();
-  reader.on("message", (message: unknown) => {
+  thread.on("message", (message: unknown) => {
     const { index, wrong } = finding.parse(message);
     report(index, wrong);
   });
-  reader.once("error", (error) => resolve(error instanceof Error ? error.message : String(error)));
-  reader.once("exit", () => resolve(undefined));
-  let at = 0;
+  thread.once("error", (error) => resolve(error instanceof Error ? error.message : String(error)));
+  thread.once("exit", () => resolve(undefined));
+  let current = 0;
   let since = performance.now();
-  const clock = setInterval(() => {
+  const timer = setInterval(() => {
     const now = Atomics.load(counter, worker + 1);
-    if (now !== at) since = performance.now();
-    at = now;
-    if (at > 0 && performance.now() - since > HANGS) resolve("hangs");
+    if (now !== current) since = performance.now();
+    current = now;
+    if (current > 0 && performance.now() - since > HANG_LIMIT) resolve("hangs");
   }, 500);
-  const died = await ended;
-  clearInterval(clock);
-  await reader.terminate();
-  if (died === undefined) return;
-  report(Atomics.load(counter, worker + 1) - 1, died);
+  const crash = await ended;
+  clearInterval(timer);
+  await thread.terminate();
+  if (crash === undefined) return;
+  report(Atomics.load(counter, worker + 1) - 1, crash);
   await watch(worker);
 }
 
@@ -77,7 +77,7 @@ function report(index: number, wrong: string): void {
 }
 
 function asNumber(option: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${option} takes a whole number`);
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${option} "${text}" is not a whole number`);
   return Number(text);
 }
 

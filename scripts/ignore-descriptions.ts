@@ -1,9 +1,9 @@
 /*
- * A plugin of Stryker. What a field's description says is for people, and no test repeats it: that the published schema
- * has it, `npm run check:schema` sees.
+ * A plugin for Stryker. It does not mutate the descriptions of fields: no test repeats them, and `npm run check:schema`
+ * checks that the published schema has them.
  */
 
-/** What is used of Babel's path to a node. */
+/** The part of a Babel path that is used here. */
 interface Path {
   readonly type: string | null;
   readonly listKey: string | null | undefined;
@@ -13,7 +13,7 @@ interface Path {
   };
 }
 
-/** Functions of project-fields.ts that pass a text on to `describe`. */
+/** Functions of project-fields.ts that pass their text to `describe`. */
 const PASSING_ON: ReadonlySet<unknown> = new Set(["flag", "text", "set"]);
 
 function isDescription({ type, listKey, parent: { type: parentType, callee } }: Path): boolean {

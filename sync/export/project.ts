@@ -39,15 +39,19 @@ export function draftProject(
     if (unknown.length > 0) notes.push(unknownNote(`project.${name}`, unknown, name === "autocapture"));
     else if (why !== undefined) notes.push(`project.${name} is left out: ${why}.`);
     if (why !== undefined || isDefault || (unknown.length > 0 && name !== "autocapture")) continue;
-    if (Array.isArray(value) && hasMask(value)) {
+    const found: DraftSecret[] = [];
+    const drafted = withoutCredentials(name, value, (text, path, parts) => {
+      const secret = variable(parts);
+      found.push({ name: secret, path: ["project", name, ...path], value: text, trial: text });
+      return { secret };
+    });
+    // The service hides only values that may be secret: a cookie can be named `***`.
+    if (Array.isArray(value) && found.some((secret) => hasMask(secret.value))) {
       notes.push(`project.${name} is left out: the service hides a value in it, and a list is managed whole.`);
       continue;
     }
-    fields[name] = withoutCredentials(name, value, (text, path, parts) => {
-      const secret = variable(parts);
-      secrets.push({ name: secret, path: ["project", name, ...path], value: text, trial: text });
-      return { secret };
-    });
+    fields[name] = drafted;
+    secrets.push(...found);
   }
   const newer = Object.keys(record).filter((name) => !isKnown(name) && (record[name] ?? null) !== null);
   if (newer.length > 0) notes.push(unknownNote("project", newer, true));

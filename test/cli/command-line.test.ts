@@ -25,13 +25,12 @@ async function startWorkspace(options: EmulatorOptions = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-cli-"));
   await writeFile(path.join(folder, "projectsync.yaml"), SITE);
   const own = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
-  const start = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-    startCli(words, { ...own, ...environment }, folder);
   return {
     emulator,
     write: (text: string) => writeFile(path.join(folder, "projectsync.yaml"), text),
-    start,
-    run: (...words: Parameters<typeof start>): Promise<CliResult> => start(...words).ended(),
+    start: (words: readonly string[]) => startCli(words, own, folder),
+    run: (words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
+      runCli(words, { ...own, ...environment }, folder),
     writes: () => emulator.requests().filter(({ method }) => method !== "GET"),
     [Symbol.asyncDispose]: async () => {
       await emulator.close();

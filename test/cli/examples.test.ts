@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { runCli } from "./run-cli.ts";
+import { spawnCli } from "./run-cli.ts";
 
 const FILES = "examples/projects/*.yaml";
 
 describe("the example project files", () => {
   it("are valid without the service", async () => {
-    const { code, stdout, stderr } = await runCli(["validate", FILES, "examples/preview/*.yaml"], {
+    const { code, stdout, stderr } = await spawnCli(["validate", FILES, "examples/preview/*.yaml"], {
       PREVIEW_HOST: "pr-1.example.com",
     });
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("one file is one project") });
     expect(stdout).toBe("");
     for (const files of [FILES, "examples/preview/attach.yaml", "examples/preview/detach.yaml"]) {
-      expect(await runCli(["validate", files], { PREVIEW_HOST: "pr-1.example.com" })).toMatchObject({
+      expect(await spawnCli(["validate", files], { PREVIEW_HOST: "pr-1.example.com" })).toMatchObject({
         code: 0,
         stderr: "",
       });
@@ -26,13 +26,13 @@ describe("the example project files", () => {
       PROJECTSYNC_TOKEN: emulator.token,
       META_ACCESS_TOKEN: "meta-secret-1234",
     };
-    const first = await runCli(["apply", FILES], environment);
+    const first = await spawnCli(["apply", FILES], environment);
     expect(first).toMatchObject({ code: 0, stderr: "" });
     expect(first.stdout).toMatch(/^Apply: \d+ done$/m);
     expect(emulator.requests().filter(({ method }) => method === "POST").length).toBeGreaterThan(5);
 
     emulator.reset();
-    const second = await runCli(["apply", FILES], environment);
+    const second = await spawnCli(["apply", FILES], environment);
     expect(second).toMatchObject({ code: 0, stderr: "" });
     expect(second.stdout).toMatch(/^✓ No changes\. \d+ unchanged\n$/);
     expect(emulator.requests().length).toBeGreaterThan(0);

@@ -1,9 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import { runCommandLine } from "../../cli/command-line.ts";
+import { COMPILE_CACHE } from "../compile-cache.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
+
+const QUIET = { PATH: process.env["PATH"], NO_COLOR: "1" };
 
 export interface CliResult {
   readonly code: number;
@@ -11,11 +16,11 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Starts the command line in a process of its own, with nothing but the given environment. */
+/** Starts the command line in its own process, with only the given environment. Slow: for signals, closed streams and exits. */
 export function startCli(words: readonly string[], environment: Readonly<Record<string, string>> = {}, folder = ROOT) {
   const child = spawn(process.execPath, [path.join(ROOT, "cli/main.ts"), ...words], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], NO_COLOR: "1", ...environment },
+    env: { ...QUIET, ...COMPILE_CACHE, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = async (): Promise<CliResult> => {
@@ -29,10 +34,26 @@ export function startCli(words: readonly string[], environment: Readonly<Record<
   return { child, ended };
 }
 
-export function runCli(
+/** Runs the command line in its own process, to its end. */
+export function spawnCli(...started: Parameters<typeof startCli>): Promise<CliResult> {
+  return startCli(...started).ended();
+}
+
+/** Runs the command line in this process, with only the given environment and no terminal. */
+export async function runCli(
   words: readonly string[],
-  environment?: Readonly<Record<string, string>>,
-  folder?: string,
+  environment: Readonly<Record<string, string>> = {},
+  folder = ROOT,
 ): Promise<CliResult> {
-  return startCli(words, environment, folder).ended();
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const written = Promise.all([text(streams.stdout), text(streams.stderr)]);
+  const code = await runCommandLine(words, {
+    environment: { ...QUIET, ...environment },
+    folder,
+    ...streams,
+    signal: new AbortController().signal,
+  });
+  for (const stream of Object.values(streams)) stream.end();
+  const [stdout, stderr] = await written;
+  return { code, stdout, stderr };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { rounds } from "../rounds.ts";
 import { changesOf, startWorld, type World } from "../sync/world.ts";
 
 /*
@@ -149,6 +150,6 @@ it("one apply leaves nothing to do, a second one writes nothing, and what is not
       await world.run("apply");
       expect(world.writes().filter((each) => !each.endsWith("/domains"))).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: rounds({ few: 15, all: 60 }) },
   );
 }, 120_000);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator, type Rule } from "../../../emulator/start.ts";
 import { checkOut } from "../../action/service.ts";
+import { sample } from "../../rounds.ts";
 import { ANSWERS, refusal } from "./answers.ts";
 import { runIn, type Format } from "./formats.ts";
 import { FILES, LIVE } from "./project-files.ts";
 import { leaks, TOKEN } from "./secrets.ts";
 
-const FAULTS = Object.entries(ANSWERS);
+const FAULTS = sample(Object.entries(ANSWERS), 2);
 const PATIENCE = 60_000;
 
 const always = (method: "GET" | "POST", path: string, fault: Rule["fault"]): Rule => ({

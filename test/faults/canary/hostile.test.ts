@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { startEmulator, type Fault, type Seed } from "../../../emulator/start.ts";
 import { ROOT } from "../../action/run-action.ts";
+import { sample } from "../../rounds.ts";
 import { checkOut } from "../../action/service.ts";
 import { FORMATS, runIn, type Format } from "./formats.ts";
 import type { Ended } from "../kill/programs.ts";
@@ -75,7 +76,7 @@ function obeyed(format: Format, { stdout, stderr, outputs, summary }: Ended): st
   return [...controls, ...commands, ...set, ...(summary.match(/<img.*|^pwned.*/gm) ?? [])];
 }
 
-describe.each(FORMATS)("hostile text of the service, told of as %s", (format) => {
+describe.each(sample(FORMATS, 1))("hostile text of the service, told of as %s", (format) => {
   it.concurrent("is no command where it is what the service has", async () => {
     await using emulator = await startEmulator({ seed: LIVE });
     await using checkout = await checkOut(FILES);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../../emulator/start.ts";
 import { startProxy } from "../../api/proxy-server.ts";
+import { sample } from "../../rounds.ts";
 import { checkOut } from "../../action/service.ts";
 import { runIn } from "./formats.ts";
 import { FILES } from "./project-files.ts";
@@ -60,7 +61,7 @@ const WRONG_INPUTS: Readonly<Record<string, { url?: string; token?: string; envi
   },
 };
 
-describe.each(["text", "Action"] as const)("secrets, told of as %s", (format) => {
+describe.each(sample(["text", "Action"] as const, 1))("secrets, told of as %s", (format) => {
   it.concurrent.each([
     ["where none is expected", WRONG_FILES],
     ["as settings that are wrong", WRONG_SETTINGS],

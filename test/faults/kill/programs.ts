@@ -1,6 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { Mode } from "../../../sync/report.ts";
 import { startAction } from "../../action/run-action.ts";
 import { startCli } from "../../cli/run-cli.ts";
@@ -42,15 +40,12 @@ export interface Start {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** Node keeps there what it makes of the sources: most of the time that a process takes to start. */
-const CACHE = { NODE_COMPILE_CACHE: path.join(tmpdir(), "projectsync-compile-cache") };
-
 export async function start(program: Program, mode: Mode, { url, token }: Service, options: Start): Promise<Started> {
   const { folder, environment = {}, words = [], inputs = {} } = options;
   if (program === "Action") {
     const { child, ended } = await startAction({
       inputs: { mode, "base-url": url, token, files: "*.yaml", ...inputs },
-      environment: { ...CACHE, ...environment },
+      environment,
       folder,
     });
     return {
@@ -60,7 +55,7 @@ export async function start(program: Program, mode: Mode, { url, token }: Servic
   }
   const { child, ended } = startCli(
     [mode, "*.yaml", ...words],
-    { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token, ...CACHE, ...environment },
+    { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token, ...environment },
     folder,
   );
   return {

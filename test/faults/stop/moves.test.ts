@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import { sample } from "../../rounds.ts";
 import { PROGRAMS } from "../kill/programs.ts";
 import { HOSTS, SEED_OF_MOVES, TWENTY_MOVES } from "./project-files.ts";
 import { statusesInLines, stoppedRun } from "./stopped-run.ts";
 
-it.concurrent.each(PROGRAMS)(
+it.concurrent.each(sample(PROGRAMS, 1))(
   "domains on their way arrive though the %s is asked to stop, and no other one sets out",
   async (program) => {
     const run = await stoppedRun({

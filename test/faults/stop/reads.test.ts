@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sample } from "../../rounds.ts";
 import { PROGRAMS } from "../kill/programs.ts";
 import { SEED, TWENTY } from "./project-files.ts";
 import { stoppedRun } from "./stopped-run.ts";
@@ -14,7 +15,7 @@ const CASES = PROGRAMS.flatMap((program) =>
 );
 
 describe("a run that only reads yet, and is asked to stop", () => {
-  it.concurrent.each(CASES)("ends at once: $program, $mode, a service that $what", async (each) => {
+  it.concurrent.each(sample(CASES, 3))("ends at once: $program, $mode, a service that $what", async (each) => {
     const { program, mode, fault, signal, code } = each;
     const run = await stoppedRun({
       program,

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { startEmulator } from "../../../emulator/start.ts";
 import { checkOut } from "../../action/service.ts";
+import { sample } from "../../rounds.ts";
 import { PROGRAMS, start } from "../kill/programs.ts";
 import { HOSTS, SEED, TWENTY } from "./project-files.ts";
 import { statusesInLines } from "./stopped-run.ts";
@@ -11,10 +12,12 @@ const REFUSED = {
   body: { error: { type: "authentication_error", message: "The token has expired." } },
 } as const;
 
-it.concurrent.each([
+const EXIT_CODES = [
   [PROGRAMS[0], 4],
   [PROGRAMS[1], 1],
-] as const)(
+] as const;
+
+it.concurrent.each(sample(EXIT_CODES, 1))(
   "a token that is refused in mid-run ends all writing, and the %s says what became of each object",
   async (program, code) => {
     await using emulator = await startEmulator({

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import { sample } from "../../rounds.ts";
 import { PROGRAMS } from "../kill/programs.ts";
 import { HOSTS, SEED, TWENTY } from "./project-files.ts";
 import { statusesInLines, stoppedRun } from "./stopped-run.ts";
 
-it.concurrent.each(PROGRAMS)(
+it.concurrent.each(sample(PROGRAMS, 1))(
   "an apply of the %s does not wait for a service that asks to, once it is asked to stop",
   async (program) => {
     const wait = { kind: "answer", status: 429, headers: { "retry-after": "20" } } as const;

@@ -60,7 +60,7 @@ describe("an export of credentials", () => {
 
   it.each([
     ["override_cache", [{ rank: 1, conditions: { request_headers: { values: { a: ["b", "********"] } } } }]],
-    ["cookie_whitelist", ["a", "<redacted>"]],
+    ["forwarded_headers", [{ name: "x-a", value: "<redacted>" }]],
   ])("leaves %s out where the service hides something in it", async (name, value) => {
     await using exporting = await startShowing({ project: { [name]: value } });
     const { texts, secrets, notes } = await exported(exporting);
@@ -70,6 +70,20 @@ describe("an export of credentials", () => {
     ]);
     expect(texts["site.yaml"]).not.toContain(`${name}:`);
   });
+
+  it.each([
+    ["cookie_whitelist", ["a", "***"]],
+    ["override_cache", [{ rank: 1, path: "********", conditions: { request_headers: { present: ["<redacted>"] } } }]],
+  ])(
+    "writes %s with names that look like a hidden value: only a value that may be secret is hidden",
+    async (name, value) => {
+      await using exporting = await startShowing({ project: { [name]: value } });
+      const { texts, secrets, notes } = await exported(exporting);
+      expect({ secrets, notes }).toEqual({ secrets: [], notes: [] });
+      expect(texts["site.yaml"]).toContain(`${name}:`);
+      await expectNothingToDo(exporting, {});
+    },
+  );
 
   it("leaves a setting out in which the service hides something", async () => {
     const settings = { oauth: { id: "x", tokens: ["********"] } };
