@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { isObject } from "../resources/canonical.ts";
+import { isObject } from "../resources/json.ts";
 import type { ComponentRecord } from "../api/records.ts";
 import { compareVersions, newestFirst } from "../resources/version-order.ts";
 import { implies, type Schema } from "./json-schema-rules.ts";

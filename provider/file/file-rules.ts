@@ -1,11 +1,10 @@
-import { isObject } from "../resources/canonical.ts";
+import { type Fields, isObject } from "../resources/json.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
 import { COMPONENT_FIELDS, OWN_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
-import { pathKey, pathText, type Path } from "./path.ts";
+import { pathKey, pathText } from "./path.ts";
 import type { Place } from "./references.ts";
 import type { Report } from "./report.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Path } from "../resources/schema-walk.ts";
 
 interface Entry {
   readonly path: Path;

@@ -21,7 +21,7 @@ export async function findFiles(patterns: readonly string[], cwd: string): Promi
   const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd)));
   const byPlace = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
   return {
-    files: [...byPlace.values()].toSorted((a, b) => (a < b ? -1 : 1)),
+    files: [...byPlace.values()].toSorted(),
     problems: found.flatMap(({ problems }) => problems),
   };
 }

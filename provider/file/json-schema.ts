@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject } from "../resources/canonical.ts";
+import { isObject } from "../resources/json.ts";
 import { ADDRESS_OR_NETWORK } from "./address-pattern.ts";
 import { COMPONENT_RULES, DOMAIN_RULES, FILE_RULES, PROJECT_RULES, type Schema } from "./json-schema-rules.ts";
 import { fileSchema } from "./schema.ts";

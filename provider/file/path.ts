@@ -1,6 +1,4 @@
-/** Where a value stands in a project file, from its root. */
-export type Path = readonly (string | number)[];
-
+import type { Path } from "../resources/schema-walk.ts";
 /** `components.edgee/ga4.version`, `domains[1].name`; the root is empty. Keys are taken as they are. */
 export function pathText(path: Path): string {
   return path.reduce<string>((text, part) => {

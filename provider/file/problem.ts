@@ -1,5 +1,6 @@
-import { pathText, type Path } from "./path.ts";
+import { pathText } from "./path.ts";
 import type { Position } from "./position.ts";
+import type { Path } from "../resources/schema-walk.ts";
 
 /**
  * Something in a project file that is wrong (`error`: the file is not used) or deserves a look (`warning`). Neither path

@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import { pathKey, type Path } from "./path.ts";
+import { pathKey } from "./path.ts";
 import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
-import { child, takesMap } from "../resources/schema-walk.ts";
+import { child, type Path, takesMap } from "../resources/schema-walk.ts";
 import type { MapTree, Tree } from "./tree.ts";
+import type { Fields } from "../resources/json.ts";
 
 /** Variables by name, as in `process.env`; whoever calls hands it in. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +31,7 @@ export interface Place {
 
 export interface Resolved {
   /** Plain data. A reference is its variable's text, empty where there is none. */
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: Fields;
   /** By `pathKey`, in the order of the file. */
   readonly places: ReadonlyMap<string, Place>;
   readonly references: readonly Reference[];

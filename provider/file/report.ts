@@ -1,7 +1,8 @@
-import { pathKey, type Path } from "./path.ts";
+import { pathKey } from "./path.ts";
 import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { Place } from "./references.ts";
+import type { Path } from "../resources/schema-walk.ts";
 
 /** More helps nobody, and a hostile file could hold as many as it has bytes. */
 const MOST_PROBLEMS = 100;

@@ -1,7 +1,7 @@
-import { isObject } from "../resources/canonical.ts";
+import { type Fields, isObject } from "../resources/json.ts";
 import { isAddressOrNetwork } from "./address.ts";
-import type { Path } from "./path.ts";
 import { whyNotCompiling } from "./regular-expression.ts";
+import type { Path } from "../resources/schema-walk.ts";
 
 /** Reports an error at a path. */
 type Refuse = (path: Path, message: string) => void;
@@ -18,7 +18,7 @@ export function checkServiceRules(project: unknown, refuse: Refuse): void {
   checkRanks("rate_limiting", project, refuse);
 }
 
-function checkAddresses(project: Readonly<Record<string, unknown>>, refuse: Refuse): void {
+function checkAddresses(project: Fields, refuse: Refuse): void {
   for (const field of ["trusted_ips", "blocked_ips"]) {
     for (const [index, address] of items(project[field]).entries()) {
       if (typeof address !== "string" || isAddressOrNetwork(address)) continue;
@@ -38,7 +38,7 @@ function checkAddresses(project: Readonly<Record<string, unknown>>, refuse: Refu
   refuse(["project", "blocked_ips"], `works only without trusted_ips and password_protection; ${remedy}`);
 }
 
-function checkExpressions(project: Readonly<Record<string, unknown>>, refuse: Refuse): void {
+function checkExpressions(project: Fields, refuse: Refuse): void {
   const check = (path: Path, source: unknown): void => {
     const why = typeof source === "string" ? whyNotCompiling(source) : undefined;
     if (why !== undefined) refuse(path, `expects a regular expression, and this is none: ${why}`);
@@ -54,7 +54,7 @@ function checkExpressions(project: Readonly<Record<string, unknown>>, refuse: Re
   }
 }
 
-function checkRanks(field: string, project: Readonly<Record<string, unknown>>, refuse: Refuse): void {
+function checkRanks(field: string, project: Fields, refuse: Refuse): void {
   const seen = new Map<unknown, number>();
   for (const [index, rule] of items(project[field]).entries()) {
     const rank = isObject(rule) ? rule["rank"] : undefined;

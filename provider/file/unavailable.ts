@@ -1,8 +1,9 @@
 import { isOwnVariable } from "./file-environment.ts";
-import { isObject } from "../resources/canonical.ts";
-import { pathText, type Path } from "./path.ts";
+import { type Fields, isObject } from "../resources/json.ts";
+import { pathText } from "./path.ts";
 import type { Position } from "./position.ts";
 import type { Reference } from "./references.ts";
+import type { Path } from "../resources/schema-walk.ts";
 
 /** A value of the file that is not known in this run. */
 export interface Unavailable {
@@ -28,7 +29,7 @@ export function tellsIdentity([section, ...rest]: Path): boolean {
 const PROJECT_IDENTITY: ReadonlySet<string | number> = new Set(["organization_id", "slug", "previous_slug", "id"]);
 
 /** Whether the value has no effect, because it stands in something that is to be removed. */
-export function isIdle(path: Path, content: Readonly<Record<string, unknown>>): boolean {
+export function isIdle(path: Path, content: Fields): boolean {
   const [section, key] = path;
   if (section === "domains" || tellsIdentity(path)) return false;
   const { project, components } = content;

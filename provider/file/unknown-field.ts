@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import { nearestName } from "../resources/nearest-name.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS } from "./known-fields.ts";
-import type { Path } from "./path.ts";
 import { SECTIONS } from "./references.ts";
-import { fieldNames, schemaAt } from "../resources/schema-walk.ts";
+import { fieldNames, type Path, schemaAt } from "../resources/schema-walk.ts";
 
 /** Of a field that there is not at its path: where it belongs, which one was meant, or what can be done with it. */
 export function whatWasMeant(path: Path, schema: z.ZodType): string {

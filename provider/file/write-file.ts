@@ -1,11 +1,9 @@
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq, type ScalarTag, type Tags } from "yaml";
 import type { z } from "zod";
-import { isObject } from "../resources/canonical.ts";
+import { type Fields, isObject } from "../resources/json.ts";
 import { child, fieldNames } from "../resources/schema-walk.ts";
 import { fileSchema } from "./schema.ts";
 import { isBlock, isPlain, quoted } from "./write-text.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a project file says, as plain data: a reference to the environment is `{ env: NAME }` or `{ secret: NAME }`. */
 export interface FileData {

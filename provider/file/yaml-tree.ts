@@ -1,10 +1,10 @@
 import { Composer, isMap, isScalar, isSeq } from "yaml";
 import type { ErrorCode, Pair, ParsedNode, Scalar, YAMLParseError } from "yaml";
-import type { Path } from "./path.ts";
 import { locator, type Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { MapTree, ScalarTree, Tree } from "./tree.ts";
 import { MOST_LEVELS, TOO_DEEP, yamlTokens } from "./yaml-tokens.ts";
+import type { Path } from "../resources/schema-walk.ts";
 
 const MOST_SYNTAX_PROBLEMS = 10;
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { Path } from "../file/path.ts";
+
+/** Keys and indexes from the root to a value. */
+export type Path = readonly (string | number)[];
 
 /** The schema behind "optional" and "nullable". */
 export function unwrap(schema: z.ZodType): z.ZodType {
@@ -42,6 +44,6 @@ export function fieldNames(schema: z.ZodType | undefined): string[] {
 }
 
 /** zod types the parts of a schema by its core. */
-function asType(part: unknown): z.ZodType {
+export function asType(part: unknown): z.ZodType {
   return part instanceof z.ZodType ? part : z.unknown();
 }

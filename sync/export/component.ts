@@ -1,5 +1,5 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
-import { own } from "../../provider/resources/canonical.ts";
+import { type Fields, own } from "../../provider/resources/json.ts";
 import { settingsOf, type CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
 import { hasMask, hiddenSettings } from "../../provider/resources/component/hidden-settings.ts";
@@ -24,7 +24,7 @@ const KNOWN = new Set([
 ]);
 
 export interface ComponentDraft {
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
   readonly secrets: readonly DraftSecret[];
   readonly notes: readonly string[];
 }
@@ -59,7 +59,7 @@ function draftSettings(
   { name, live, entry }: Component,
   notes: string[],
   variable: VariableOf,
-): { settings: Readonly<Record<string, unknown>>; secrets: readonly DraftSecret[] } {
+): { settings: Fields; secrets: readonly DraftSecret[] } {
   const at = `components.${name}.settings`;
   const shown = live.settings ?? {};
   const hidden = hiddenSettings(entry, live);

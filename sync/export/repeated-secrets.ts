@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Path } from "../../provider/file/path.ts";
+import type { Path } from "../../provider/resources/schema-walk.ts";
 import { child, isKey, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
 import { componentEntry, projectEntry } from "../../provider/file/schema.ts";
-import { isObject } from "../../provider/resources/canonical.ts";
+import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { variableIn, type Draft, type DraftSecret } from "./draft.ts";
 import { componentParts, snake, variablesOf, type Part } from "./variable.ts";
 
@@ -58,8 +58,6 @@ function withoutTexts(draft: Draft, values: readonly string[]): Draft {
   };
   return secrets.length === 0 ? draft : { ...draft, data, secrets: [...draft.secrets, ...secrets] };
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What stands in the place of a text. `parts`: what tells the text from others of its project. */
 type Visit = (text: string, path: Path, parts: readonly Part[]) => unknown;

@@ -1,12 +1,10 @@
 import type { Client } from "../../provider/api/client.ts";
 import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
 import { fileText, type FileData } from "../../provider/file/write-file.ts";
-import { isObject } from "../../provider/resources/canonical.ts";
+import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { environmentOf, secretsIn, type Draft } from "./draft.ts";
 import { isChange } from "../plan/plan.ts";
 import { plan } from "../plan/planner.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export type Settled = { readonly data: FileData; readonly notes: readonly string[] } | { readonly reason: string };
 

@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.ts";
-import { InvalidRequestError } from "../../api/errors.ts";
+import { asError, InvalidRequestError } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { own } from "../canonical.ts";
+import { type Fields, own } from "../json.ts";
 import { settingsOf } from "../catalogue.ts";
 import { refuseNotTaken, refuseUndeclared } from "../check-answer.ts";
 import { NotAsDeclaredError, SecretAtRiskError, UndeclaredChangeError } from "../failures.ts";
@@ -45,7 +45,7 @@ export async function createComponent(target: ComponentTarget): Promise<Ensured<
     refuseDifference(target, { ...body, ...withoutUndefined(created.live) });
     return created;
   } catch (error) {
-    const cause = error instanceof Error ? error : new Error(String(error));
+    const cause = asError(error);
     return { ...created, incomplete: new NotAsDeclaredError(subject, created.live.id, cause) };
   }
 }
@@ -122,7 +122,7 @@ function refuseSideEffects(
   { address, declared, knowledge }: ComponentTarget,
   live: ProjectComponentRecord,
   answer: ProjectComponentRecord,
-  body: Readonly<Record<string, unknown>>,
+  body: Fields,
 ): void {
   const subject = subjectOf(address, declared);
   const expected = new Set([...Object.keys(body), ...READ_ONLY, "settings"]);
