@@ -1,3 +1,4 @@
+import { COMPONENT_FIELDS as componentFields } from "../resources/component/fields.ts";
 import { projectFields, READ_ONLY } from "../resources/project-fields.ts";
 
 /** The service's name of a field, and the project file's name for it; `undefined` where the file has none. */
@@ -19,11 +20,6 @@ export const PROJECT_FIELDS: KnownFields = new Map([
   ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name] as const),
 ]);
 
-export const COMPONENT_FIELDS: KnownFields = new Map([
-  ...["object", "id", "component_id", "component_slug", "category", "subcategory", "created_at", "updated_at"].map(
-    (name) => [name, undefined] as const,
-  ),
-  ["component_version", "version"],
-  ["active", "active"],
-  ["settings", "settings"],
-]);
+export const COMPONENT_FIELDS: KnownFields = new Map(
+  [...componentFields].map(([name, { declaredAs }]) => [name, declaredAs] as const),
+);

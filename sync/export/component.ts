@@ -2,26 +2,13 @@ import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import { type Fields, own } from "../../provider/resources/json.ts";
 import { settingsOf, type CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
+import { COMPONENT_FIELDS } from "../../provider/resources/component/fields.ts";
 import { hasMask, hiddenSettings } from "../../provider/resources/component/hidden-settings.ts";
 import { isSecretSetting } from "../../provider/resources/secrecy.ts";
 import type { DraftSecret } from "./draft.ts";
 import { whyNotWritable } from "./fields.ts";
 import { unknownNote } from "./project.ts";
 import { componentParts, snake, type VariableOf } from "./variable.ts";
-
-const KNOWN = new Set([
-  "object",
-  "id",
-  "component_id",
-  "component_slug",
-  "component_version",
-  "active",
-  "settings",
-  "category",
-  "subcategory",
-  "created_at",
-  "updated_at",
-]);
 
 export interface ComponentDraft {
   readonly fields: Fields;
@@ -45,7 +32,7 @@ export function draftComponent(component: Component, variable: VariableOf): Comp
   const concrete = typeof version === "string" && version !== "latest" ? version : undefined;
   if (concrete === undefined) notes.push(`${at}.version is left out: the service does not say which one is live.`);
   const { settings, secrets } = draftSettings(component, notes, variable);
-  const newer = Object.keys(live).filter((field) => !KNOWN.has(field) && (live[field] ?? null) !== null);
+  const newer = Object.keys(live).filter((field) => !COMPONENT_FIELDS.has(field) && (live[field] ?? null) !== null);
   if (newer.length > 0) notes.push(unknownNote(at, newer, true));
   const fields = {
     ...(concrete === undefined ? {} : { version: concrete }),

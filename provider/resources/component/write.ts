@@ -9,6 +9,7 @@ import type { Change, Ensured, InProject } from "../kind.ts";
 import { settleCreate, settleUpdate } from "../settle.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
+import { READ_ONLY_FIELDS } from "./fields.ts";
 import { readComponent, subjectOf, withKey } from "./identity.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";
 import type { WritePolicy } from "./policy.ts";
@@ -59,9 +60,6 @@ function creationBody({ component, version, active, settings, extra }: DeclaredC
     ...extra,
   };
 }
-
-/** Fields that the service sets itself: a change in them is no side effect of the update. */
-const READ_ONLY = ["object", "id", "category", "subcategory", "created_at", "updated_at"];
 
 /** Sends the declared fields that differ, and checks that nothing else changed. */
 export async function updateComponent(
@@ -125,7 +123,7 @@ function refuseSideEffects(
   body: Fields,
 ): void {
   const subject = subjectOf(address, declared);
-  const expected = new Set([...Object.keys(body), ...READ_ONLY, "settings"]);
+  const expected = new Set([...Object.keys(body), ...READ_ONLY_FIELDS, "settings"]);
   refuseUndeclared(subject, live, answer, expected, (name, value) =>
     name === "active" ? (value ?? true) : (value ?? null),
   );
