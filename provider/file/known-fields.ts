@@ -1,11 +1,11 @@
 import { COMPONENT_FIELDS as componentFields } from "../resources/component/fields.ts";
 import { projectFields, READ_ONLY } from "../resources/project-fields.ts";
 
-/** The service's name of a field, and the project file's name for it; `undefined` where the file has none. */
+/** The service's name of a field, and the project file's name for it; `undefined` if the file cannot declare it. */
 export type KnownFields = ReadonlyMap<string, string | undefined>;
 
-/** What only the project file has. Under `extra` it would be sent, and do nothing of what it says. */
-export const OWN_FIELDS: ReadonlySet<string> = new Set([
+/** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
+export const FILE_ONLY_FIELDS: ReadonlySet<string> = new Set([
   "absent",
   "components",
   "domains",

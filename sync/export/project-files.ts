@@ -20,7 +20,7 @@ export function projectFiles(
     name: fileName,
     text: fileText(data, { schema, comments: comments(notes) }),
   }));
-  const loaded = files.map(({ name, text }) => loadFile(name, text, { environment: {}, unavailable: "tolerate" }));
+  const loaded = files.map(({ name, text }) => loadFile(name, text, { environment: {}, missingVariables: "tolerate" }));
   const problems = [
     ...loaded.flatMap((result) => result.problems),
     ...conflicts(loaded.flatMap(({ file }) => file ?? [])),

@@ -15,9 +15,9 @@ export type Settled = { readonly data: FileData; readonly notes: readonly string
 export async function settleDraft({ data, secrets }: Draft, client: Client): Promise<Settled> {
   const environment = environmentOf(secrets);
   const objection = async (tried: FileData): Promise<string | undefined> => {
-    const whole = await firstObjection(tried, { environment, unavailable: "error" }, client);
+    const whole = await firstObjection(tried, { environment, missingVariables: "error" }, client);
     if (whole !== undefined || secretsIn(tried, secrets).length === 0) return whole;
-    return firstObjection(tried, { environment: {}, unavailable: "tolerate" }, client);
+    return firstObjection(tried, { environment: {}, missingVariables: "tolerate" }, client);
   };
   if ((await objection(data)) === undefined) return { data, notes: [] };
 

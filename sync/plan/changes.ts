@@ -1,6 +1,6 @@
 import { REDACTED } from "../../provider/api/redaction.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isIn } from "../../provider/file/path.ts";
+import { isWithin } from "../../provider/file/path.ts";
 import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import type { Change } from "../../provider/resources/kind.ts";
@@ -36,7 +36,7 @@ export function redactChanges(changes: readonly Change[], isSecret: (path: strin
  */
 export function isSecretInFile(file: LoadedFile, objectPath: string, field: string): boolean {
   return file.secretPaths.some(
-    (path) => isIn(path, `${objectPath}.${field}`) || isIn(path, `${objectPath}.extra.${field}`),
+    (path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`),
   );
 }
 

@@ -10,11 +10,11 @@ const ENVIRONMENT = { KEY: CANARY, NAME: CANARY, EMPTY: "", PREVIEW_HOST: "pr-1.
 export const MODES = ["error", "tolerate"] as const;
 
 /** What is wrong with how the loader takes an input; `undefined` where nothing is. */
-export function wrongWith(content: Uint8Array, unavailable: (typeof MODES)[number]): string | undefined {
+export function wrongWith(content: Uint8Array, missingVariables: (typeof MODES)[number]): string | undefined {
   const began = process.threadCpuUsage();
   let result: LoadResult;
   try {
-    result = loadFile("f.yaml", content, { environment: ENVIRONMENT, unavailable });
+    result = loadFile("f.yaml", content, { environment: ENVIRONMENT, missingVariables });
   } catch (error) {
     return `thrown: ${error instanceof Error ? error.stack : String(error)}`;
   }

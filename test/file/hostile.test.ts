@@ -58,14 +58,14 @@ describe("whatever a file holds", () => {
     const property = fc.property(
       fc.array(edit, { maxLength: 6 }),
       fc.constantFrom("error", "tolerate"),
-      (edits, unavailable) => {
+      (edits, missingVariables) => {
         const content = edits.reduce<Buffer>(
           (text, { at, remove, insert }) => Buffer.concat([text.subarray(0, at), insert, text.subarray(at + remove)]),
           bytes,
         );
         const { file, problems } = loadFile("f.yaml", content, {
           environment: { KEY: CANARY, NAME: CANARY },
-          unavailable,
+          missingVariables,
         });
         const errors = problems.filter(({ level }) => level === "error");
         expect(file === undefined).toBe(errors.length > 0);
@@ -109,7 +109,7 @@ describe("whatever a file holds", () => {
 
   it("is refused where it has more parts than a project can have", () => {
     expect(problemsOf(`[${",".repeat(MIB - 1)}`)).toEqual([
-      "1:150000: error: the file has more parts than any project needs; is it the right one?",
+      "1:150000: error: more than 150,000 parts, the limit for a project file; check that it is the right file",
     ]);
   });
 

@@ -15,7 +15,7 @@ const inData = LIMITS.filter(({ seenIn }) => seenIn === "data");
 /** What the loader and the schema say of a file; throws where they differ in what is not listed. */
 function compare({ data, environment }: Generated): { readonly loads: boolean; readonly fits: boolean } {
   const text = escaped(JSON.stringify(data, undefined, 1));
-  const { file, problems } = loadFile("f.yaml", text, { environment, unavailable: "error" });
+  const { file, problems } = loadFile("f.yaml", text, { environment, missingVariables: "error" });
   const fits = accepts(JSON.parse(text));
   const loads = file !== undefined;
   const unlisted = problems.filter(
@@ -50,7 +50,7 @@ describe("the JSON Schema and the loader", () => {
       .split("\n")
       .map((line, index) => (index === 0 ? `${PROJECT}  ${line}\n` : `${line}\n`))
       .join("");
-    const options = { environment: { TEXT: "some text" }, unavailable: "error" } as const;
+    const options = { environment: { TEXT: "some text" }, missingVariables: "error" } as const;
     const { problems } = loadFile("f.yaml", text, options);
     expect(problems.length).toBeGreaterThan(0);
     for (const { message } of problems) expect(message).toMatch(says);

@@ -150,7 +150,9 @@ describe("the JSON Schema with the catalogue", () => {
   it("does not say of a secret that is no text how it would be written", () => {
     const settings = JSON.stringify(schemaOf(odd.filter(({ slug }) => slug === "odd/secrets")));
     for (const type of ["number", "bool"]) {
-      expect(settings).toContain(`"Secret, and a ${type}: it cannot come from a variable, which gives text."`);
+      expect(settings).toContain(
+        `"Secret. It cannot come from a variable, because a variable is text and this is a ${type}."`,
+      );
     }
     expect(settings.match(/Secret: write/g)).toHaveLength(2);
     expect(settings).not.toContain('"examples":[{"secret"');

@@ -120,7 +120,7 @@ describe("the JSON Schema", () => {
     ["both take", component("  a/b: { extra: { component_version: '1' } }\n")],
   ])("and the loader agree: %s %j", (verdict, text) => {
     const environment = { V: "v.example.com", W: "w.example.com", IP: "203.0.113.7" };
-    const { file } = loadFile("f.yaml", text, { environment, unavailable: "error" });
+    const { file } = loadFile("f.yaml", text, { environment, missingVariables: "error" });
     expect([file !== undefined, accepts(parse(text))]).toEqual(verdict === "both take" ? [true, true] : [false, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeOf } from "../../provider/file/loaded-file.ts";
+import { positionsOf } from "../../provider/file/loaded-file.ts";
 import { component, good, PROJECT } from "./load.ts";
 
 describe("a project file", () => {
@@ -103,7 +103,7 @@ domains:
     expect(file.components).toMatchObject([{ declared: { component: "edgee/ga4" }, absent: true, id: "pc_1" }]);
     expect(file.components?.[0]?.declared).toEqual({ component: "edgee/ga4" });
     expect(file.domains).toMatchObject([{ declared: { name: "old.example.com" }, absent: true }]);
-    expect(file.unavailable).toEqual([]);
+    expect(file.missingVariables).toEqual([]);
     const gone = good(`${PROJECT}  absent: true\n  cookie_name: { env: UNSET }\n`);
     expect(gone.project).toMatchObject({ absent: true, declared: { organization_id: "org_1", slug: "site" } });
     expect(Object.keys(gone.project.declared)).toEqual(["organization_id", "slug"]);
@@ -113,13 +113,13 @@ domains:
     const version = "  edgee/ga4: { absent: true, version: { env: UNSET } }\n";
     expect(good(component(version)).components).toMatchObject([{ declared: { component: "edgee/ga4" }, absent: true }]);
     const fields = "  log_severity: { env: UNSET }\n  forwarded_headers: [{ name: { env: UNSET }, value: a }]\n";
-    expect(good(`${PROJECT}  absent: true\n${fields}`).unavailable).toEqual([]);
+    expect(good(`${PROJECT}  absent: true\n${fields}`).missingVariables).toEqual([]);
   });
 
   it("says where each value begins, and of what it does not hold, what is around it", () => {
     const file = good(component("  edgee/ga4:\n    settings:\n      a: 1\n"));
     const place = (path: string): string => {
-      const { line, column } = placeOf(file, path).from;
+      const { line, column } = positionsOf(file, path).key;
       return `${line}:${column}`;
     };
     expect(place("project.slug")).toBe("4:3");

@@ -12,7 +12,7 @@ export function component(lines: string): string {
 
 /** Loads a file in which nothing may be wrong. */
 export function good(text: string | Uint8Array, options: Partial<LoadOptions> = {}): LoadedFile {
-  const { file, problems } = loadFile("f.yaml", text, { environment: {}, unavailable: "error", ...options });
+  const { file, problems } = loadFile("f.yaml", text, { environment: {}, missingVariables: "error", ...options });
   expect(problems.map(formatProblem)).toEqual([]);
   if (file === undefined) throw new Error("there is no file, and nothing says why");
   return file;
@@ -20,7 +20,7 @@ export function good(text: string | Uint8Array, options: Partial<LoadOptions> = 
 
 /** The problems of a file, as `5:3: error: path: message`; there must be no file if one of them is an error. */
 export function problemsOf(text: string | Uint8Array, options: Partial<LoadOptions> = {}): string[] {
-  const { file, problems } = loadFile("f.yaml", text, { environment: {}, unavailable: "error", ...options });
+  const { file, problems } = loadFile("f.yaml", text, { environment: {}, missingVariables: "error", ...options });
   expect(file === undefined).toBe(problems.some(({ level }) => level === "error"));
   return problems.map((problem) => formatProblem(problem).replace(/^f\.yaml:/, ""));
 }

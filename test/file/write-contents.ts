@@ -89,7 +89,7 @@ export function projectFields(nothing: <T>(value: fc.Arbitrary<T>) => fc.Arbitra
     cookie_name: nothing(oddText),
     cookie_domain: nothing(oddText),
     proxy_only: flag,
-    proxy_only_path_regex: nothing(fc.constantFrom("^/a", "(?i)x", String.raw`\d+\.js$`)),
+    proxy_only_path_regex: nothing(fc.constantFrom("^/a", "[(?i)]x", String.raw`\d+\.js$`)),
     inject_sdk: flag,
     inject_sdk_position: nothing(fc.constantFrom("prepend", "append")),
     cookieless: flag,

@@ -12,7 +12,7 @@ const environment = { V: "text", W_1: "hidden", HOST: "c.example.com", HIDDEN_HO
 
 /** A file as it is read, without positions. */
 function loaded(text: string): unknown {
-  const { file, problems } = loadFile("f.yaml", text, { environment, unavailable: "error" });
+  const { file, problems } = loadFile("f.yaml", text, { environment, missingVariables: "error" });
   expect(problems).toEqual([]);
   return JSON.parse(JSON.stringify(file, (name, value: unknown) => (name.startsWith("position") ? undefined : value)));
 }

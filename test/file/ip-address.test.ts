@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ADDRESS_OR_NETWORK } from "../../provider/file/address-pattern.ts";
-import { isAddressOrNetwork } from "../../provider/file/address.ts";
+import { ADDRESS_OR_NETWORK } from "../../provider/file/ip-address.ts";
+import { isAddressOrNetwork } from "../../provider/file/ip-address.ts";
 
 const pattern = new RegExp(ADDRESS_OR_NETWORK, "u");
 
