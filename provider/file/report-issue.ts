@@ -21,7 +21,8 @@ export function reportIssue(issue: Issue, schema: z.ZodType, values: FileValues,
   const value = values.get(pathKey(path));
   if (value === undefined) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
   else if (issue.code === "invalid_key") {
-    problems.error(path, `the key ${issue.issues[0]?.message}`, value.positions.key);
+    const key = JSON.stringify(String(path.at(-1)));
+    problems.error(path, `${issue.issues[0]?.message}; got ${key}`, value.positions.key);
   } else if (issue.code === "invalid_type" || !isMissing(value)) {
     // The text of a missing variable is not known: only that it would be text.
     problems.error(path, messageFor(issue, value));

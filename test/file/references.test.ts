@@ -115,7 +115,7 @@ domains:
     [
       "a section",
       `${PROJECT}components: { env: NAME }\n`,
-      "5:15: error: components.env: the key must be organization/component, as in the catalogue",
+      '5:15: error: components.env: must be organization/component, as in the catalogue; got "env"',
     ],
     [
       "inherited names",

@@ -177,7 +177,7 @@ describe("a file that does not fit the schema", () => {
     [
       "a component without organization",
       component("  ga4: {}\n"),
-      "6:3: error: components.ga4: the key must be organization/component, as in the catalogue",
+      '6:3: error: components.ga4: must be organization/component, as in the catalogue; got "ga4"',
     ],
     [
       "a component with nothing",

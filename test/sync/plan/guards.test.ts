@@ -52,7 +52,7 @@ describe("a host name that is not known here", () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
     expect((await world.run("validate")).problems).toMatchObject([
-      { level: "warning", line: 6, message: "the variable HOST is not available here; apply needs it" },
+      { level: "warning", line: 6, message: "environment variable HOST is not set (skipped here; apply requires it)" },
     ]);
     expect(itemOf(await world.run("plan"), "org_1/site").notes).toEqual([
       "domains[0].name: the variable HOST is not available here; apply needs it",
