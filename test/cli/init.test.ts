@@ -107,7 +107,11 @@ domains:
   it.each([
     ["--slug", "My Site", /^error: --slug: must be letters, digits and/],
     ["--type", "site", /^error: --type: must be one of proxy, /],
-    ["--domain", "https://a.example.com", /^error: --domain: "https:\/\/a\.example\.com" is a URL; write only the host name: a\.example\.com/],
+    [
+      "--domain",
+      "https://a.example.com",
+      /^error: --domain: "https:\/\/a\.example\.com" is a URL; write only the host name: a\.example\.com/,
+    ],
     ["--component", "ga4", /^error: --component: must be organization\/component/],
     ["--organization-id", "", /^error: --organization-id: must be an id of the service/],
   ])("says which flag is wrong: %s", async (flag, value, message) => {

@@ -240,6 +240,6 @@ describe("files of one run", () => {
     await world.write({ "a.yaml": HEAD + domains, "b.yaml": HEAD.replace("site", "shop") + domains });
     const report = await world.run("plan");
     expect(report.result).toBe("invalid");
-    expect(report.problems[0]?.message).toContain("www.example.com is declared in a.yaml:");
+    expect(report.problems[0]?.message).toContain("www.example.com is already declared at a.yaml:");
   });
 });
