@@ -34,16 +34,26 @@ function convert(name: string): string | null {
 
 /** Says why a text is not a host name, and what to write instead. */
 export function explainHostName(text: string): string {
-  const [, scheme, host = ""] = /^([a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
-  const instead = canonicalHostName(host) === undefined ? "such as www.example.com" : host;
+  const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
+  const onlyHost =
+    canonicalHostName(host) === undefined
+      ? "write a host name such as www.example.com"
+      : `write only the host name: ${host}`;
   // A URL may hold a password, in front of the host name or in the query.
-  const quoted = /[@?#]/.test(text) ? "the value" : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-  if (scheme !== undefined) return `${quoted} is a URL; write only the host name: ${instead}`;
-  if (isIP(text.replace(/^\[|\]$/g, "")) !== 0)
-    return `${quoted} is an IP address; write a host name such as www.example.com`;
-  if (/[/?#@]/.test(text)) return `${quoted} is more than a host name; write only the host name: ${instead}`;
-  if (/:\d*$/.test(text)) return `${quoted} has a port; write only the host name: ${instead}`;
-  if (text.startsWith("*.")) return `${quoted} is a wildcard; write each host name, such as www${text.slice(1)}`;
-  if (/^[^.]+\.?$/.test(text)) return `${quoted} has no domain; write the whole host name, such as www.example.com`;
-  return `${quoted} is not a host name; write one such as www.example.com`;
+  const shown = /[@?#]/.test(text) ? "this" : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
+  const [, extra] = EXTRAS.find(([pattern]) => pattern.test(text)) ?? [];
+  if (extra !== undefined) return `${shown} ${extra}; ${onlyHost}`;
+  if (text.startsWith("*.")) return `${shown} is a wildcard; list each host name, such as www.example.com`;
+  if (/^[^.]+\.?$/.test(text)) return `${shown} has no domain; write the whole host name, such as www.example.com`;
+  return `${shown} is not a host name; ${onlyHost}`;
 }
+
+/** What may stand around a host name. The first match counts. */
+const EXTRAS: readonly (readonly [pattern: RegExp, extra: string])[] = [
+  [/^[a-z][a-z\d+.-]*:\/\//i, "is a URL"],
+  [/@/, "has a user name"],
+  [/[?#]/, "has a query"],
+  [/\//, "has a path"],
+  [/:\d*$/, "has a port"],
+];

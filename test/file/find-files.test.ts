@@ -24,7 +24,7 @@ it("finds names and globs, each file once, sorted", async () => {
   expect((await findFiles([join(place.path, "a.yaml")], "/")).files).toEqual([join(place.path, "a.yaml")]);
 });
 
-it("takes a file's name as it is, though it looks like a glob", async () => {
+it("accepts the name of a file that looks like a glob", async () => {
   await using place = await folder("[a].yaml", "a.yaml");
   expect(await findFiles(["[a].yaml"], place.path)).toEqual({ files: ["[a].yaml"], problems: [] });
 });

@@ -30,8 +30,8 @@ domains:
   - name: { env: NAME }
 `;
 
-describe("whatever a file holds", () => {
-  it("reading it ends with a file or with problems that have a place, and with no secret in them", () => {
+describe("a hostile file", () => {
+  it("loads, or has problems with positions and without secrets", () => {
     const bytes = Buffer.from(whole);
     const edit = fc.record({
       at: fc.nat(bytes.length),
@@ -107,7 +107,7 @@ describe("whatever a file holds", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it("is refused where it has more parts than a project can have", () => {
+  it("is refused if it has more parts than a project file may have", () => {
     expect(problemsOf(`[${",".repeat(MIB - 1)}`)).toEqual([
       "1:150000: error: more than 150,000 parts, the limit for a project file; check that it is the right file",
     ]);

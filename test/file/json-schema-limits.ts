@@ -20,7 +20,7 @@ export const LIMITS: readonly Limit[] = [
   {
     what: "invalid host names of valid characters, such as `a..example.com`",
     seenIn: "data",
-    says: / is (?:not a host name|an IP address); write|^the value of environment variable \w+ must be a host name/,
+    says: / is (?:not a host name|an IP address); |has no domain; |^the value of environment variable \w+ must be a host name/,
     example: "cache: true\ndomains: [a..example.com]",
   },
   {

@@ -11,7 +11,7 @@ const environment = {
 const tolerant = { environment, missingVariables: "tolerate" } as const;
 
 describe("a reference to a variable", () => {
-  it("stands for text wherever a value may stand", () => {
+  it("is replaced by text wherever a value is allowed", () => {
     const file = good(
       `version: 1
 project:
@@ -49,7 +49,7 @@ domains:
     expect(file.secrets).toEqual(["canary-of-a-secret"]);
   });
 
-  it("is a plain map where a map belongs, and where it is not alone", () => {
+  it("is a plain map where a map is required, or beside other keys", () => {
     const file = good(
       component(
         "  a/b: { settings: { env: production } }\n  a/c: { settings: { a: { env: x, b: 1 }, b: { env: [x] } } }\n",
@@ -129,7 +129,7 @@ domains:
   });
 });
 
-describe("a variable without a value", () => {
+describe("a missing variable", () => {
   const text = `${PROJECT}  cookie_name: { env: UNSET }
   log_severity: { env: EMPTY }
   cookie_whitelist: [a, { env: UNSET }]
@@ -146,7 +146,7 @@ domains:
   - { name: { env: UNSET }, protect: true }
 `;
 
-  it("is an error where everything is needed", () => {
+  it("is an error if every variable is required", () => {
     expect(problemsOf(text, { environment })).toEqual([
       "5:16: error: project.cookie_name: environment variable UNSET is not set; set it in the environment of this run",
       "6:17: error: project.log_severity: environment variable EMPTY is empty; set a value",
@@ -162,7 +162,7 @@ domains:
     ]);
   });
 
-  it("is told apart from one that reads the same", () => {
+  it("is distinguished from a path that looks the same", () => {
     const settings = "{ 'a.b': { env: UNSET }, a: { b: 1 } }";
     const [component_] = good(component(`  a/b: { settings: ${settings} }\n`), tolerant).components ?? [];
     expect(component_?.declared.settings).toEqual({ a: { b: 1 } });
@@ -171,7 +171,7 @@ domains:
     ]);
   });
 
-  it("is told of beside what is wrong, too", () => {
+  it("is also reported beside other problems", () => {
     const wrong = `${PROJECT.replace("site", "{ env: UNSET }")}  cache: 1\n  cookie_name: { env: EMPTY }\n  absent: false\n`;
     expect(problemsOf(wrong, tolerant)).toEqual([
       "4:9: error: project.slug: environment variable UNSET is not set; set it in the environment of this run",
@@ -180,7 +180,7 @@ domains:
     ]);
   });
 
-  it("takes its setting, its field or its domain with it where that is tolerated", () => {
+  it("leaves out its setting, field or domain if that is tolerated", () => {
     const file = good(text, tolerant);
     expect(file.project.declared).toEqual({ organization_id: "org_1", slug: "site", extra: { c: 1 } });
     expect(file.components?.map(({ declared }) => declared)).toEqual([
@@ -236,11 +236,11 @@ domains:
       component("  a/b: { id: { env: UNSET } }\n"),
       "6:14: error: components.a/b.id: environment variable UNSET is not set; set it in the environment of this run",
     ],
-  ])("is an error even so where it says which object is meant (%#)", (text, expected) => {
+  ])("is always an error if it identifies an object (%#)", (text, expected) => {
     expect(problemsOf(text, tolerant)).toEqual([expect.stringContaining(expected)]);
   });
 
-  it("hides no other mistake of its place", () => {
+  it("does not hide another problem of its value", () => {
     expect(problemsOf(`${PROJECT}  cache: { env: UNSET }\n`, tolerant)).toEqual([
       "5:10: error: project.cache: must be true or false, but environment variable UNSET is text; write the value in the file",
     ]);

@@ -95,7 +95,7 @@ describe("a file that does not fit the schema", () => {
       "5:3: error: project.\\u{200b}cache: unknown field; did you mean cache?",
     ],
     [
-      "a field of nobody",
+      "a field that nothing has",
       project("colour: 1"),
       "5:3: error: project.colour: unknown field; remove it; if it is a new field of the service, move it under extra",
     ],
@@ -270,7 +270,7 @@ describe("a file that does not fit the schema", () => {
     expect(problems[0]?.startsWith(expected)).toBe(true);
   });
 
-  it("is told everything at once, in the order of the file", () => {
+  it("has all its problems reported at once, in the order of the file", () => {
     const text = `version: "1"
 project:
   slug: My Site
@@ -297,7 +297,7 @@ domains:
     ]);
   });
 
-  it("is told a hundred problems at most, and how many are left", () => {
+  it("has at most a hundred problems reported, and the number of the others", () => {
     const lines = Array.from({ length: 130 }, (_, index) => `  unknown_${index}: 1\n`).join("");
     const problems = problemsOf(PROJECT + lines);
     expect(problems).toHaveLength(101);

@@ -3,7 +3,7 @@ import { problemsOf, PROJECT } from "./load.ts";
 
 const nested = (levels: number): string => `${PROJECT}  extra:\n    a: ${"[".repeat(levels)}1${"]".repeat(levels)}\n`;
 
-describe("text that is no project file", () => {
+describe("text that is not a project file", () => {
   it.each<[what: string, text: string | Uint8Array, expected: string[]]>([
     ["nothing", "", ["1:1: error: the file is empty; begin with `version: 1`"]],
     ["comments only", "# a\n\n# b\n", ["1:1: error: the file is empty"]],
@@ -128,7 +128,7 @@ describe("text that is no project file", () => {
 
   it("may be nested 32 levels deep", () => expect(problemsOf(nested(29))).toEqual([]));
 
-  it("shows no piece of a text that it cannot read", () => {
+  it("does not quote text with a syntax error", () => {
     for (const text of [
       'a: "canary\n',
       "a: 'canary' canary\n",

@@ -3,7 +3,7 @@ import { component, problemsOf, PROJECT } from "./load.ts";
 
 const project = (...lines: string[]): string => PROJECT + lines.map((line) => `  ${line}\n`).join("");
 
-describe("what contradicts the service's rules", () => {
+describe("a value that breaks the service's rules", () => {
   it.each<[what: string, text: string, expected: string]>([
     [
       "blocked with trusted addresses",
@@ -80,7 +80,7 @@ describe("what contradicts the service's rules", () => {
     ["a bracket that is no expression", project("override_cache: [{ path: '[' }, { path: '[', regex: false }]")],
     ["an expression that JavaScript compiles", project("proxy_only_path_regex: '^/(?<x>a|b)*$'")],
     ["cache rules without ranks", project("override_cache: [{ path: /a }, { path: /b }]")],
-  ])("is not seen in %s", (_what, text) => expect(problemsOf(text)).toEqual([]));
+  ])("accepts %s", (_what, text) => expect(problemsOf(text)).toEqual([]));
 });
 
 describe("a regular expression that JavaScript cannot compile", () => {
@@ -118,7 +118,7 @@ describe("a regular expression that JavaScript cannot compile", () => {
   });
 });
 
-describe("what contradicts itself", () => {
+describe("a file that contradicts itself", () => {
   it.each<[what: string, text: string, expected: string]>([
     [
       "a project that is absent and protected",
@@ -179,7 +179,7 @@ describe("what contradicts itself", () => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(expected)]);
   });
 
-  it("is a warning where extra holds a field that a later version came to know", () => {
+  it("has a warning if extra holds a field that this version knows", () => {
     expect(problemsOf(project("extra: { cache: false }"))).toEqual([
       "5:12: warning: project.extra.cache: this version knows the field; move it out of extra, as cache",
     ]);
