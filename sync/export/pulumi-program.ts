@@ -1,5 +1,5 @@
 import { componentSchema, domainSchema, projectSchema } from "../../provider/file/schema.ts";
-import { quoted } from "../../provider/file/write-text.ts";
+import { commentText, quoted } from "../../provider/file/write-text.ts";
 import type { ExportedProject } from "./export.ts";
 import { uniqueNames } from "./names.ts";
 import { expression, type Dialect } from "./pulumi-expression.ts";
@@ -118,9 +118,5 @@ function withFirst(object: string, lines: readonly string[]): string {
 }
 
 function comments(notes: readonly string[]): string[] {
-  return notes.map(comment);
-}
-
-function comment(text: string): string {
-  return `// ${text.replace(/[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069\uFEFF]+/gu, " ")}`;
+  return notes.map((note) => `// ${commentText(note)}`);
 }
