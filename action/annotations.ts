@@ -32,7 +32,8 @@ export function annotate(
     for (const { message, position } of all.filter((each) => each.level === level).slice(0, MAX_PER_LEVEL)) {
       // GitHub expects paths relative to the workspace.
       const file = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
-      write(oneLine(message), { title: "projectsync", file, startLine: position.line, startColumn: position.column });
+      const { line: startLine, column: startColumn } = position;
+      write(oneLine(message), { title: "projectsync", file, ...(startLine === 0 ? {} : { startLine, startColumn }) });
     }
   }
 }

@@ -11,7 +11,7 @@ const ROUNDS = 15;
 
 const text = largeFile();
 const lines = text.split("\n").length - 1;
-const options = { environment: {}, unavailable: "error" } as const;
+const options = { environment: {}, missingVariables: "error" } as const;
 const { file, problems } = loadFile("large.yaml", text, options);
 if (file === undefined) throw new Error(`the file of the benchmark is not valid: ${problems[0]?.message}`);
 

@@ -99,7 +99,7 @@ function textOf({ organizationId, slug, type, domains, components }: Answers, sc
 }
 
 function problemsOf(file: string, text: string): readonly Problem[] {
-  return loadFile(file, text, { environment: {}, unavailable: "error" }).problems;
+  return loadFile(file, text, { environment: {}, missingVariables: "error" }).problems;
 }
 
 const FLAGS: Readonly<Record<string, string>> = {

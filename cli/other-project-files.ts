@@ -36,5 +36,5 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
 }
 
 function isProjectFile(file: string, text: Uint8Array): boolean {
-  return loadFile(file, text, { environment: {}, unavailable: "tolerate" }).file !== undefined;
+  return loadFile(file, text, { environment: {}, missingVariables: "tolerate" }).file !== undefined;
 }

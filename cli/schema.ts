@@ -52,7 +52,7 @@ export async function schemaCommand({ catalogue }: SchemaOptions, context: Conte
 }
 
 async function load(file: string, environment: Context["environment"]): Promise<LoadedFile[]> {
-  const options = { environment: fileEnvironment(environment), unavailable: "tolerate" } as const;
+  const options = { environment: fileEnvironment(environment), missingVariables: "tolerate" } as const;
   const loaded = loadFile(file, await readFile(file), options);
   return loaded.file === undefined ? [] : [loaded.file];
 }

@@ -4,7 +4,7 @@ import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile, type LoadOptions, type LoadResult } from "../provider/file/load-file.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
-import { conflicts } from "./plan/conflicts.ts";
+import { findConflicts } from "./plan/conflicts.ts";
 
 /** The project files of one run. */
 export interface LoadedFiles {
@@ -25,7 +25,7 @@ export async function loadFiles(
   const found = await findFiles(patterns, folder);
   const loaded = await Promise.all(found.files.map((name) => read(name, folder, options)));
   const files = loaded.flatMap(({ file }) => file ?? []);
-  const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...conflicts(files)];
+  const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
   return { names: found.files, files, problems };
 }
 

@@ -3,7 +3,7 @@ import { isNotFound, isServiceError } from "../provider/api/errors.ts";
 import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
-import { describeNotHere } from "../provider/file/unavailable.ts";
+import { missingVariableWarning } from "../provider/file/missing-variables.ts";
 import { apply } from "./apply/apply.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
@@ -52,7 +52,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const { names, files, problems } = await loadFiles(options.patterns, options.folder, {
     environment: options.environment,
     // Only apply needs every value: the plan of a pull request may have to do without secrets.
-    unavailable: mode === "apply" ? "error" : "tolerate",
+    missingVariables: mode === "apply" ? "error" : "tolerate",
   });
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (findings: Findings): Report => {
@@ -62,7 +62,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   if (problems.some(isError)) return report({ result: "invalid" });
   if (mode === "validate" && options.online !== true) {
-    return report({ result: "valid", problems: unavailableProblems(files) });
+    return report({ result: "valid", problems: missingVariableWarnings(files) });
   }
   using stop = stopOn(options.signal);
   try {
@@ -86,7 +86,7 @@ function closing(client: Client): Client & AsyncDisposable {
 
 function validated({ plan: { problems }, unchecked }: Planned, files: readonly LoadedFile[]): Findings {
   const result = problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid";
-  return { result, problems: [...problems, ...unchecked, ...unavailableProblems(files)] };
+  return { result, problems: [...problems, ...unchecked, ...missingVariableWarnings(files)] };
 }
 
 async function planOrApply(
@@ -149,13 +149,13 @@ function settingTexts({ components = [] }: LoadedFile): string[] {
 }
 
 /** A plan notes these on its items; a validation has no items. */
-function unavailableProblems(files: readonly LoadedFile[]): Problem[] {
-  return files.flatMap(({ unavailable }) =>
-    unavailable.map((value) => ({
+function missingVariableWarnings(files: readonly LoadedFile[]): Problem[] {
+  return files.flatMap(({ missingVariables }) =>
+    missingVariables.map((value) => ({
       ...value.position,
       level: "warning" as const,
       path: value.path,
-      message: describeNotHere(value),
+      message: missingVariableWarning(value),
     })),
   );
 }

@@ -37,7 +37,7 @@ describe.each(DOCUMENTS)("%s", (name) => {
 describe("README.md", () => {
   it("has a valid project file", async () => {
     const file = blocks(await read("README.md"), "yaml").find((block) => block.includes("version: 1")) ?? "";
-    const loaded = loadFile("README.md", file, { environment: { GA_ID: "G-1" }, unavailable: "error" });
+    const loaded = loadFile("README.md", file, { environment: { GA_ID: "G-1" }, missingVariables: "error" });
     expect(loaded.problems).toEqual([]);
     expect(loaded.file?.domains).toHaveLength(2);
   });

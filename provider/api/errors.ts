@@ -194,3 +194,8 @@ export function isServiceError(
     error instanceof InvalidRequestError
   );
 }
+
+/** What a `catch` caught, as an Error. */
+export function asError(caught: unknown): Error {
+  return caught instanceof Error ? caught : new Error(String(caught));
+}

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { isObject } from "../resources/canonical.ts";
+import { isObject } from "../resources/json.ts";
 import type { ComponentRecord } from "../api/records.ts";
 import { compareVersions, newestFirst } from "../resources/version-order.ts";
 import { implies, type Schema } from "./json-schema-rules.ts";
@@ -9,8 +9,8 @@ import { settingsOfAnyVersion, settingsSchema } from "./settings-schema.ts";
 type Found = Extract<CatalogueEntry, { status: "found" }>;
 
 /**
- * The JSON Schema of a project file in which these components have the versions and settings that the catalogue gives. Settings are
- * required as they are of a component that is new to its project. Other components are allowed as ever.
+ * The JSON Schema of a project file, with the versions and settings of these components from the catalogue. Settings are required as
+ * for a component that is new to its project. Other components are allowed without further checks.
  */
 export function catalogueSchema(entries: readonly Found[]): Schema {
   const schema = jsonSchema();
@@ -42,13 +42,13 @@ function versionSchema({ versions, latest_version: latest }: ComponentRecord, ge
   const listed = newestFirst(versions);
   const names = typeof latest === "string" ? ["latest", ...listed] : listed;
   const [text, ...references] = list(general["anyOf"]);
-  // An empty list of choices is no JSON Schema.
+  // JSON Schema does not allow an empty `enum`.
   return names.length === 0
     ? general
     : { ...general, anyOf: [{ ...(isObject(text) ? text : {}), enum: names }, ...references] };
 }
 
-/** One rule for all versions that take the same settings, and one for where the file does not say the version. */
+/** One rule for each group of versions with the same settings, and one for files in which the version is absent or a variable. */
 function settingsRules({ versions, latest_version: latest }: ComponentRecord): Schema[] {
   const all = Object.entries(versions ?? {}).toSorted(([a], [b]) => compareVersions(a, b));
   const described = all.flatMap(([version, { dynamic_fields: fields }]) =>
@@ -57,19 +57,19 @@ function settingsRules({ versions, latest_version: latest }: ComponentRecord): S
   const bySettings = Map.groupBy(described, ({ fields }) => JSON.stringify(fields));
   const rules = [...bySettings.values()].map((group) => {
     const names = group.map(({ version }) => version);
-    const meant = typeof latest === "string" && names.includes(latest) ? ["latest", ...names] : names;
+    const enumerated = typeof latest === "string" && names.includes(latest) ? ["latest", ...names] : names;
     return rule(
-      { properties: { version: { enum: meant } }, required: ["version"] },
+      { properties: { version: { enum: enumerated } }, required: ["version"] },
       settingsSchema(group[0]?.fields ?? []),
     );
   });
-  // A version of which nothing is known may take anything.
+  // A version that the catalogue does not describe may accept anything.
   if (described.length === 0 || described.length < all.length) return rules;
-  const unsaid = { properties: { version: { type: "object" } } };
-  return [...rules, rule(unsaid, settingsOfAnyVersion(described.map(({ fields }) => fields)))];
+  const versionUnknown = { properties: { version: { type: "object" } } };
+  return [...rules, rule(versionUnknown, settingsOfAnyVersion(described.map(({ fields }) => fields)))];
 }
 
-/** Of a component that is to be removed nothing is checked. */
+/** Applies the settings' schema if the condition holds and the component is not `absent`. */
 function rule({ properties, ...rest }: Schema & { readonly properties: Schema }, settings: Schema): Schema {
   const condition = { type: "object", properties: { ...properties, absent: { const: false } }, ...rest };
   return implies(condition, { properties: { settings } });

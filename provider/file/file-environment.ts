@@ -1,14 +1,14 @@
 import type { Environment } from "./references.ts";
 
-/** What the tool and the runner are told for themselves: tokens, mostly. */
-const OWN = /^(?:INPUT_.*|ACTIONS_.*|PROJECTSYNC_TOKEN|GITHUB_TOKEN)$/s;
+/** Variables of the tool and of GitHub's runner. Most hold tokens. */
+const RESERVED = /^(?:INPUT_.*|ACTIONS_.*|PROJECTSYNC_TOKEN|GITHUB_TOKEN)$/s;
 
-/** The part of the environment that a project file may refer to: whoever writes one must not send our tokens anywhere. */
+/** The variables that a project file may refer to. Without this filter the author of a file could send our tokens to the service. */
 export function fileEnvironment(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwnVariable(name)));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isReservedVariable(name)));
 }
 
-/** Whether a variable is none that a file may refer to. */
-export function isOwnVariable(name: string): boolean {
-  return OWN.test(name);
+/** Whether a project file must not refer to the variable. */
+export function isReservedVariable(name: string): boolean {
+  return RESERVED.test(name);
 }

@@ -1,101 +1,100 @@
-import { isObject } from "../resources/canonical.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
-import { COMPONENT_FIELDS, OWN_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
-import { pathKey, pathText, type Path } from "./path.ts";
-import type { Place } from "./references.ts";
-import type { Report } from "./report.ts";
+import { isObject, type Fields } from "../resources/json.ts";
+import type { Path } from "../resources/schema-walk.ts";
+import { COMPONENT_FIELDS, FILE_ONLY_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
+import { pathKey, pathText } from "./path.ts";
+import type { Position } from "./position.ts";
+import type { ProblemList } from "./problem-list.ts";
+import type { FileValue, FileValues } from "./references.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-interface Entry {
+interface Declaration {
   readonly path: Path;
   readonly fields: Fields;
 }
 
-/** What contradicts itself in a file. Like the service's rules it passes over what does not fit the schema. */
-export function checkFileRules(content: Fields, places: ReadonlyMap<string, Place>, report: Report): void {
-  const { project, components, domains } = content;
-  if (isObject(project)) checkProject(project, places, report);
-  const projectAbsent = isObject(project) && project["absent"] === true;
-  for (const { path, fields } of [...entries("components", components), ...entries("domains", domains)]) {
-    checkLifecycle(path, fields, report);
-    if (projectAbsent && fields["absent"] !== true) {
-      report.error(
-        path,
-        "the project is absent; give `absent: true` to this too, or remove it here",
-        from(places, path),
-      );
+/** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
+export function checkFileRules(data: Fields, values: FileValues, problems: ProblemList): void {
+  const { project, components, domains } = data;
+  if (isObject(project)) checkProject(project, values, problems);
+  const isProjectAbsent = isObject(project) && project["absent"] === true;
+  for (const { path, fields } of [...declarations("components", components), ...declarations("domains", domains)]) {
+    checkLifecycle(path, fields, problems);
+    if (isProjectAbsent && fields["absent"] !== true) {
+      const message = "the project is absent; add `absent: true` here too, or remove this";
+      problems.error(path, message, keyPosition(values, path));
     }
   }
-  for (const entry of entries("components", components)) checkExtra(entry, COMPONENT_FIELDS, places, report);
-  checkHostNames(domains, places, report);
+  for (const component of declarations("components", components)) {
+    checkExtra(component, COMPONENT_FIELDS, values, problems);
+  }
+  checkHostNames(domains, values, problems);
 }
 
-function checkProject(project: Fields, places: ReadonlyMap<string, Place>, report: Report): void {
-  checkLifecycle(["project"], project, report);
-  checkExtra({ path: ["project"], fields: project }, PROJECT_FIELDS, places, report);
+function checkProject(project: Fields, values: FileValues, problems: ProblemList): void {
+  checkLifecycle(["project"], project, problems);
+  checkExtra({ path: ["project"], fields: project }, PROJECT_FIELDS, values, problems);
   if (project["absent"] === true && project["must_exist"] === true) {
-    report.error(["project", "must_exist"], "contradicts `absent: true`; remove one of them");
+    problems.error(["project", "must_exist"], "contradicts `absent: true`; remove one of them");
   }
   const { slug, previous_slug: previous } = project;
   if (typeof slug === "string" && slug === previous) {
-    report.error(
-      ["project", "previous_slug"],
-      "the same as slug; remove it, or write the slug that the project had before",
-    );
+    const message = "same as slug; write the slug that the project had before, or remove the line";
+    problems.error(["project", "previous_slug"], message);
   }
 }
 
-function checkLifecycle(path: Path, fields: Fields, report: Report): void {
+function checkLifecycle(path: Path, fields: Fields, problems: ProblemList): void {
   if (fields["absent"] !== true || fields["protect"] !== true) return;
-  report.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
+  problems.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
 }
 
-/** `extra` is for fields that this version does not know. A warning only, for an older version did not know them. */
+/** Checks that `extra` holds no field that this version knows. Only a warning where an older version required it. */
 function checkExtra(
-  { path, fields }: Entry,
+  { path, fields }: Declaration,
   known: KnownFields,
-  places: ReadonlyMap<string, Place>,
-  report: Report,
+  values: FileValues,
+  problems: ProblemList,
 ): void {
   const { extra } = fields;
   if (!isObject(extra)) return;
   for (const name of Object.keys(extra)) {
-    const here = known.get(name);
-    const at = [...path, "extra", name];
-    const key = from(places, at);
-    if (OWN_FIELDS.has(name))
-      report.error(at, "the file's own, and no field of the service; write it outside extra", key);
+    const declaredAs = known.get(name);
+    const field = [...path, "extra", name];
+    const position = keyPosition(values, field);
+    if (FILE_ONLY_FIELDS.has(name)) {
+      problems.error(field, "not a field of the service but of the project file; move it out of extra", position);
+    }
     if (!known.has(name)) continue;
-    if (here === undefined) report.error(at, "the service sets this by itself, or by the key; remove it", key);
-    else if (Object.hasOwn(fields, here)) report.error(at, `declared as ${here} too; remove it here`, key);
-    else report.warning(at, `this version knows the field; declare it as ${here}, outside extra`, key);
+    if (declaredAs === undefined) problems.error(field, "the service sets it, so remove it", position);
+    else if (Object.hasOwn(fields, declaredAs)) {
+      problems.error(field, `already declared as ${declaredAs}; remove it from extra`, position);
+    } else {
+      problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, position);
+    }
   }
 }
 
-function checkHostNames(domains: unknown, places: ReadonlyMap<string, Place>, report: Report): void {
+function checkHostNames(domains: unknown, values: FileValues, problems: ProblemList): void {
   const seen = new Map<string, Path>();
-  for (const { path, fields } of entries("domains", domains)) {
-    const name = hostName(fields["name"], places.get(pathKey([...path, "name"])));
+  for (const { path, fields } of declarations("domains", domains)) {
+    const name = comparableName(fields["name"], values.get(pathKey([...path, "name"])));
     const first = name === undefined ? undefined : seen.get(name);
     if (first !== undefined) {
-      const { line, column } = from(places, first) ?? { line: 1, column: 1 };
-      report.error(
-        [...path, "name"],
-        `the same host name as ${pathText(first)} at ${line}:${column}; remove one of them`,
-      );
+      const { line, column } = keyPosition(values, first) ?? { line: 1, column: 1 };
+      const message = `duplicate host name, same as ${pathText(first)} at ${line}:${column}; remove one of them`;
+      problems.error([...path, "name"], message);
     } else if (name !== undefined) seen.set(name, path);
   }
 }
 
-/** Two references to one variable are one name, also where the variable is not set. */
-function hostName(written: unknown, place: Place | undefined): string | undefined {
-  const reference = place?.reference;
+/** References to the same variable are the same name, even if the variable is missing. */
+function comparableName(name: unknown, value: FileValue | undefined): string | undefined {
+  const reference = value?.reference;
   if (reference !== undefined && "missing" in reference.found) return `{ env: ${reference.variable} }`;
-  return typeof written === "string" ? canonicalHostName(written) : undefined;
+  return typeof name === "string" ? canonicalHostName(name) : undefined;
 }
 
-function entries(section: string, content: unknown): Entry[] {
+function declarations(section: string, content: unknown): Declaration[] {
   if (!isObject(content) && !Array.isArray(content)) return [];
   const pairs = Array.isArray(content) ? [...content.entries()] : Object.entries(content);
   return pairs.flatMap(([key, fields]: [string | number, unknown]) =>
@@ -103,6 +102,6 @@ function entries(section: string, content: unknown): Entry[] {
   );
 }
 
-function from(places: ReadonlyMap<string, Place>, path: Path): Place["from"] | undefined {
-  return places.get(pathKey(path))?.from;
+function keyPosition(values: FileValues, path: Path): Position | undefined {
+  return values.get(pathKey(path))?.positions.key;
 }

@@ -5,45 +5,46 @@ import { createProblem, type Problem } from "./problem.ts";
 
 interface Found {
   readonly files: readonly string[];
-  /** At 1:1 of the name or glob that names no file. */
+  /** One for each name or glob that matches no file. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` takes out), relative to `cwd`. Each file once,
- * sorted, relative to `cwd` where it was given so. Every name and every glob has to match, for one that silently
- * matches nothing looks like a project that needs nothing.
+ * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Returns each file once,
+ * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
+ * look like a project without changes.
  */
 export async function findFiles(patterns: readonly string[], cwd: string): Promise<Found> {
   const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-  if (wanted.length === 0) return none(patterns.join(" "), "no file is named; name at least one project file");
+  if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
   const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd)));
-  const byPlace = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
+  const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
   return {
-    files: [...byPlace.values()].toSorted((a, b) => (a < b ? -1 : 1)),
+    files: [...byPath.values()].toSorted(),
     problems: found.flatMap(({ problems }) => problems),
   };
 }
 
 async function filesOf(pattern: string, ignore: readonly string[], cwd: string): Promise<Found> {
-  // A file may have the characters of a glob in its name.
+  // Checked first, because the name of a file may contain the characters of a glob.
   const kind = await kindOf(resolve(cwd, pattern));
   if (kind === "file") return { files: [pattern.replace(/^(?:\.\/)+/, "")], problems: [] };
-  if (kind === "directory") return none(pattern, `a directory; write ${pattern.replace(/\/+$/, "")}/*.yaml`);
-  if (!isDynamicPattern(pattern)) return none(pattern, "there is no such file; name one that exists");
+  if (kind === "directory")
+    return problemWith(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
+  if (!isDynamicPattern(pattern)) return problemWith(pattern, `File not found: ${pattern}`);
   const files = await glob(pattern, {
     cwd,
     ignore: ["**/node_modules/**", "**/.git/**", ...ignore],
     expandDirectories: false,
   });
   return files.length === 0
-    ? none(pattern, "no file matches; correct the pattern, or remove it")
+    ? problemWith(pattern, `No files match ${pattern}. Correct or remove the pattern.`)
     : { files, problems: [] };
 }
 
-function none(pattern: string, message: string): Found {
-  return { files: [], problems: [createProblem("error", { file: pattern, line: 1, column: 1 }, [], message)] };
+function problemWith(pattern: string, message: string): Found {
+  return { files: [], problems: [createProblem("error", { file: pattern, line: 0, column: 0 }, [], message)] };
 }
 
 async function kindOf(path: string): Promise<"file" | "directory" | undefined> {

@@ -1,14 +1,14 @@
-import { COMPONENT_FIELDS, OWN_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
+import { COMPONENT_FIELDS, FILE_ONLY_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /*
- * What fields of a project file mean together, as far as JSON Schema can say it. Each rule is written so that an editor marks the
- * field that is too much, and not all around it.
+ * The rules of file-rules.ts and service-rules.ts that JSON Schema can express. Each is written so that an editor marks only the
+ * wrong field and not everything around it.
  */
 
-/** What holds where something else holds. */
+/** Requires the consequence if the condition holds. */
 export function implies(condition: Schema, consequence: Schema): Schema {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   return { if: condition, then: consequence };
@@ -20,23 +20,28 @@ const isTrue = (name: string): Schema => ({
   required: [name],
 });
 
-const refuses = (name: string): Schema => ({
+const isNotTrue = (name: string): Schema => ({
   type: "object",
   properties: { [name]: { type: "boolean", const: false } },
 });
 
 /** `absent` and `protect` contradict each other. */
-const protectedStays = implies(isTrue("protect"), refuses("absent"));
+const protectedIsNotAbsent = implies(isTrue("protect"), isNotTrue("absent"));
 
-/** `extra` is for what the file has no field for, and says nothing twice. */
+/** `extra` may hold only fields that the file does not have, and none that is declared already. */
 function extraRules(known: KnownFields): Schema {
-  const refused = [...[...known].filter(([, here]) => here === undefined).map(([name]) => name), ...OWN_FIELDS];
-  const declared = [...known].flatMap(([name, here]) => (here === undefined ? [] : [[here, name] as const]));
+  const refused = [
+    ...[...known].filter(([, declaredAs]) => declaredAs === undefined).map(([name]) => name),
+    ...FILE_ONLY_FIELDS,
+  ];
+  const declared = [...known].flatMap(([name, declaredAs]) =>
+    declaredAs === undefined ? [] : [[declaredAs, name] as const],
+  );
   return {
     properties: { extra: { type: "object", propertyNames: { not: { enum: refused } } } },
     dependentSchemas: Object.fromEntries(
-      declared.map(([here, name]) => [
-        here,
+      declared.map(([declaredAs, name]) => [
+        declaredAs,
         { properties: { extra: { type: "object", properties: { [name]: false } } } },
       ]),
     ),
@@ -54,17 +59,17 @@ const blockedAlone = implies(
 );
 
 export const PROJECT_RULES: readonly Schema[] = [
-  protectedStays,
-  implies(isTrue("absent"), refuses("must_exist")),
+  protectedIsNotAbsent,
+  implies(isTrue("absent"), isNotTrue("must_exist")),
   blockedAlone,
   extraRules(PROJECT_FIELDS),
 ];
 
-export const COMPONENT_RULES: readonly Schema[] = [protectedStays, extraRules(COMPONENT_FIELDS)];
+export const COMPONENT_RULES: readonly Schema[] = [protectedIsNotAbsent, extraRules(COMPONENT_FIELDS)];
 
-export const DOMAIN_RULES: readonly Schema[] = [protectedStays];
+export const DOMAIN_RULES: readonly Schema[] = [protectedIsNotAbsent];
 
-/** With the project all that is declared in it goes. */
+/** If the project is absent, everything declared in it must be absent. */
 export const FILE_RULES: readonly Schema[] = [
   implies(
     { type: "object", properties: { project: isTrue("absent") }, required: ["project"] },

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { isObject } from "../resources/canonical.ts";
-import { ADDRESS_OR_NETWORK } from "./address-pattern.ts";
+import { isObject } from "../resources/json.ts";
+import { ADDRESS_OR_NETWORK } from "./ip-address.ts";
 import { COMPONENT_RULES, DOMAIN_RULES, FILE_RULES, PROJECT_RULES, type Schema } from "./json-schema-rules.ts";
 import { fileSchema } from "./schema.ts";
 
 /**
- * The JSON Schema (draft 2020-12) of a project file, made of the schema that reads it. It refuses nothing that `loadFile` takes; what it
- * cannot refuse is listed in docs/project-file.md.
+ * The JSON Schema (draft 2020-12) of a project file, generated from the schema that `loadFile` uses. It refuses nothing that `loadFile`
+ * accepts. docs/project-file.md lists what only `loadFile` refuses.
  */
 export function jsonSchema(): Schema {
-  const { properties, ...rest } = plain(z.toJSONSchema(fileSchema, { io: "input", override: describeTexts }));
+  const { properties, ...rest } = plain(z.toJSONSchema(fileSchema, { io: "input", override: addPatterns }));
   const { $schema, version, project, components, domains } = plain(properties);
   const componentList = plain(withReferences(components));
   const domainList = plain(withReferences(domains));
@@ -30,24 +30,24 @@ export function jsonSchema(): Schema {
     allOf: FILE_RULES,
     $defs: {
       env: reference("env", "Text from the environment variable of this name."),
-      secret: reference("secret", "Text from the environment variable of this name, shown nowhere."),
+      secret: reference("secret", "Text from the environment variable of this name. Never shown."),
       value: anyValue,
     },
   };
 }
 
-/** No host name has other ASCII characters, or no dot; three of other scripts count as one. */
+/** Necessary for a host name: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). */
 const HOST_NAME = "^[^\\u0000-,/:-@\\[-`\\{-\\u007F]*[.\\u3002\\uFF0E\\uFF61][^\\u0000-,/:-@\\[-`\\{-\\u007F]*$";
 
-const TEXTS: Readonly<Record<string, string>> = {
+const PATTERNS: Readonly<Record<string, string>> = {
   "properties/project/properties/trusted_ips/items": ADDRESS_OR_NETWORK,
   "properties/project/properties/blocked_ips/items": ADDRESS_OR_NETWORK,
   "properties/domains/items/properties/name": HOST_NAME,
 };
 
-/** What the loader checks by code, as a pattern where there is one. */
-function describeTexts({ path, jsonSchema }: { path: readonly PropertyKey[]; jsonSchema: { pattern?: string } }): void {
-  const pattern = TEXTS[path.join("/")];
+/** Adds patterns for texts that `loadFile` checks by code. */
+function addPatterns({ path, jsonSchema }: { path: readonly PropertyKey[]; jsonSchema: { pattern?: string } }): void {
+  const pattern = PATTERNS[path.join("/")];
   if (pattern !== undefined) jsonSchema.pattern = pattern;
 }
 
@@ -55,7 +55,7 @@ const REFERENCES = [{ $ref: "#/$defs/env" }, { $ref: "#/$defs/secret" }];
 
 const SCALAR = ["string", "number", "boolean", "null"];
 
-/** Whatever the service may take. A map with nothing but `env` or `secret`, and no map or list under it, is a reference or a mistake. */
+/** Any JSON value. A map with the single key `env` or `secret` and a scalar under it must be a valid reference. */
 const anyValue: Schema = {
   anyOf: [
     { type: SCALAR },
@@ -82,17 +82,17 @@ function reference(key: string, description: string): Schema {
   };
 }
 
-/** A domain is written as its name alone, too. */
+/** Accepts the short form of a domain, too: its name alone. */
 function domainItem(item: Schema): Schema {
   const { name } = plain(item["properties"]);
   return { anyOf: [...plainList(plain(name)["anyOf"]), { ...item, allOf: DOMAIN_RULES }] };
 }
 
-/** Lets a reference stand wherever text may; keys are left alone. */
+/** Allows a reference wherever text is allowed, but not as the key of a map. */
 function withReferences(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   if (Object.keys(schema).length === 0) return { $ref: "#/$defs/value" };
-  // `set` is how the declared schemas say that a list has no order, `key` that a text is shown.
+  // `set` (a list without order) and `key` (a text that is always shown) are meta data of the declared schemas, not of JSON Schema.
   const { set: _set, key: isKey, description, default: byDefault, anyOf, ...own } = schema;
   const about = {
     ...(description === undefined ? {} : { description }),
@@ -119,7 +119,7 @@ const PARTS: Readonly<Record<string, (content: unknown) => unknown>> = {
   items: withReferences,
 };
 
-/** The choices of a schema that is nothing but a choice, so that choices do not nest. */
+/** Flattens nested choices: the alternatives of a schema that is only `anyOf`. */
 function alternatives(schema: unknown): readonly unknown[] {
   return isObject(schema) && Object.keys(schema).length === 1 && Array.isArray(schema["anyOf"])
     ? plainList(schema["anyOf"])

@@ -1,10 +1,11 @@
+import { COMPONENT_FIELDS as componentFields } from "../resources/component/fields.ts";
 import { projectFields, READ_ONLY } from "../resources/project-fields.ts";
 
-/** The service's name of a field, and the project file's name for it; `undefined` where the file has none. */
+/** The service's name of a field, and the project file's name for it; `undefined` if the file cannot declare it. */
 export type KnownFields = ReadonlyMap<string, string | undefined>;
 
-/** What only the project file has. Under `extra` it would be sent, and do nothing of what it says. */
-export const OWN_FIELDS: ReadonlySet<string> = new Set([
+/** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
+export const FILE_ONLY_FIELDS: ReadonlySet<string> = new Set([
   "absent",
   "components",
   "domains",
@@ -19,11 +20,6 @@ export const PROJECT_FIELDS: KnownFields = new Map([
   ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name] as const),
 ]);
 
-export const COMPONENT_FIELDS: KnownFields = new Map([
-  ...["object", "id", "component_id", "component_slug", "category", "subcategory", "created_at", "updated_at"].map(
-    (name) => [name, undefined] as const,
-  ),
-  ["component_version", "version"],
-  ["active", "active"],
-  ["settings", "settings"],
-]);
+export const COMPONENT_FIELDS: KnownFields = new Map(
+  [...componentFields].map(([name, { declaredAs }]) => [name, declaredAs] as const),
+);

@@ -1,151 +1,166 @@
-import { writtenOut } from "./domain-items.ts";
-import { explainIssue } from "./explain.ts";
+import { isKey, schemaAt } from "../resources/schema-walk.ts";
+import { checkEmptyValues, checkLossyNumbers } from "./check-scalars.ts";
+import { describeMismatch } from "./describe-mismatch.ts";
+import { expandDomains } from "./expand-domains.ts";
+import { isReservedVariable } from "./file-environment.ts";
 import { checkFileRules } from "./file-rules.ts";
-import { loadedComponent, loadedDomain, loadedProject, placeOf, type LoadedFile } from "./loaded-file.ts";
+import {
+  componentDeclaration,
+  domainDeclaration,
+  positionsOf,
+  projectDeclaration,
+  type LoadedFile,
+} from "./loaded-file.ts";
+import {
+  identifiesObject,
+  isOfAbsentObject,
+  missingVariable,
+  missingVariableError,
+  missingVariableWarning,
+  omittedPath,
+  withoutPaths,
+  type MissingVariable,
+} from "./missing-variables.ts";
+import { parseYaml } from "./parse-yaml.ts";
 import { pathKey, pathText } from "./path.ts";
 import { createProblem, type Problem } from "./problem.ts";
+import { createProblemList, type ProblemList } from "./problem-list.ts";
 import { readText } from "./read-text.ts";
-import { resolveReferences, type Environment, type Reference, type Resolved } from "./references.ts";
-import { createReport, type Report } from "./report.ts";
-import { isOwnVariable } from "./file-environment.ts";
-import { isKey, schemaAt } from "../resources/schema-walk.ts";
+import { resolveReferences, type Environment, type Reference, type ResolvedFile } from "./references.ts";
+import { reportIssue } from "./report-issue.ts";
 import { fileSchema } from "./schema.ts";
 import { checkServiceRules } from "./service-rules.ts";
-import {
-  describeMissing,
-  describeNotHere,
-  isIdle,
-  ownerOf,
-  tellsIdentity,
-  unavailable,
-  without,
-  type Unavailable,
-} from "./unavailable.ts";
-import { refuseLossyNumbers, refuseNothing } from "./written-form.ts";
-import { yamlTree } from "./yaml-tree.ts";
 
 export interface LoadOptions {
-  /** The variables that `{ env: … }` and `{ secret: … }` name. An empty one counts as not set. */
+  /** The variables for `{ env: … }` and `{ secret: … }`. An empty variable counts as not set. */
   readonly environment: Environment;
   /**
-   * What a variable without a value is: an error, or (`tolerate`, to validate and plan where secrets are not given) a reason to leave out
-   * the setting, field or domain that it belongs to. An error in both where it says which project or component is meant.
+   * What to do about a variable that is not set. `error`: report an error. `tolerate`: leave out its setting, field or domain;
+   * for validate and plan, which may run without secrets. A variable that says which project or component is meant is always required.
    */
-  readonly unavailable: "error" | "tolerate";
+  readonly missingVariables: "error" | "tolerate";
 }
 
-/** The file where no problem is an error, and all problems in the order of the file. */
+/** The file, unless a problem is an error, and all problems in the order of the file. */
 export interface LoadResult {
   readonly file?: LoadedFile;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads a project file, offline and strictly. Never throws for what a file holds.
+ * Reads and checks a project file offline. Never throws because of its content.
  *
- * `name` is for messages. Files named `.json` go the same way: JSON is YAML, and the same is refused in it.
+ * `name` is for messages only. JSON files are read the same way, because JSON is a subset of YAML.
  */
 export function loadFile(name: string, content: string | Uint8Array, options: LoadOptions): LoadResult {
-  const { text, problems: unreadable } = readText(name, content);
-  if (text === undefined) return { problems: unreadable };
-  const { tree, problems: unfit } = yamlTree(name, text);
-  if (tree === undefined) return { problems: unfit };
+  const { text, problems: textProblems } = readText(name, content);
+  if (text === undefined) return { problems: textProblems };
+  const { tree, problems: yamlProblems } = parseYaml(name, text);
+  if (tree === undefined) return { problems: yamlProblems };
   if (tree.kind !== "map") {
-    const message = "expects a map; begin the file with `version: 1`, and then `project:`";
-    return { problems: [...unfit, createProblem("error", tree.at, [], message)] };
+    const message = "must be a map; begin the file with `version: 1`, then `project:`";
+    return { problems: [...yamlProblems, createProblem("error", tree.position, [], message)] };
   }
-  const resolved = resolveReferences(writtenOut(tree), fileSchema, options.environment);
-  const report = createReport(resolved.places, [...unfit, ...resolved.problems]);
-  const missing = missingOf(resolved);
-  if (checkVersion(resolved, report)) check(resolved, missing, options, report);
-  else return { problems: report.problems() };
-  // Where there is no file, nothing else tells of them.
-  if (report.failed) warnOfMissing(missing, report);
-  return report.failed
-    ? { problems: report.problems() }
-    : { file: loadedFile(name, resolved, missing), problems: report.problems() };
+  const resolved = resolveReferences(expandDomains(tree), fileSchema, options.environment);
+  const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
+  if (!checkVersion(resolved, problems)) return { problems: problems.sorted() };
+  const missing = missingReferences(resolved);
+  checkContent(resolved, missing, options, problems);
+  if (!problems.hasErrors) return { file: loadedFile(name, resolved, missing), problems: problems.sorted() };
+  // The file would list them, but there is none.
+  for (const { reference, reason, isNeeded } of missing) {
+    if (isNeeded) problems.warning(reference.path, missingVariableWarning({ ...reference, reason }));
+  }
+  return { problems: problems.sorted() };
 }
 
-/** Whether the rest can be understood: of another version nothing is known. */
-function checkVersion({ value, places }: Resolved, report: Report): boolean {
-  const version = value["version"];
-  const tree = places.get(pathKey(["version"]))?.tree;
-  if (version === undefined) report.error(["version"], "missing; begin the file with `version: 1`");
+/** Returns false if the file is of another version, so that nothing else in it can be checked. */
+function checkVersion({ data, values }: ResolvedFile, problems: ProblemList): boolean {
+  const version = data["version"];
+  const tree = values.get(pathKey(["version"]))?.tree;
+  if (version === undefined) problems.error(["version"], "required field is missing; begin the file with `version: 1`");
   else if (typeof version === "number" && version !== 1) {
-    const ofLater = "the file is of a later version, and this projectsync reads version 1; use a later projectsync";
-    const ofNone = "there is no such version, 1 is the first; write `version: 1`";
-    report.error(["version"], version > 1 && Number.isInteger(version) ? ofLater : ofNone);
+    const isLater = version > 1 && Number.isInteger(version);
+    const remedy = isLater ? "use a later projectsync" : "write `version: 1`";
+    problems.error(["version"], `this projectsync reads only version 1, not ${version}; ${remedy}`);
     return false;
   } else if (version !== 1 || (tree?.kind === "scalar" && tree.plain !== "1")) {
-    report.error(["version"], "expects the number 1; write `version: 1`");
+    problems.error(["version"], "must be the number 1; write `version: 1`");
   }
   return true;
 }
 
-function check(resolved: Resolved, missing: readonly Missing[], options: LoadOptions, report: Report): void {
-  const { value, places, references } = resolved;
+function checkContent(
+  { data, values, references }: ResolvedFile,
+  missing: readonly MissingReference[],
+  options: LoadOptions,
+  problems: ProblemList,
+): void {
   for (const { path, secret, variable } of references) {
-    if (secret && isKey(schemaAt(fileSchema, path))) report.error(path, whyNoSecret(variable));
+    if (!secret || !isKey(schemaAt(fileSchema, path))) continue;
+    problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
   }
-  refuseNothing(places, fileSchema, report);
-  const { error } = fileSchema.safeParse(value);
-  for (const issue of error?.issues ?? []) explainIssue(issue, fileSchema, places, report);
-  refuseLossyNumbers(places, report);
+  checkEmptyValues(values, fileSchema, problems);
+  const { error } = fileSchema.safeParse(data);
+  for (const issue of error?.issues ?? []) reportIssue(issue, fileSchema, values, problems);
+  checkLossyNumbers(values, problems);
 
   const unknown = new Set(missing.map(({ reference }) => pathKey(reference.path)));
-  checkServiceRules(value["project"], (path, message) => {
-    if (!unknown.has(pathKey(path))) report.error(path, message);
+  checkServiceRules(data["project"], {
+    error: (path, message) => problems.error(path, message),
+    warning: (path, message) => {
+      if (!unknown.has(pathKey(path))) problems.warning(path, message);
+    },
+    mismatch: (path, rule) => {
+      const key = pathKey(path);
+      if (!unknown.has(key)) problems.error(path, describeMismatch(values.get(key), rule));
+    },
   });
-  checkFileRules(value, places, report);
+  checkFileRules(data, values, problems);
 
-  for (const { reference, reason, matters } of missing) {
-    const { path } = reference;
-    const isError =
-      matters && (tellsIdentity(path) || isOwnVariable(reference.variable) || options.unavailable === "error");
-    if (isError) report.error(path, describeMissing(reference, reason));
+  for (const { reference, reason, isNeeded } of missing) {
+    const { path, variable } = reference;
+    const isRequired = options.missingVariables === "error" || identifiesObject(path) || isReservedVariable(variable);
+    if (isNeeded && isRequired) problems.error(path, missingVariableError(reference, reason));
   }
 }
 
-function warnOfMissing(missing: readonly Missing[], report: Report): void {
-  for (const { reference, matters } of missing) if (matters) report.warning(reference.path, describeNotHere(reference));
-}
-
-function whyNoSecret(variable: string): string {
-  return `this is shown in plans and messages, so it cannot be a secret; write { env: ${variable} }`;
-}
-
-/** A variable without a value, and whether that matters: not where it stands in something that is to be removed. */
-interface Missing {
+interface MissingReference {
   readonly reference: Reference;
-  readonly reason: Unavailable["reason"];
-  readonly matters: boolean;
+  readonly reason: MissingVariable["reason"];
+  /** False inside a declaration that is `absent`. */
+  readonly isNeeded: boolean;
 }
 
-function missingOf({ value, references }: Resolved): Missing[] {
+function missingReferences({ data, references }: ResolvedFile): MissingReference[] {
   return references.flatMap((reference) => {
     const { found, path } = reference;
-    return "missing" in found ? [{ reference, reason: found.missing, matters: !isIdle(path, value) }] : [];
+    return "missing" in found ? [{ reference, reason: found.missing, isNeeded: !isOfAbsentObject(path, data) }] : [];
   });
 }
 
-function loadedFile(file: string, { value, places, references }: Resolved, missing: readonly Missing[]): LoadedFile {
-  const leftOut = missing.map(({ reference }) => ownerOf(reference.path));
-  const content = fileSchema.parse(without(value, leftOut));
+function loadedFile(
+  file: string,
+  { data, values, references }: ResolvedFile,
+  missing: readonly MissingReference[],
+): LoadedFile {
+  const omitted = missing.map(({ reference }) => omittedPath(reference.path));
+  const content = fileSchema.parse(withoutPaths(data, omitted));
   const { components, domains } = content;
-  const byText = new Map([...places.values()].map(({ path, from, at }) => [pathText(path), { from, at }]));
-  const at = (path: string) => placeOf({ file, places: byText }, path).from;
-  const leftDomains = new Set(leftOut.map(pathText));
-  const declaredDomains = Array.isArray(value["domains"]) ? value["domains"] : [];
-  const domainPaths = declaredDomains.map((_, index) => `domains[${index}]`).filter((path) => !leftDomains.has(path));
+  const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
+  const keyPosition = (path: string) => positionsOf({ file, positions }, path).key;
+  const omittedDomains = new Set(omitted.map(pathText));
+  const writtenDomains = Array.isArray(data["domains"]) ? data["domains"] : [];
+  const domainPaths = writtenDomains.map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
   const secrets = references.filter(({ secret }) => secret);
   return {
     file,
-    project: loadedProject(content, at("project")),
+    project: projectDeclaration(content, keyPosition("project")),
     ...(components === undefined
       ? {}
       : {
           components: Object.entries(components).map(([name, component]) =>
-            loadedComponent(name, component, at(`components.${name}`)),
+            componentDeclaration(name, component, keyPosition(`components.${name}`)),
           ),
         }),
     ...(domains === undefined
@@ -153,14 +168,14 @@ function loadedFile(file: string, { value, places, references }: Resolved, missi
       : {
           domains: domains.map((domain, index) => {
             const path = domainPaths[index] ?? "";
-            return loadedDomain(domain, path, at(path));
+            return domainDeclaration(domain, path, keyPosition(path));
           }),
         }),
     secretPaths: secrets.map(({ path }) => pathText(path)),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
-    unavailable: missing
-      .filter(({ matters }) => matters)
-      .map(({ reference, reason }) => unavailable(reference, reason)),
-    places: byText,
+    missingVariables: missing
+      .filter(({ isNeeded }) => isNeeded)
+      .map(({ reference, reason }) => missingVariable(reference, reason)),
+    positions,
   };
 }

@@ -2,36 +2,31 @@ import type { DeclaredComponent } from "../resources/component/declared.ts";
 import type { DeclaredDomain } from "../resources/domain.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
-import type { Position } from "./position.ts";
+import type { MissingVariable } from "./missing-variables.ts";
+import type { Position, Positions } from "./position.ts";
 import type { FileContent } from "./schema.ts";
-import type { Unavailable } from "./unavailable.ts";
 
-/** A project file that was read: plain data, nothing in it wrong. */
+/** A valid project file: what it declares, as plain data. */
 export interface LoadedFile {
-  /** As it was named, for messages. */
+  /** The name of the file as it was passed in, for messages. */
   readonly file: string;
-  readonly project: DeclaredProjectEntry;
-  /** Without it components are not managed; an empty list manages them and names none. */
-  readonly components?: readonly DeclaredComponentEntry[];
-  /** Without it domains are not managed; an empty list manages them and names none. */
-  readonly domains?: readonly DeclaredDomainEntry[];
-  /** Paths of the values that the file takes from `{ secret: … }`, such as `components.edgee/ga4.settings.api_key`. */
+  readonly project: ProjectDeclaration;
+  /** Absent: components are not managed. Empty: they are managed, and none is declared. */
+  readonly components?: readonly ComponentDeclaration[];
+  /** Absent: domains are not managed. Empty: they are managed, and none is declared. */
+  readonly domains?: readonly DomainDeclaration[];
+  /** Paths of the values from `{ secret: … }`, such as `components.edgee/ga4.settings.api_key`. */
   readonly secretPaths: readonly string[];
-  /** The values themselves, each once, for masking. Nothing else of the file may be shown with them in it. */
+  /** The secret values, each once, for masking. No text that contains one of them may be shown. */
   readonly secrets: readonly string[];
-  /** What was left out because its variable is not set; only with `unavailable: "tolerate"`. */
-  readonly unavailable: readonly Unavailable[];
-  readonly places: ReadonlyMap<string, FilePlace>;
+  /** What was left out because its variable is missing. Empty unless the file was loaded with `missingVariables: "tolerate"`. */
+  readonly missingVariables: readonly MissingVariable[];
+  /** By path, such as `components.edgee/ga4`. */
+  readonly positions: ReadonlyMap<string, Positions>;
 }
 
-/** Where something stands in the file: what it is under (its key, or the item of a list), and the value itself. */
-export interface FilePlace {
-  readonly from: Position;
-  readonly at: Position;
-}
-
-export interface DeclaredProjectEntry {
-  /** Only the key where `absent`. */
+export interface ProjectDeclaration {
+  /** Only the key if `absent`. */
   readonly declared: DeclaredProject;
   readonly mustExist: boolean;
   readonly absent: boolean;
@@ -42,8 +37,8 @@ export interface DeclaredProjectEntry {
   readonly position: Position;
 }
 
-export interface DeclaredComponentEntry {
-  /** Only the key where `absent`. */
+export interface ComponentDeclaration {
+  /** Only the key if `absent`. */
   readonly declared: DeclaredComponent;
   readonly absent: boolean;
   readonly protect: boolean;
@@ -53,27 +48,27 @@ export interface DeclaredComponentEntry {
   readonly position: Position;
 }
 
-export interface DeclaredDomainEntry {
+export interface DomainDeclaration {
   /** With the canonical host name. */
   readonly declared: DeclaredDomain;
   readonly absent: boolean;
   readonly protect: boolean;
-  /** `domains[0]`: its index in the file, which counts the ones that are left out too. */
+  /** `domains[0]`: the index in the file, which also counts domains that were left out. */
   readonly path: string;
   readonly position: Position;
 }
 
-/** The place of a path; of one that the file does not have, where the nearest thing around it begins. */
-export function placeOf(file: Pick<LoadedFile, "file" | "places">, path: string): FilePlace {
-  const place = file.places.get(path);
-  if (place !== undefined) return place;
+/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
+export function positionsOf(file: Pick<LoadedFile, "file" | "positions">, path: string): Positions {
+  const positions = file.positions.get(path);
+  if (positions !== undefined) return positions;
   const start = { file: file.file, line: 1, column: 1 };
-  if (path === "") return { from: start, at: start };
-  const { from } = placeOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
-  return { from, at: from };
+  if (path === "") return { key: start, value: start };
+  const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+  return { key, value: key };
 }
 
-export function loadedProject({ project }: FileContent, position: Position): DeclaredProjectEntry {
+export function projectDeclaration({ project }: FileContent, position: Position): ProjectDeclaration {
   const { must_exist: mustExist = false, absent = false, protect = false, previous_slug, id, ...declared } = project;
   const { organization_id, slug } = declared;
   return {
@@ -88,11 +83,11 @@ export function loadedProject({ project }: FileContent, position: Position): Dec
   };
 }
 
-export function loadedComponent(
+export function componentDeclaration(
   component: string,
   { absent = false, protect = false, id, ...fields }: NonNullable<FileContent["components"]>[string],
   position: Position,
-): DeclaredComponentEntry {
+): ComponentDeclaration {
   return {
     declared: absent ? { component } : { component, ...fields },
     absent,
@@ -103,10 +98,10 @@ export function loadedComponent(
   };
 }
 
-export function loadedDomain(
+export function domainDeclaration(
   { name, absent = false, protect = false }: NonNullable<FileContent["domains"]>[number],
   path: string,
   position: Position,
-): DeclaredDomainEntry {
+): DomainDeclaration {
   return { declared: { name: canonicalHostName(name) ?? name }, absent, protect, path, position };
 }

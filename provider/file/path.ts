@@ -1,7 +1,6 @@
-/** Where a value stands in a project file, from its root. */
-export type Path = readonly (string | number)[];
+import type { Path } from "../resources/schema-walk.ts";
 
-/** `components.edgee/ga4.version`, `domains[1].name`; the root is empty. Keys are taken as they are. */
+/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
 export function pathText(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -9,12 +8,12 @@ export function pathText(path: Path): string {
   }, "");
 }
 
-/** Tells apart what reads the same: the key `a.b`, and `b` in `a`. */
+/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
 export function pathKey(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** Whether a path, as text, is `at` or stands in it. */
-export function isIn(path: string, at: string): boolean {
-  return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
+/** Whether a path, as text, is the container itself or inside it. */
+export function isWithin(path: string, container: string): boolean {
+  return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }

@@ -1,21 +1,23 @@
 import { escapeCharacter, oneLine } from "../api/printable.ts";
-import { pathText, type Path } from "./path.ts";
+import { pathText } from "./path.ts";
 import type { Position } from "./position.ts";
+import type { Path } from "../resources/schema-walk.ts";
 
 /**
- * Something in a project file that is wrong (`error`: the file is not used) or deserves a look (`warning`). Neither path
- * nor message holds a value of the file or of the environment, for any of them may be a secret; both are one line.
+ * An `error` (the file is not used) or a `warning` about a project file. Path and message are one line each, and never hold the value
+ * of an environment variable, or of a field in which credentials are common.
  */
 export interface Problem extends Position {
   readonly level: "error" | "warning";
-  /** Dotted, such as `components.edgee/ga4.version` or `domains[1].name`; empty where the text itself is wrong. */
+  /** Dotted, such as `components.edgee/ga4.version` or `domains[1].name`; empty if the problem is about the text of the file. */
   readonly path: string;
   readonly message: string;
 }
 
-/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?` */
+/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
 export function formatProblem({ file, line, column, level, path, message }: Problem): string {
-  return `${shorten(file, 1000)}:${line}:${column}: ${level}: ${path === "" ? "" : `${path}: `}${message}`;
+  const position = line === 0 ? "" : `${shorten(file, 1000)}:${line}:${column}: `;
+  return `${position}${level}: ${path === "" ? "" : `${path}: `}${message}`;
 }
 
 export function createProblem(level: Problem["level"], position: Position, path: Path, message: string): Problem {

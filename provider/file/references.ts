@@ -1,14 +1,15 @@
 import type { z } from "zod";
-import { pathKey, type Path } from "./path.ts";
-import type { Position } from "./position.ts";
+import type { Fields } from "../resources/json.ts";
+import { child, takesMap, type Path } from "../resources/schema-walk.ts";
+import { pathKey } from "./path.ts";
+import type { Position, Positions } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
-import { child, takesMap } from "../resources/schema-walk.ts";
 import type { MapTree, Tree } from "./tree.ts";
 
-/** Variables by name, as in `process.env`; whoever calls hands it in. */
+/** Variables by name, like `process.env`. The caller passes it in. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `{ env: NAME }` or `{ secret: NAME }` in a file, with what the environment says of it. */
+/** `{ env: NAME }` or `{ secret: NAME }` in a file, with the variable's value. */
 export interface Reference {
   readonly path: Path;
   readonly variable: string;
@@ -18,90 +19,96 @@ export interface Reference {
 }
 
 /** One value of a file. */
-export interface Place {
+export interface FileValue {
   readonly path: Path;
-  /** Of the value itself. */
-  readonly at: Position;
-  /** Where it begins for a reader: its key, or the item of a list. */
-  readonly from: Position;
+  readonly positions: Positions;
   readonly tree: Tree;
   readonly reference?: Reference | undefined;
 }
 
-export interface Resolved {
-  /** Plain data. A reference is its variable's text, empty where there is none. */
-  readonly value: Readonly<Record<string, unknown>>;
-  /** By `pathKey`, in the order of the file. */
-  readonly places: ReadonlyMap<string, Place>;
+/** Values by `pathKey`, in the order of the file. */
+export type FileValues = ReadonlyMap<string, FileValue>;
+
+export interface ResolvedFile {
+  /** Plain data. A reference is replaced by its variable's text; empty if the variable is missing. */
+  readonly data: Fields;
+  readonly values: FileValues;
   readonly references: readonly Reference[];
   readonly problems: readonly Problem[];
 }
 
-/** Where references stand for values. */
+/** The sections in which references are allowed. */
 export const SECTIONS: ReadonlySet<string> = new Set(["project", "components", "domains"]);
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Makes plain data of a file's tree, with the variables' text where a reference stands for a value. */
-export function resolveReferences(root: MapTree, schema: z.ZodType, environment: Environment): Resolved {
-  const places = new Map<string, Place>();
+/** Turns the tree of a file into plain data, and replaces each reference by its variable's text. */
+export function resolveReferences(root: MapTree, schema: z.ZodType, environment: Environment): ResolvedFile {
+  const values = new Map<string, FileValue>();
   const references: Reference[] = [];
   const problems: Problem[] = [];
 
-  const visit = (tree: Tree, schema: z.ZodType | undefined, path: Path, from: Position): unknown => {
-    const section = typeof path[0] === "string" && SECTIONS.has(path[0]);
-    const reference = section && !takesMap(schema) ? referenceIn(tree) : undefined;
-    if (reference !== undefined) return look(tree, reference, path, from);
-    places.set(pathKey(path), { path, at: tree.at, from, tree });
+  const resolve = (tree: Tree, schema: z.ZodType | undefined, path: Path, key: Position): unknown => {
+    const inSection = typeof path[0] === "string" && SECTIONS.has(path[0]);
+    const reference = inSection && !takesMap(schema) ? referenceIn(tree) : undefined;
+    if (reference !== undefined) return resolveReference(tree, reference, path, key);
+    values.set(pathKey(path), { path, positions: { key, value: tree.position }, tree });
     switch (tree.kind) {
       case "scalar":
         return tree.value;
       case "list":
-        return tree.items.map((item, index) => visit(item, child(schema, index), [...path, index], item.at));
+        return tree.items.map((item, index) => resolve(item, child(schema, index), [...path, index], item.position));
       case "map":
-        return mapOf(tree, schema, path);
+        return resolveMap(tree, schema, path);
     }
   };
 
-  const mapOf = (tree: MapTree, schema: z.ZodType | undefined, path: Path): Record<string, unknown> =>
+  const resolveMap = (tree: MapTree, schema: z.ZodType | undefined, path: Path): Record<string, unknown> =>
     Object.fromEntries(
-      tree.entries.map(({ key, keyAt, value }) => [key, visit(value, child(schema, key), [...path, key], keyAt)]),
+      tree.entries.map(({ key, keyPosition, value }) => [
+        key,
+        resolve(value, child(schema, key), [...path, key], keyPosition),
+      ]),
     );
 
-  const look = (tree: Tree, { name, secret, at }: Written, path: Path, from: Position): string => {
+  const resolveReference = (tree: Tree, written: WrittenReference, path: Path, key: Position): string => {
+    const { name, secret } = written;
     if (typeof name !== "string" || !NAME.test(name)) {
-      const message = "the name of an environment variable belongs here: letters, digits and _, not a digit first";
-      problems.push(createProblem("error", at, path, message));
-      places.set(pathKey(path), { path, at, from, tree });
+      const message = "must be the name of an environment variable: letters, digits and _, not beginning with a digit";
+      problems.push(createProblem("error", written.position, path, message));
+      values.set(pathKey(path), { path, positions: { key, value: written.position }, tree });
       return "";
     }
     const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
     const found = text === undefined || text === "" ? missing(text) : { value: text };
-    const reference = { path, variable: name, secret, position: tree.at, found };
+    const reference = { path, variable: name, secret, position: tree.position, found };
     references.push(reference);
-    places.set(pathKey(path), { path, at: tree.at, from, tree, reference });
+    values.set(pathKey(path), { path, positions: { key, value: tree.position }, tree, reference });
     return text ?? "";
   };
 
-  places.set(pathKey([]), { path: [], at: root.at, from: root.at, tree: root });
-  return { value: mapOf(root, schema, []), places, references, problems };
+  values.set(pathKey([]), { path: [], positions: { key: root.position, value: root.position }, tree: root });
+  return { data: resolveMap(root, schema, []), values, references, problems };
 }
 
 function missing(text: string | undefined): Reference["found"] {
   return { missing: text === undefined ? "unset" : "empty" };
 }
 
-interface Written {
+interface WrittenReference {
   readonly name: unknown;
   readonly secret: boolean;
-  readonly at: Position;
+  /** Of the name. */
+  readonly position: Position;
 }
 
-/** A map with the one key `env` or `secret`, and no further map or list under it. */
-export function referenceIn(tree: Tree): Written | undefined {
+/** The reference that a tree is: a map with the single key `env` or `secret`, and a scalar as its value. */
+export function referenceIn(tree: Tree): WrittenReference | undefined {
   if (tree.kind !== "map" || tree.entries.length !== 1) return undefined;
   const [entry] = tree.entries;
   if (entry?.key !== "env" && entry?.key !== "secret") return undefined;
   const { key, value } = entry;
-  return value.kind === "scalar" ? { name: value.value, secret: key === "secret", at: value.at } : undefined;
+  return value.kind === "scalar"
+    ? { name: value.value, secret: key === "secret", position: value.position }
+    : undefined;
 }

@@ -13,12 +13,12 @@ const lifecycle = (kind: string, removal: string) => ({
 const pin = (kind: string) =>
   z
     .string()
-    .regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -")
+    .regex(SEGMENT, "must be an id of the service: letters, digits and . _ ~ -")
     .optional()
     .meta(asKey)
     .describe(`ID of the ${kind}. An error if it contradicts the service.`);
 
-export const projectEntry = declaredProject
+export const projectSchema = declaredProject
   .extend({
     must_exist: z
       .boolean()
@@ -36,26 +36,26 @@ export const projectEntry = declaredProject
   })
   .describe("The project and its managed fields. An absent field is left unchanged.");
 
-export const componentEntry = declaredComponent
+export const componentSchema = declaredComponent
   .omit({ component: true })
   .extend({ id: pin("component in the project"), ...lifecycle("component", "Remove the component from the project.") })
   .describe("A component in the project. Write `{}` if it has no fields.");
 
-export const domainEntry = declaredDomain
+export const domainSchema = declaredDomain
   .extend(lifecycle("domain", "Detach the domain."))
   .describe("A domain of the project.");
 
-/** What a project file holds once `{ env: … }` and `{ secret: … }` stand for text and a domain's name for the domain. */
+/** The content of a project file after references are replaced by text, and names of domains by maps. */
 export const fileSchema = z.strictObject({
   $schema: z.string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
   version: z.literal(1).describe("Version of the file format."),
-  project: projectEntry,
+  project: projectSchema,
   components: z
-    .record(declaredComponent.shape.component, componentEntry)
+    .record(declaredComponent.shape.component, componentSchema)
     .optional()
     .describe("Components, by `organization/component`. Without this section, no component is managed."),
   domains: z
-    .array(domainEntry)
+    .array(domainSchema)
     .optional()
     .describe("Domains: host names or maps. Without this section, no domain is managed."),
 });

@@ -1,59 +1,56 @@
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq, type ScalarTag, type Tags } from "yaml";
 import type { z } from "zod";
-import { isObject } from "../resources/canonical.ts";
+import { type Fields, isObject } from "../resources/json.ts";
 import { child, fieldNames } from "../resources/schema-walk.ts";
 import { fileSchema } from "./schema.ts";
-import { isBlock, isPlain, quoted } from "./write-text.ts";
+import { commentText, isBlock, isPlain, quoted } from "./write-text.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** What a project file says, as plain data: a reference to the environment is `{ env: NAME }` or `{ secret: NAME }`. */
+/** The content of a project file as plain data. A reference to a variable is `{ env: NAME }` or `{ secret: NAME }`. */
 export interface FileData {
   readonly project: Fields;
   readonly components?: Readonly<Record<string, Fields>>;
   readonly domains?: readonly unknown[];
 }
 
-/** Where a project has its schema, as `projectsync schema` is best told to write it. */
+/** Default path of the JSON Schema, from the project file. */
 export const DEFAULT_SCHEMA = "./schema/projectsync.schema.json";
 
 export interface WriteOptions {
-  /** Address of the JSON Schema, or its path from the file, for editors. */
+  /** URL of the JSON Schema, or its path from the file, for editors. Default: {@link DEFAULT_SCHEMA}. */
   readonly schema?: string;
-  /** Lines of comment at the top. */
+  /** Comment lines at the top of the file. */
   readonly comments?: readonly string[];
 }
 
 /**
- * Writes a project file in the order of its schema: what `loadFile` reads from it is the same data. Takes JSON data only; whether it is
- * a valid project is for `loadFile` to say.
+ * Returns the text of a project file, with the fields in the order of the schema. `loadFile` reads the same data from it. Accepts any JSON
+ * data, and does not check whether it is a valid project.
  */
 export function fileText(data: FileData, { schema = DEFAULT_SCHEMA, comments = [] }: WriteOptions = {}): string {
   const document = new Document(null, { version: "1.2", customTags });
   document.contents = nodeOf({ version: 1, ...data }, fileSchema);
-  const head = [`# yaml-language-server: $schema=${address(schema)}`, ...comments.map(comment)];
+  const head = [
+    `# yaml-language-server: $schema=${schemaReference(schema)}`,
+    ...comments.map((text) => `# ${commentText(text)}`.trimEnd()),
+  ];
   return `${head.join("\n")}\n${document.toString({ lineWidth: 0, directives: false })}`;
 }
 
-/** The editors' plugin reads an address up to the first space. */
-function address(schema: string): string {
-  return schema.replace(/[\s\p{Cc}\p{Cs}\u2028\u2029]/gu, (sign) => encodeURIComponent(sign.toWellFormed()));
+/** Encodes white space: editors read the schema's URL up to the first space. */
+function schemaReference(schema: string): string {
+  return schema.replace(/[\s\p{Cc}\p{Cs}\u2028\u2029]/gu, (character) => encodeURIComponent(character.toWellFormed()));
 }
 
-function comment(text: string): string {
-  return `# ${text.replace(/[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069\uFEFF]+/gu, " ")}`.trimEnd();
-}
-
-/** The library's own quotes leave in the text what `loadFile` refuses there, and what nobody sees. */
+/** Replaces the library's double quotes, which leave invisible characters in the text and some that `loadFile` refuses. */
 function customTags(tags: Tags): Tags {
-  return tags.map((tag) => (typeof tag === "object" && isTextTag(tag) ? ownQuotes(tag) : tag));
+  return tags.map((tag) => (typeof tag === "object" && isTextTag(tag) ? withQuoted(tag) : tag));
 }
 
 function isTextTag(tag: Exclude<Tags[number], string>): tag is ScalarTag {
   return tag.tag === "tag:yaml.org,2002:str";
 }
 
-function ownQuotes(tag: ScalarTag): ScalarTag {
+function withQuoted(tag: ScalarTag): ScalarTag {
   return {
     ...tag,
     stringify: (item, ...rest) => {
@@ -77,7 +74,7 @@ function mapOf(value: Fields, schema: z.ZodType | undefined): YAMLMap {
   const map = new YAMLMap<Scalar, Scalar | YAMLMap | YAMLSeq>();
   for (const [name, content] of inOrder(value, fieldNames(schema))) {
     const key = keyOf(name);
-    // A line between the sections of the file.
+    // Separate the sections by an empty line.
     if (schema === fileSchema && name in fileSchema.shape && name !== "version" && name !== "$schema") {
       key.spaceBefore = true;
     }

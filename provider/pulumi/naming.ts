@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { isObject } from "../resources/canonical.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
-export type Path = readonly (string | number)[];
+import { type Fields, isObject } from "../resources/json.ts";
+import { asType, type Path, unwrap } from "../resources/schema-walk.ts";
 
 /** `block_duration` as `blockDuration`: the service's names as TypeScript writes them. */
 export function camelCase(name: string): string {
@@ -88,13 +86,4 @@ export function pathFromService(schema: z.ZodType, path: readonly PropertyKey[])
     else inner = inner instanceof z.ZodArray ? unwrap(asType(inner.element)) : undefined;
   }
   return parts;
-}
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
-}
-
-/** zod types the parts of a schema by its core. */
-function asType(part: unknown): z.ZodType {
-  return part instanceof z.ZodType ? part : z.unknown();
 }

@@ -7,7 +7,7 @@ import { componentShape } from "./kinds/component.ts";
 import { domainShape } from "./kinds/domain.ts";
 import { projectShape } from "./kinds/project.ts";
 import { inputsOf, type Shape } from "./kinds/shape.ts";
-import type { Fields } from "./naming.ts";
+import type { Fields } from "../resources/json.ts";
 import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";

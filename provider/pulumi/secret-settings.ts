@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isObject } from "../resources/canonical.ts";
+import { isObject } from "../resources/json.ts";
 import { resolveVersion } from "../resources/catalogue.ts";
 import { isSecretSetting } from "../resources/secrecy.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";

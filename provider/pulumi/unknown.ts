@@ -1,5 +1,5 @@
 import { runtime } from "@pulumi/pulumi";
-import { isObject } from "../resources/canonical.ts";
+import { isObject } from "../resources/json.ts";
 
 /** During a preview, what stands for a value that only an update will know. */
 export function isUnknown(value: unknown): boolean {

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { compareText } from "./compare-text.ts";
+import { isObject } from "./json.ts";
+import { asType, unwrap } from "./schema-walk.ts";
 
 /**
  * Whether two values of a field mean the same to the service: an absent value, `null`, `[]` and the documented default
@@ -24,13 +27,13 @@ function canonicalValue(type: z.ZodType, value: unknown, set: boolean): unknown 
     const element = asType(type.element);
     const items = value.map((item: unknown) => canonical(element, item));
     if (items.length === 0) return null;
-    if (set) return distinct(items).toSorted((a, b) => order(JSON.stringify(a), JSON.stringify(b)));
-    return items.toSorted((a, b) => order(rank(a), rank(b)));
+    if (set) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+    return items.toSorted((a, b) => rank(a) - rank(b));
   }
   if (type instanceof z.ZodObject && isObject(value)) {
     // What the schema does not name cannot be declared: a difference in it could never be settled.
     const entries = Object.keys(type.shape)
-      .toSorted(order)
+      .toSorted()
       .map((name) => [name, canonical(asType(type.shape[name]), value[name])] as const)
       .filter(([, content]) => content !== null);
     return entries.length === 0 ? null : Object.fromEntries(entries);
@@ -50,7 +53,7 @@ function asJson(value: unknown): unknown {
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => order(a, b))) : value;
+  return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
 }
 
 function distinct(items: readonly unknown[]): unknown[] {
@@ -62,30 +65,6 @@ function meaning(field: z.ZodType): { default: unknown; set: boolean } {
   return { default: byDefault, set: set === true };
 }
 
-function unwrap(type: z.ZodType): z.ZodType {
-  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return unwrap(asType(type.unwrap()));
-  return type;
-}
-
-/** zod types the parts of a schema by its core. */
-function asType(part: unknown): z.ZodType {
-  return part instanceof z.ZodType ? part : z.unknown();
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** What a record itself holds by a name that somebody chose: `constructor` is in every object. */
-export function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
 function rank(item: unknown): number {
   return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : 0;
-}
-
-function order(a: string | number, b: string | number): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

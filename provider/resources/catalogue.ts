@@ -3,6 +3,7 @@ import { isForbidden, isNotFound } from "../api/errors.ts";
 import type { ComponentRecord, ConfigurationField } from "../api/records.ts";
 import { nearestName } from "./nearest-name.ts";
 import { newestFirst } from "./version-order.ts";
+import type { Fields } from "./json.ts";
 
 /** What the catalogue says about one component. `unavailable`: it does not exist, or the token may not see it. */
 export type CatalogueEntry =
@@ -50,7 +51,7 @@ export function settingsOf(
 }
 
 /** Names the newest ten of the existing versions: a component may have hundreds. */
-export function noSuchVersion(slug: string, version: string, versions: Readonly<Record<string, unknown>>): string {
+export function noSuchVersion(slug: string, version: string, versions: Fields): string {
   const known = newestFirst(versions);
   const near = nearestName(version, known);
   const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;

@@ -2,6 +2,7 @@ import { isNotFound } from "../api/errors.ts";
 import { sameJson } from "./canonical.ts";
 import { AmbiguousError, NotTakenError, UndeclaredChangeError } from "./failures.ts";
 import type { Change } from "./kind.ts";
+import type { Fields } from "./json.ts";
 
 /** The one object of those that answer to a natural key. */
 export function only<Live>(subject: string, found: readonly Live[], idOf: (live: Live) => string): Live | undefined {
@@ -21,8 +22,8 @@ export async function unlessGone(deletion: Promise<void>): Promise<void> {
 /** Throws where an update's answer shows that a field changed which the update did not carry. */
 export function refuseUndeclared(
   subject: string,
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
+  before: Fields,
+  after: Fields,
   expected: ReadonlySet<string>,
   meaning: (name: string, value: unknown) => unknown,
 ): void {

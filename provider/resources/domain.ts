@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isNotFound } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
-import { canonicalHostName } from "./host-name.ts";
+import { canonicalHostName, explainHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
 import type { Client } from "../api/client.ts";
@@ -13,7 +13,11 @@ import { only, unlessGone } from "./check-answer.ts";
 export const declaredDomain = z.strictObject({
   name: z
     .string()
-    .refine((name) => canonicalHostName(name) !== undefined, "a host name such as www.example.com")
+    .refine((name) => canonicalHostName(name) !== undefined, {
+      error: ({ input }) => explainHostName(String(input)),
+      // For values that must not be shown.
+      params: { rule: "must be a host name such as www.example.com" },
+    })
     .meta(asKey)
     .describe("Host name. International names and capital letters are converted to lower-case ASCII."),
 });

@@ -1,16 +1,17 @@
+import { isIP } from "node:net";
 import { toASCII } from "tr46";
 
-/** What is in its form already, as nearly all are: bringing a name to it takes a while, and a plan compares many. */
+/** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
 const PLAIN = /^[a-z0-9.-]{1,253}$/;
 
 /**
- * The one form a host name is compared, stored and sent in: ASCII (international names as `xn--…`), lower case, without
- * the trailing dot. `undefined` for what is no host name: an address, an empty or too long label, a path, a port, a
- * single label. Node's own `domainToASCII` is too lenient for this: it makes `a` of `a/b.com` (observed).
+ * The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without
+ * the trailing dot. `undefined` if the text is not a host name: an IP address, an empty or too long label, a path, a port,
+ * a single label. Does not use Node's `domainToASCII`, which is too lenient: it turns `a/b.com` into `a`.
  */
 export function canonicalHostName(text: string): string | undefined {
   const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
-  const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : converted(name);
+  const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : convert(name);
   if (ascii === null) return undefined;
   const labels = ascii.split(".");
   const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
@@ -18,15 +19,41 @@ export function canonicalHostName(text: string): string | undefined {
   return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : undefined;
 }
 
-/** Of what was brought to its form by code that takes its time. A file asks for each of its names several times. */
+/** Cache: `toASCII` is slow, and each name of a file is converted several times. */
 const forms = new Map<string, string | null>();
-const MOST_FORMS = 50_000;
+const MAX_FORMS = 50_000;
 
-function converted(name: string): string | null {
+function convert(name: string): string | null {
   const known = forms.get(name);
   if (known !== undefined) return known;
-  if (forms.size >= MOST_FORMS) forms.clear();
+  if (forms.size >= MAX_FORMS) forms.clear();
   const form = toASCII(name, { checkBidi: true, checkJoiners: true, verifyDNSLength: true });
   forms.set(name, form);
   return form;
 }
+
+/** Says why a text is not a host name, and what to write instead. */
+export function explainHostName(text: string): string {
+  const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
+  const onlyHost =
+    canonicalHostName(host) === undefined
+      ? "write a host name such as www.example.com"
+      : `write only the host name: ${host}`;
+  // A URL may hold a password, in front of the host name or in the query.
+  const shown = /[@?#]/.test(text) ? "this" : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
+  const [, extra] = EXTRAS.find(([pattern]) => pattern.test(text)) ?? [];
+  if (extra !== undefined) return `${shown} ${extra}; ${onlyHost}`;
+  if (text.startsWith("*.")) return `${shown} is a wildcard; list each host name, such as www.example.com`;
+  if (/^[^.]+\.?$/.test(text)) return `${shown} has no domain; write the whole host name, such as www.example.com`;
+  return `${shown} is not a host name; ${onlyHost}`;
+}
+
+/** What may stand around a host name. The first match counts. */
+const EXTRAS: readonly (readonly [pattern: RegExp, extra: string])[] = [
+  [/^[a-z][a-z\d+.-]*:\/\//i, "is a URL"],
+  [/@/, "has a user name"],
+  [/[?#]/, "has a query"],
+  [/\//, "has a path"],
+  [/:\d*$/, "has a port"],
+];

@@ -10,7 +10,7 @@ const set = (about: string) => z.array(z.string()).nullish().meta(asSet).describ
 export const baseFields = {
   slug: z
     .string()
-    .regex(SEGMENT, "letters, digits and . _ ~ -, with no dot first")
+    .regex(SEGMENT, "must be letters, digits and . _ ~ -, without a leading dot")
     .meta(asKey)
     .describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
   type: z.enum(["proxy", "ai_analytics", "mcp"]).optional().meta({ default: "proxy" }).describe("Kind of project."),
@@ -84,7 +84,7 @@ export const projectFields = { ...baseFields, ...settingFields };
 export const declaredProject = z.strictObject({
   organization_id: z
     .string()
-    .regex(/^[!-~]+$/, "an id as the service gives it, without white space")
+    .regex(/^[!-~]+$/, "must be an id of the service, without spaces")
     .meta(asKey)
     .describe("ID of the organization. Cannot be changed."),
   ...projectFields,

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Body, Client } from "../api/client.ts";
-import { InvalidRequestError, isNotFound } from "../api/errors.ts";
+import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { canonical, isObject, own, sameJson, sameMeaning } from "./canonical.ts";
+import { canonical, sameJson, sameMeaning } from "./canonical.ts";
+import { type Fields, isObject, own } from "./json.ts";
 import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
 import {
@@ -44,7 +45,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
       const { live: made, notes } = await converge(client, declared, created.live);
       return { ...created, live: made, notes: [...created.notes, ...notes] };
     } catch (error) {
-      const cause = error instanceof Error ? error : new Error(String(error));
+      const cause = asError(error);
       return { ...created, incomplete: new SettingsNotAppliedError(created.live.id, cause) };
     }
   },
@@ -188,7 +189,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The keys of an object that have a value. */
-function given(value: unknown): Readonly<Record<string, unknown>> {
+function given(value: unknown): Fields {
   const entries = isObject(value) ? Object.entries(value) : [];
   return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
 }

@@ -63,7 +63,7 @@ export const rateLimitingRule = z.strictObject({
         .meta(asSet)
         .describe("Continents of the client."),
       country: z
-        .array(z.string().regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)"))
+        .array(z.string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)"))
         .nullish()
         .meta(asSet)
         .describe("Countries of the client (ISO 3166-1 alpha-2)."),

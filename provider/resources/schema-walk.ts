@@ -1,12 +1,14 @@
 import { z } from "zod";
-import type { Path } from "../file/path.ts";
+
+/** Keys and indexes from the root to a value. */
+export type Path = readonly (string | number)[];
 
 /** The schema behind "optional" and "nullable". */
 export function unwrap(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
 }
 
-/** The schema of what stands under a key or index; `undefined` where there can be nothing or anything. */
+/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
 export function child(schema: z.ZodType | undefined, part: string | number): z.ZodType | undefined {
   if (schema === undefined) return undefined;
   const inner = unwrap(schema);
@@ -18,30 +20,30 @@ export function child(schema: z.ZodType | undefined, part: string | number): z.Z
   return undefined;
 }
 
-/** The schema of what stands at a path. */
+/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
 export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   return path.reduce<z.ZodType | undefined>(child, schema);
 }
 
-/** Whether the value names an object, and so is shown. */
+/** Whether the value is part of the key of an object. Keys are always shown. */
 export function isKey(schema: z.ZodType | undefined): boolean {
   return schema?.meta()?.["key"] === true;
 }
 
-/** Whether a map is what belongs there: then `{ env: … }` is a map with the key `env`, and no reference. */
+/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
 export function takesMap(schema: z.ZodType | undefined): boolean {
   if (schema === undefined) return false;
   const inner = unwrap(schema);
   return inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
 }
 
-/** Names of the fields; none for anything but a map with fixed fields. */
+/** The names of the fields. Empty unless the schema is a map with fixed fields. */
 export function fieldNames(schema: z.ZodType | undefined): string[] {
   const inner = schema === undefined ? undefined : unwrap(schema);
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 }
 
-/** zod types the parts of a schema by its core. */
-function asType(part: unknown): z.ZodType {
+/** Gives a part of a schema its class type. zod declares parts with the type of its core. */
+export function asType(part: unknown): z.ZodType {
   return part instanceof z.ZodType ? part : z.unknown();
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.ts";
-import { hadNoEffect, isConflict, isTransient, RefusedError, StoppedError } from "../api/errors.ts";
+import { asError, hadNoEffect, isConflict, isTransient, RefusedError, StoppedError } from "../api/errors.ts";
 import { OutcomeUnknownError } from "./failures.ts";
 import type { Ensured } from "./kind.ts";
 
@@ -125,8 +125,4 @@ async function undefinedIfUnreadable<T>(read: () => Promise<T>): Promise<T | und
 
 function severalFound(error: Error, ids: readonly string[]): Error {
   return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

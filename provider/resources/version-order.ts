@@ -1,3 +1,4 @@
+import type { Fields } from "./json.ts";
 const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
 
 const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
@@ -12,7 +13,7 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** The versions that the catalogue lists, the newest first. */
-export function newestFirst(versions: Readonly<Record<string, unknown>>): string[] {
+export function newestFirst(versions: Fields): string[] {
   return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
 }
 

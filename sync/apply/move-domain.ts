@@ -1,5 +1,5 @@
 import type { Client } from "../../provider/api/client.ts";
-import { hadNoEffect, isConflict, isServiceError, isTransient } from "../../provider/api/errors.ts";
+import { asError, hadNoEffect, isConflict, isServiceError, isTransient } from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import type { Ensured, InProject } from "../../provider/resources/kind.ts";
@@ -89,8 +89,4 @@ async function findOwner(name: string, from: DomainSource, toProjectId: string, 
     if (isServiceError(error)) return NOT_FOUND;
     throw error;
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,7 +1,8 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
-import { own } from "../../provider/resources/canonical.ts";
+import { type Fields, own } from "../../provider/resources/json.ts";
 import { settingsOf, type CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
+import { COMPONENT_FIELDS } from "../../provider/resources/component/fields.ts";
 import { hasMask, hiddenSettings } from "../../provider/resources/component/hidden-settings.ts";
 import { isSecretSetting } from "../../provider/resources/secrecy.ts";
 import type { DraftSecret } from "./draft.ts";
@@ -9,22 +10,8 @@ import { whyNotWritable } from "./fields.ts";
 import { unknownNote } from "./project.ts";
 import { componentParts, snake, type VariableOf } from "./variable.ts";
 
-const KNOWN = new Set([
-  "object",
-  "id",
-  "component_id",
-  "component_slug",
-  "component_version",
-  "active",
-  "settings",
-  "category",
-  "subcategory",
-  "created_at",
-  "updated_at",
-]);
-
 export interface ComponentDraft {
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
   readonly secrets: readonly DraftSecret[];
   readonly notes: readonly string[];
 }
@@ -45,7 +32,7 @@ export function draftComponent(component: Component, variable: VariableOf): Comp
   const concrete = typeof version === "string" && version !== "latest" ? version : undefined;
   if (concrete === undefined) notes.push(`${at}.version is left out: the service does not say which one is live.`);
   const { settings, secrets } = draftSettings(component, notes, variable);
-  const newer = Object.keys(live).filter((field) => !KNOWN.has(field) && (live[field] ?? null) !== null);
+  const newer = Object.keys(live).filter((field) => !COMPONENT_FIELDS.has(field) && (live[field] ?? null) !== null);
   if (newer.length > 0) notes.push(unknownNote(at, newer, true));
   const fields = {
     ...(concrete === undefined ? {} : { version: concrete }),
@@ -59,7 +46,7 @@ function draftSettings(
   { name, live, entry }: Component,
   notes: string[],
   variable: VariableOf,
-): { settings: Readonly<Record<string, unknown>>; secrets: readonly DraftSecret[] } {
+): { settings: Fields; secrets: readonly DraftSecret[] } {
   const at = `components.${name}.settings`;
   const shown = live.settings ?? {};
   const hidden = hiddenSettings(entry, live);

@@ -1,5 +1,5 @@
-import type { Path } from "../../provider/file/path.ts";
-import { isObject } from "../../provider/resources/canonical.ts";
+import type { Path } from "../../provider/resources/schema-walk.ts";
+import { isObject } from "../../provider/resources/json.ts";
 import { kebab, snake, type Part } from "./variable.ts";
 
 /** Takes a text from a variable. `path`: where in the field it stands; `parts`: what tells it from others. */

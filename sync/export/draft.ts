@@ -1,7 +1,8 @@
 import type { FileData } from "../../provider/file/write-file.ts";
-import { pathText, type Path } from "../../provider/file/path.ts";
-import { isObject } from "../../provider/resources/canonical.ts";
+import { pathText } from "../../provider/file/path.ts";
+import { isObject } from "../../provider/resources/json.ts";
 import type { LiveProject } from "./live.ts";
+import type { Path } from "../../provider/resources/schema-walk.ts";
 
 /** A value that a file takes from the environment. */
 export interface Secret {

@@ -10,6 +10,7 @@ import { withoutRepeatedSecrets } from "./repeated-secrets.ts";
 import { draftComponents, draftDomains } from "./sections.ts";
 import { selectProjects, type Selection } from "./selection.ts";
 import { variablesOf } from "./variable.ts";
+import { compareText } from "../../provider/resources/compare-text.ts";
 
 /** A live project as a file says it. Holds no secret. */
 export interface ExportedProject {
@@ -67,7 +68,7 @@ export async function exportProjects(client: Client, selection: Selection, forma
   const names = fileNames(written);
   return {
     projects: projects.map((project, index) => ({ fileName: names[index] ?? "", ...project })),
-    leftOut: leftOut.toSorted((a, b) => order(a.id, b.id)),
+    leftOut: leftOut.toSorted((a, b) => compareText(a.id, b.id)),
   };
 }
 
@@ -89,10 +90,9 @@ function draftOf(live: LiveProject, taken: Map<string, string>, format: Format):
 }
 
 function byKey(a: LiveProject, b: LiveProject): number {
-  return order(a.organizationId, b.organizationId) || order(a.slug, b.slug) || order(a.record.id, b.record.id);
-}
-
-function order(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return (
+    compareText(a.organizationId, b.organizationId) ||
+    compareText(a.slug, b.slug) ||
+    compareText(a.record.id, b.record.id)
+  );
 }

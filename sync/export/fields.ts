@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { child, fieldNames, unwrap } from "../../provider/resources/schema-walk.ts";
-import { canonical, isObject } from "../../provider/resources/canonical.ts";
+import { canonical } from "../../provider/resources/canonical.ts";
+import { isObject } from "../../provider/resources/json.ts";
 
 /** A value without what the service has by default in it, and the names of what this version does not know in it. */
 export interface Trimmed {

@@ -1,7 +1,7 @@
 import { loadFile } from "../../provider/file/load-file.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import { fileText } from "../../provider/file/write-file.ts";
-import { conflicts } from "../plan/conflicts.ts";
+import { findConflicts } from "../plan/conflicts.ts";
 import type { FileToWrite } from "../../cli/write-files.ts";
 import type { Export } from "./export.ts";
 
@@ -20,10 +20,10 @@ export function projectFiles(
     name: fileName,
     text: fileText(data, { schema, comments: comments(notes) }),
   }));
-  const loaded = files.map(({ name, text }) => loadFile(name, text, { environment: {}, unavailable: "tolerate" }));
+  const loaded = files.map(({ name, text }) => loadFile(name, text, { environment: {}, missingVariables: "tolerate" }));
   const problems = [
     ...loaded.flatMap((result) => result.problems),
-    ...conflicts(loaded.flatMap(({ file }) => file ?? [])),
+    ...findConflicts(loaded.flatMap(({ file }) => file ?? [])),
   ];
   return { files, problems };
 }

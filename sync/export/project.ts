@@ -6,8 +6,7 @@ import type { DraftSecret } from "./draft.ts";
 import { trimmed, whyNotWritable } from "./fields.ts";
 import type { LiveProject } from "./live.ts";
 import type { VariableOf } from "./variable.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "../../provider/resources/json.ts";
 
 export interface ProjectDraft {
   readonly fields: Fields;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { child, fieldNames, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
 import { quoted } from "../../provider/file/write-text.ts";
-import { isObject } from "../../provider/resources/canonical.ts";
+import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { variableIn } from "./draft.ts";
 
 /** How a value of a project file is written in a program. */
@@ -38,7 +38,7 @@ function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
 
-function inOrder(value: Readonly<Record<string, unknown>>, names: readonly string[]): [string, unknown][] {
+function inOrder(value: Fields, names: readonly string[]): [string, unknown][] {
   const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b));
 }

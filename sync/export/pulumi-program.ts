@@ -1,5 +1,5 @@
-import { componentEntry, domainEntry, projectEntry } from "../../provider/file/schema.ts";
-import { quoted } from "../../provider/file/write-text.ts";
+import { componentSchema, domainSchema, projectSchema } from "../../provider/file/schema.ts";
+import { commentText, quoted } from "../../provider/file/write-text.ts";
 import type { ExportedProject } from "./export.ts";
 import { uniqueNames } from "./names.ts";
 import { expression, type Dialect } from "./pulumi-expression.ts";
@@ -77,7 +77,7 @@ function projectLines(
   dialect: Dialect,
 ): string[] {
   const { id, ...fields } = data.project;
-  const args = expression(fields, projectEntry, dialect, "");
+  const args = expression(fields, projectSchema, dialect, "");
   const adopt = [...(typeof id === "string" ? [`  adoptId: ${quoted(id)},`] : []), '  ifExists: "adopt",'];
   const name = unique(key.split("/").at(-1) ?? "");
   return [
@@ -92,7 +92,7 @@ function componentLines(
   dialect: Dialect,
 ): string[] {
   return Object.entries(data.components ?? {}).map(([component, fields]) => {
-    const args = expression(fields, componentEntry, dialect, "");
+    const args = expression(fields, componentSchema, dialect, "");
     const name = unique(`${key.split("/").at(-1)}-${component.replace("/", "-")}`);
     const first = [`  projectId: ${variable}.id,`, `  component: ${quoted(component)},`];
     const whole = withFirst(withLast(args, ['  ifExists: "adopt",']), first);
@@ -102,7 +102,7 @@ function componentLines(
 
 function domainLines({ data }: ExportedProject, variable: string, unique: (wanted: string) => string): string[] {
   return (data.domains ?? []).map((domain) => {
-    const { name } = domainEntry.parse(typeof domain === "string" ? { name: domain } : domain);
+    const { name } = domainSchema.parse(typeof domain === "string" ? { name: domain } : domain);
     const args = [`  projectId: ${variable}.id,`, `  name: ${quoted(name)},`, '  ifExists: "adopt",'];
     return `new projectsync.Domain(${quoted(unique(name))}, {\n${args.join("\n")}\n}, ${PROTECTED});`;
   });
@@ -118,9 +118,5 @@ function withFirst(object: string, lines: readonly string[]): string {
 }
 
 function comments(notes: readonly string[]): string[] {
-  return notes.map(comment);
-}
-
-function comment(text: string): string {
-  return `// ${text.replace(/[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069\uFEFF]+/gu, " ")}`;
+  return notes.map((note) => `// ${commentText(note)}`);
 }

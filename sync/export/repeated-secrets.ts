@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Path } from "../../provider/file/path.ts";
+import type { Path } from "../../provider/resources/schema-walk.ts";
 import { child, isKey, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
-import { componentEntry, projectEntry } from "../../provider/file/schema.ts";
-import { isObject } from "../../provider/resources/canonical.ts";
+import { componentSchema, projectSchema } from "../../provider/file/schema.ts";
+import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { variableIn, type Draft, type DraftSecret } from "./draft.ts";
 import { componentParts, snake, variablesOf, type Part } from "./variable.ts";
 
@@ -53,13 +53,11 @@ function withoutTexts(draft: Draft, values: readonly string[]): Draft {
   const { project, components } = draft.data;
   const data = {
     ...draft.data,
-    project: eachField(project, projectEntry, ["project"], [], visit),
+    project: eachField(project, projectSchema, ["project"], [], visit),
     ...(components === undefined ? {} : { components: eachComponent(components, visit) }),
   };
   return secrets.length === 0 ? draft : { ...draft, data, secrets: [...draft.secrets, ...secrets] };
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What stands in the place of a text. `parts`: what tells the text from others of its project. */
 type Visit = (text: string, path: Path, parts: readonly Part[]) => unknown;
@@ -67,7 +65,7 @@ type Visit = (text: string, path: Path, parts: readonly Part[]) => unknown;
 function eachComponent(components: Readonly<Record<string, Fields>>, visit: Visit): Record<string, Fields> {
   const entries = Object.entries(components).map(([name, { settings, ...fields }]) => {
     const path = ["components", name, "settings"];
-    const schema = child(componentEntry, "settings");
+    const schema = child(componentSchema, "settings");
     const kept = isObject(settings) ? eachField(settings, schema, path, componentParts(name), visit) : settings;
     return [name, settings === undefined ? fields : { ...fields, settings: kept }] as const;
   });

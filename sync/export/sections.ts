@@ -3,8 +3,7 @@ import { draftComponent, type ComponentDraft } from "./component.ts";
 import type { DraftSecret } from "./draft.ts";
 import { isNameable, type LiveProject } from "./live.ts";
 import type { VariableOf } from "./variable.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "../../provider/resources/json.ts";
 
 export interface ComponentsDraft {
   readonly components?: Readonly<Record<string, Fields>>;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isOwnVariable } from "../../provider/file/file-environment.ts";
+import { isReservedVariable } from "../../provider/file/file-environment.ts";
 
 /** How a text is written where it can be read back from a name in capitals. */
 const USUAL = {
@@ -61,7 +61,7 @@ export function variableName(parts: readonly Part[]): string {
       .replace(/^_+|_+$/g, ""),
   );
   const name = words.filter((word) => word !== "").join("__");
-  const isRefused = RESERVED.test(`${name}_`) || isOwnVariable(`${name}_`);
+  const isRefused = RESERVED.test(`${name}_`) || isReservedVariable(`${name}_`);
   if (!isRefused && name.length <= LONGEST && parts.every(({ text, form }) => USUAL[form].test(text))) return name;
   const identity = JSON.stringify(parts.map(({ text }) => text));
   const hash = createHash("sha256").update(identity).digest("hex").slice(0, 8).toUpperCase();

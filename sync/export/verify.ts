@@ -1,12 +1,10 @@
 import type { Client } from "../../provider/api/client.ts";
 import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
 import { fileText, type FileData } from "../../provider/file/write-file.ts";
-import { isObject } from "../../provider/resources/canonical.ts";
+import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { environmentOf, secretsIn, type Draft } from "./draft.ts";
 import { isChange } from "../plan/plan.ts";
 import { plan } from "../plan/planner.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export type Settled = { readonly data: FileData; readonly notes: readonly string[] } | { readonly reason: string };
 
@@ -17,9 +15,9 @@ export type Settled = { readonly data: FileData; readonly notes: readonly string
 export async function settleDraft({ data, secrets }: Draft, client: Client): Promise<Settled> {
   const environment = environmentOf(secrets);
   const objection = async (tried: FileData): Promise<string | undefined> => {
-    const whole = await firstObjection(tried, { environment, unavailable: "error" }, client);
+    const whole = await firstObjection(tried, { environment, missingVariables: "error" }, client);
     if (whole !== undefined || secretsIn(tried, secrets).length === 0) return whole;
-    return firstObjection(tried, { environment: {}, unavailable: "tolerate" }, client);
+    return firstObjection(tried, { environment: {}, missingVariables: "tolerate" }, client);
   };
   if ((await objection(data)) === undefined) return { data, notes: [] };
 

@@ -1,7 +1,7 @@
 import { REDACTED } from "../../provider/api/redaction.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isIn } from "../../provider/file/path.ts";
-import { isObject } from "../../provider/resources/canonical.ts";
+import { isWithin } from "../../provider/file/path.ts";
+import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import type { PlannedChange } from "./plan.ts";
@@ -11,7 +11,7 @@ import type { ComponentWork, ProjectWork } from "./work.ts";
 const BY_KEY = new Set(["settings", "autocapture", "extra"]);
 
 /** The changes of a create: every declared field but those in `without`. */
-export function asChanges(declared: Readonly<Record<string, unknown>>, without: readonly string[] = []): Change[] {
+export function asChanges(declared: Fields, without: readonly string[] = []): Change[] {
   return Object.entries(declared).flatMap(([name, to]) => {
     if (to === undefined || without.includes(name)) return [];
     if (!BY_KEY.has(name) || !isObject(to)) return [{ path: name, from: null, to, replace: false }];
@@ -36,7 +36,7 @@ export function redactChanges(changes: readonly Change[], isSecret: (path: strin
  */
 export function isSecretInFile(file: LoadedFile, objectPath: string, field: string): boolean {
   return file.secretPaths.some(
-    (path) => isIn(path, `${objectPath}.${field}`) || isIn(path, `${objectPath}.extra.${field}`),
+    (path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`),
   );
 }
 

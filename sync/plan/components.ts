@@ -1,6 +1,6 @@
 import { isTransient, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
 import type { ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
-import { placeOf, type DeclaredComponentEntry, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
@@ -10,7 +10,7 @@ import { componentKind } from "../../provider/resources/component/kind.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
-import { childKey, unavailableIn } from "./items.ts";
+import { childKey, missingVariableNotes } from "./items.ts";
 import { prunes } from "./options.ts";
 import type { PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
@@ -51,7 +51,7 @@ interface PlannedComponent {
 
 async function planComponent(
   file: LoadedFile,
-  declaration: DeclaredComponentEntry,
+  declaration: ComponentDeclaration,
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
   scope: Scope,
@@ -100,7 +100,7 @@ async function planComponent(
 
 function itemOf(
   file: LoadedFile,
-  { declared, path, position }: DeclaredComponentEntry,
+  { declared, path, position }: ComponentDeclaration,
   live: ProjectComponentRecord | undefined,
   details: Pick<PlanItem, "action"> & Partial<Pick<PlanItem, "changes" | "notes" | "reason">>,
 ): PlanItem {
@@ -113,7 +113,7 @@ function itemOf(
     changes,
     source: position,
     reason,
-    notes: [...unavailableIn(file, path), ...notes],
+    notes: [...missingVariableNotes(file, path), ...notes],
   };
 }
 
@@ -137,7 +137,7 @@ async function learn(
 
 /** Why the component that was found, or that none was, may not be what the declaration means. */
 function doubtOf(
-  { declared: { component }, id, absent }: DeclaredComponentEntry,
+  { declared: { component }, id, absent }: ComponentDeclaration,
   live: ProjectComponentRecord | undefined,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
@@ -160,7 +160,7 @@ function doubtOf(
 }
 
 async function findComponent(
-  { declared, id }: DeclaredComponentEntry,
+  { declared, id }: ComponentDeclaration,
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
   knowledge: ComponentKnowledge,
@@ -172,8 +172,8 @@ async function findComponent(
 }
 
 /** The names of the settings whose values are not known in this run. */
-function pendingSettings(file: LoadedFile, { declared }: DeclaredComponentEntry): ReadonlySet<string> {
-  const names = file.unavailable.flatMap(({ leftOut: [section, component, field, name] }) =>
+function pendingSettings(file: LoadedFile, { declared }: ComponentDeclaration): ReadonlySet<string> {
+  const names = file.missingVariables.flatMap(({ omitted: [section, component, field, name] }) =>
     section === "components" && component === declared.component && field === "settings" ? [String(name)] : [],
   );
   return new Set(names);
@@ -190,11 +190,11 @@ function obstacleIn({ findings, atRisk }: Assessment): string | undefined {
 
 function asProblem(
   file: LoadedFile,
-  { declared: { component } }: DeclaredComponentEntry,
+  { declared: { component } }: ComponentDeclaration,
   { level, field, setting, inValue, message }: Finding,
 ): Problem {
   const inside = field === "component" ? [] : [field, ...(setting === undefined ? [] : [setting])];
   const path = ["components", component, ...inside];
-  const position = placeOf(file, pathText(path));
-  return createProblem(level, inValue === true ? position.at : position.from, path, message);
+  const position = positionsOf(file, pathText(path));
+  return createProblem(level, inValue === true ? position.value : position.key, path, message);
 }

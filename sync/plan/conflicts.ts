@@ -1,13 +1,13 @@
+import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { formatPosition } from "../../provider/file/position.ts";
 import type { Problem } from "../../provider/file/problem.ts";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 
-/** What files of one run must not say together: two files for one project, one domain in two projects. Needs no service. */
-export function conflicts(files: readonly LoadedFile[]): Problem[] {
-  return [...sameProject(files), ...sameDomain(files)];
+/** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
+export function findConflicts(files: readonly LoadedFile[]): Problem[] {
+  return [...duplicateProjects(files), ...duplicateDomains(files)];
 }
 
-function sameProject(files: readonly LoadedFile[]): Problem[] {
+function duplicateProjects(files: readonly LoadedFile[]): Problem[] {
   const seen = new Map<string, LoadedFile>();
   return files.flatMap((file) => {
     const { declared, position } = file.project;
@@ -15,12 +15,12 @@ function sameProject(files: readonly LoadedFile[]): Problem[] {
     const first = seen.get(key);
     seen.set(key, first ?? file);
     if (first === undefined) return [];
-    const message = `project ${key} is declared in ${formatPosition(first.project.position)} already; one file is one project`;
+    const message = `project ${key} is already declared at ${formatPosition(first.project.position)}; use one file per project`;
     return [{ ...position, level: "error" as const, path: "project", message }];
   });
 }
 
-function sameDomain(files: readonly LoadedFile[]): Problem[] {
+function duplicateDomains(files: readonly LoadedFile[]): Problem[] {
   const declared = files.flatMap(({ domains = [] }) => domains.filter(({ absent }) => !absent));
   const seen = new Map<string, (typeof declared)[number]>();
   return declared.flatMap((domain) => {
@@ -29,8 +29,8 @@ function sameDomain(files: readonly LoadedFile[]): Problem[] {
     seen.set(name, first ?? domain);
     if (first === undefined) return [];
     const message =
-      `${name} is declared in ${formatPosition(first.position)} already; a domain belongs to one project. ` +
-      `Where it moves away, write absent: true.`;
+      `${name} is already declared at ${formatPosition(first.position)}; a domain belongs to one project. ` +
+      "To move it, set `absent: true` in the file of the project that it leaves.";
     return [{ ...domain.position, level: "error" as const, path: domain.path, message }];
   });
 }

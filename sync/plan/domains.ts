@@ -32,7 +32,7 @@ export async function planDomains(
   );
   const declared = new Set(planned.map(({ live }) => live?.name));
   // If a declared name is not known here, it can be any of the live ones: none is deleted.
-  const complete = !file.unavailable.some(({ path }) => path.startsWith("domains["));
+  const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
   const undeclared = all
     .filter(({ name }) => !declared.has(name))
     .map((live) => unmanagedDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged"));

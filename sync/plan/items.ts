@@ -1,6 +1,6 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isIn } from "../../provider/file/path.ts";
-import { describeNotHere } from "../../provider/file/unavailable.ts";
+import { isWithin } from "../../provider/file/path.ts";
+import { missingVariableWarning } from "../../provider/file/missing-variables.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import type { Action, PlanItem } from "./plan.ts";
@@ -29,7 +29,7 @@ export function projectItem(
     changes,
     source: file.project.position,
     reason,
-    notes: [...unavailableIn(file, "project"), ...unavailableDomains(file), ...notes],
+    notes: [...missingVariableNotes(file, "project"), ...missingDomainNotes(file), ...notes],
   };
 }
 
@@ -54,14 +54,14 @@ export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined
 }
 
 /** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
-export function unavailableIn(file: LoadedFile, object: string): string[] {
-  return file.unavailable
-    .filter(({ path }) => isIn(path, object))
-    .map((value) => `${value.path.slice(object.length + 1)}: ${describeNotHere(value)}`);
+export function missingVariableNotes(file: LoadedFile, object: string): string[] {
+  return file.missingVariables
+    .filter(({ path }) => isWithin(path, object))
+    .map((value) => `${value.path.slice(object.length + 1)}: ${missingVariableWarning(value)}`);
 }
 
-function unavailableDomains(file: LoadedFile): string[] {
-  return file.unavailable
-    .filter(({ path }) => isIn(path, "domains"))
-    .map((value) => `${value.path}: ${describeNotHere(value)}`);
+function missingDomainNotes(file: LoadedFile): string[] {
+  return file.missingVariables
+    .filter(({ path }) => isWithin(path, "domains"))
+    .map((value) => `${value.path}: ${missingVariableWarning(value)}`);
 }

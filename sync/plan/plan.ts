@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Position } from "../../provider/file/position.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
+import { compareText } from "../../provider/resources/compare-text.ts";
 
 /** All actions, in the order that counts list them. */
 export const ACTIONS = ["create", "update", "move", "delete", "blocked", "unmanaged", "unchanged"] as const;
@@ -60,7 +61,9 @@ export function assemblePlan(
   guards: readonly Verdict[],
   problems: readonly Problem[],
 ): Plan {
-  const items = unsorted.toSorted((a, b) => order(projectOf(a), projectOf(b)) || byKind(a, b) || order(a.key, b.key));
+  const items = unsorted.toSorted(
+    (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),
+  );
   const count = (wanted: Action): number => items.filter(({ action }) => action === wanted).length;
   const counts = {
     create: count("create"),
@@ -116,9 +119,4 @@ interface Effect {
 
 function byKind(a: PlanItem, b: PlanItem): number {
   return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
-}
-
-function order(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

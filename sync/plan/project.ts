@@ -1,6 +1,6 @@
 import { isForbidden, isNotFound, isServiceError, type RefusedError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { placeOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { InOrganization } from "../../provider/resources/kind.ts";
@@ -139,7 +139,7 @@ async function warnOfEmptyOrganization(file: LoadedFile, { lists }: Scope): Prom
   const message =
     `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; ` +
     "unless the organization is new, correct its id or use another token";
-  return [{ ...placeOf(file, path).at, level: "warning", path, message }];
+  return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
 }
 
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */

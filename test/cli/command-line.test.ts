@@ -124,7 +124,7 @@ describe("an error", () => {
       1,
       /cannot connect to the service/,
     ],
-    ["a missing file", ["apply", "nowhere.yaml"], {}, 3, /^nowhere\.yaml:1:1: error: .*no such file/],
+    ["a missing file", ["apply", "nowhere.yaml"], {}, 3, /^error: File not found: nowhere\.yaml$/],
     ["an unknown command", ["aply"], {}, 1, /unknown command 'aply'/],
     ["an unknown option", ["plan", "--prun"], {}, 1, /unknown option '--prun'/],
     ["an unknown prune kind", ["plan", "--prune", "sites"], {}, 1, /Allowed choices are components, domains, all/],
@@ -205,7 +205,7 @@ describe("the tool's own token", () => {
       const environment = variable === "PROJECTSYNC_TOKEN" ? {} : { [variable]: "own-token-4711" };
       const { code, stderr } = await workspace.run(["apply"], environment);
       expect(code).toBe(3);
-      expect(stderr).toContain(`${variable} is projectsync's own and not given to files`);
+      expect(stderr).toContain(`project files cannot read ${variable}; use another variable`);
       expect(workspace.writes()).toEqual([]);
     },
   );

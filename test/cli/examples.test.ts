@@ -9,7 +9,7 @@ describe("the example project files", () => {
     const { code, stdout, stderr } = await spawnCli(["validate", FILES, "examples/preview/*.yaml"], {
       PREVIEW_HOST: "pr-1.example.com",
     });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("one file is one project") });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("use one file per project") });
     expect(stdout).toBe("");
     for (const files of [FILES, "examples/preview/attach.yaml", "examples/preview/detach.yaml"]) {
       expect(await spawnCli(["validate", files], { PREVIEW_HOST: "pr-1.example.com" })).toMatchObject({

@@ -80,7 +80,7 @@ domains:
     const { code, stderr } = await place.run(["init", "--type", "site"], {});
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^error: --type: expects one of proxy, .*\n$/),
+      stderr: expect.stringMatching(/^error: --type: must be one of proxy, .*\n$/),
     });
   });
 
@@ -105,11 +105,15 @@ domains:
   });
 
   it.each([
-    ["--slug", "My Site", /^error: --slug: expects letters, digits and/],
-    ["--type", "site", /^error: --type: expects one of proxy, /],
-    ["--domain", "https://a.example.com", /^error: --domain: expects a host name/],
-    ["--component", "ga4", /^error: --component: must be named organization\/component/],
-    ["--organization-id", "", /^error: --organization-id: expects an id as the service gives it/],
+    ["--slug", "My Site", /^error: --slug: must be letters, digits and/],
+    ["--type", "site", /^error: --type: must be one of proxy, /],
+    [
+      "--domain",
+      "https://a.example.com",
+      /^error: --domain: "https:\/\/a\.example\.com" is a URL; write only the host name: a\.example\.com/,
+    ],
+    ["--component", "ga4", /^error: --component: must be organization\/component/],
+    ["--organization-id", "", /^error: --organization-id: must be an id of the service/],
   ])("says which flag is wrong: %s", async (flag, value, message) => {
     await using place = await startPlace();
     const { code, stderr } = await place.run(["init", ...FLAGS, flag, value], {});

@@ -52,7 +52,7 @@ describe("projectsync schema --catalogue", () => {
       "version: 1\nproject: { organization_id: o, slug: a, colour: 1 }\n",
       /^site\.yaml:2:41: error: /,
     ],
-    ["no file", undefined, /^site\.yaml:1:1: error: there is no such file/],
+    ["no file", undefined, /^error: File not found: site\.yaml$/m],
   ])("reports %s as validate does, and prints no schema", async (_what, text, message) => {
     await using place = await startPlace();
     if (text !== undefined) await place.write("site.yaml", text);

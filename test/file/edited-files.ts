@@ -48,7 +48,7 @@ const edit = fc.record({
   ),
 });
 
-/** The same after something was done to it. */
+/** A generated file after random edits. */
 export const editedFile: fc.Arbitrary<Generated> = fc
   .tuple(fittingFile, fc.array(edit, { minLength: 1, maxLength: 3 }))
   .map(([{ data, environment }, edits]) => ({ data: edits.reduce(edited, data), environment }));

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, "../..");
 const environment = { META_ACCESS_TOKEN: "a-token", PREVIEW_HOST: "pr-1.preview.example.com" };
 const { files, problems } = await findFiles(["examples/projects/*.yaml", "examples/preview/*.yaml"], root);
 
-it("are there", () => expect(problems).toEqual([]));
+it("exist", () => expect(problems).toEqual([]));
 
 it.each(files)("%s names the schema for editors, and components of the emulator's catalogue", async (name) => {
   const text = await readFile(resolve(root, name), "utf8");

@@ -24,20 +24,20 @@ it("finds names and globs, each file once, sorted", async () => {
   expect((await findFiles([join(place.path, "a.yaml")], "/")).files).toEqual([join(place.path, "a.yaml")]);
 });
 
-it("takes a file's name as it is, though it looks like a glob", async () => {
+it("accepts the name of a file that looks like a glob", async () => {
   await using place = await folder("[a].yaml", "a.yaml");
   expect(await findFiles(["[a].yaml"], place.path)).toEqual({ files: ["[a].yaml"], problems: [] });
 });
 
 it.each([
-  [["a.yaml", "missing.yaml"], ["a.yaml"], "missing.yaml:1:1: error: there is no such file; name one that exists"],
-  [["a.yaml", "x/*.yaml"], ["a.yaml"], "x/*.yaml:1:1: error: no file matches; correct the pattern, or remove it"],
-  [["deep/"], [], "deep/:1:1: error: a directory; write deep/*.yaml"],
-  [["dee*"], [], "dee*:1:1: error: no file matches; correct the pattern, or remove it"],
-  [["a.yaml/b"], [], "a.yaml/b:1:1: error: there is no such file; name one that exists"],
-  [[""], [], ":1:1: error: no file is named; name at least one project file"],
-  [["*.yaml", "!a.yaml"], [], "*.yaml:1:1: error: no file matches; correct the pattern, or remove it"],
-])("says what names no file: %j", async (patterns, files, expected) => {
+  [["a.yaml", "missing.yaml"], ["a.yaml"], "error: File not found: missing.yaml"],
+  [["a.yaml", "x/*.yaml"], ["a.yaml"], "error: No files match x/*.yaml. Correct or remove the pattern."],
+  [["deep/"], [], "error: deep/ is a directory. Write deep/*.yaml."],
+  [["dee*"], [], "error: No files match dee*. Correct or remove the pattern."],
+  [["a.yaml/b"], [], "error: File not found: a.yaml/b"],
+  [[""], [], "error: No project files given. Name at least one."],
+  [["*.yaml", "!a.yaml"], [], "error: No files match *.yaml. Correct or remove the pattern."],
+])("reports names and patterns without a file: %j", async (patterns, files, expected) => {
   await using place = await folder("a.yaml", "deep/b.yaml");
   const found = await findFiles(patterns, place.path);
   expect(found.files).toEqual(files);

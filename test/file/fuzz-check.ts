@@ -1,6 +1,6 @@
 import { loadFile, type LoadResult } from "../../provider/file/load-file.ts";
 
-/** Milliseconds that one input may take. */
+/** The limit for one input, in milliseconds. */
 const MOST_TIME = 1000;
 
 const CANARY = "canary-7f3a";
@@ -9,16 +9,16 @@ const ENVIRONMENT = { KEY: CANARY, NAME: CANARY, EMPTY: "", PREVIEW_HOST: "pr-1.
 
 export const MODES = ["error", "tolerate"] as const;
 
-/** What is wrong with how the loader takes an input; `undefined` where nothing is. */
-export function wrongWith(content: Uint8Array, unavailable: (typeof MODES)[number]): string | undefined {
+/** What is wrong with the result of `loadFile` for an input; `undefined` if nothing is. */
+export function wrongWith(content: Uint8Array, missingVariables: (typeof MODES)[number]): string | undefined {
   const began = process.threadCpuUsage();
   let result: LoadResult;
   try {
-    result = loadFile("f.yaml", content, { environment: ENVIRONMENT, unavailable });
+    result = loadFile("f.yaml", content, { environment: ENVIRONMENT, missingVariables });
   } catch (error) {
     return `thrown: ${error instanceof Error ? error.stack : String(error)}`;
   }
-  // Of the processor, which others may be using too.
+  // Processor time, because other programs may use the processor too.
   const { user, system } = process.threadCpuUsage(began);
   const time = (user + system) / 1000;
   return time > MOST_TIME ? `took ${Math.round(time)} ms` : wrongAnswer(result, content);

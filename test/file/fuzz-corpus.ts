@@ -5,13 +5,13 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 
 export const CORPUS = path.join(import.meta.dirname, "corpus");
 
-/** An input that others are made of. */
+/** An input that mutations start from. */
 export interface Sample {
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** The committed inputs, with those that were found to be troublesome, and the examples, sorted by name. */
+/** The committed inputs, which include those that failed once, and the examples. Sorted by name. */
 export async function readCorpus(): Promise<readonly Sample[]> {
   const folders = [CORPUS, path.join(ROOT, "examples/projects"), path.join(ROOT, "examples/preview")];
   const files = await Promise.all(

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, parseDocument, visit, type Document } from "yam
 import type { Sample } from "./fuzz-corpus.ts";
 import { randomOf, type Random } from "./fuzz-random.ts";
 
-/** What YAML, JSON Schema, JavaScript and this project's own loader take for more than text. */
+/** Texts with a special meaning in YAML, JSON Schema, JavaScript or `loadFile`. */
 const TOKENS = [
   ...Array.from("{}[],:&*!|>'\"%@`#?-\n\t\r ~\0\u007F\uFEFF\u0085\u2028"),
   "\r\n", ": ", "- ", "? ", "<<: ", "__proto__: ", "constructor: ", "---\n", "...\n", "&a ", "*a", "!!js/function ", "!!binary ",
@@ -34,15 +34,15 @@ const KEYS = [
 
 const MOST = 1_200_000;
 
-/** What is larger takes longer to be taken apart here than to be read by the loader. */
+/** Parsing a larger sample for its structure takes longer than loading it. */
 const LARGE = 20_000;
 
-/** The input of one run: its own, whatever the others are. */
+/** The input of one run. It does not depend on the other runs. */
 export function inputOf(samples: readonly Sample[], seed: number, run: number): Buffer {
   return mutated(samples, randomOf(seed, run));
 }
 
-/** A sample after something was done to its bytes, to its structure, or to both. */
+/** A sample with random changes to its bytes, its structure or both. */
 function mutated(samples: readonly Sample[], random: Random): Buffer {
   let content = random.pick(samples).content;
   if (random.below(3) === 0 && content.length < LARGE) content = restructured(content, random);
@@ -65,7 +65,7 @@ function edited(bytes: Buffer, samples: readonly Sample[], random: Random): Buff
     case 4:
       return Buffer.concat([before, Buffer.from(random.pick(TOKENS)), after]);
     case 5: {
-      // Seldom very often: such inputs take their time, and there is one thing in them.
+      // Rarely many copies: such inputs are slow and test only one thing.
       const times = random.below(50) === 0 ? Math.ceil(MOST / Math.max(part.length, 1)) : random.below(20);
       return Buffer.concat([before, ...Array.from({ length: Math.min(times, 100_000) }, () => part), after]);
     }
@@ -81,7 +81,7 @@ function edited(bytes: Buffer, samples: readonly Sample[], random: Random): Buff
   }
 }
 
-/** What is no YAML stays as it is. */
+/** Changes the structure of a sample. Returns samples that are not YAML unchanged. */
 function restructured(bytes: Buffer, random: Random): Buffer {
   const document = parseDocument(bytes.toString(), { logLevel: "silent" });
   if (document.errors.length > 0) return bytes;
@@ -91,7 +91,7 @@ function restructured(bytes: Buffer, random: Random): Buffer {
       random.below(4) === 0 ? JSON.stringify(document.toJS(), undefined, random.below(3)) : document.toString(),
     );
   } catch {
-    // What was made of it may have no form in YAML, such as an alias without an anchor.
+    // The changed structure may have no form in YAML, such as an alias without an anchor.
     return bytes;
   }
 }

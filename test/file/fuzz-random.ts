@@ -1,11 +1,11 @@
-/** Random numbers that a seed tells: the same ones on every machine. */
+/** Random numbers from a seed: the same on every machine. */
 export interface Random {
-  /** From 0 up to, and without, `end`. */
+  /** At least 0, less than `end`. */
   below(end: number): number;
   pick<T>(choices: readonly T[]): T;
 }
 
-/** Of run `index` of a campaign; each run has numbers of its own (mulberry32). */
+/** The random numbers of one run of a campaign, independent of the other runs (mulberry32). */
 export function randomOf(seed: number, index: number): Random {
   let state = (Math.imul(seed, 0x9e3779b1) + Math.imul(index, 0x85ebca6b)) >>> 0;
   const next = (): number => {

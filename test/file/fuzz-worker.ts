@@ -21,7 +21,7 @@ for (;;) {
   if (index >= runs) break;
   Atomics.store(counter, worker + 1, index + 1);
   const wrong = wrongWith(inputOf(samples, seed, index), MODES[index % 2] ?? "error");
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this program, no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this program, not a window
   if (wrong !== undefined) parentPort?.postMessage({ index, wrong });
 }
 Atomics.store(counter, worker + 1, 0);

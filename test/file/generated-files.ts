@@ -9,7 +9,7 @@ export interface Generated {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Text that is to come from the environment. */
+/** Text to be replaced by a reference to a variable. */
 class FromEnvironment {
   readonly text: string;
   readonly key: "env" | "secret";
@@ -34,7 +34,7 @@ const address = fc.oneof(
 );
 const expression = fc.constantFrom("^/a", "[a-z]+$", "(?i)x", "(?P<n>.)", "");
 
-/** What the loader checks beside the schema. */
+/** Values for the fields that `loadFile` checks beyond the schema. */
 function special(path: readonly (string | number)[]): fc.Arbitrary<string> | undefined {
   const [section, field, , last] = path;
   if (section === "domains") return path.at(-1) === "name" ? host : undefined;
@@ -106,7 +106,7 @@ const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** What the schema of a place takes, all of its fields sooner or later. */
+/** Values that fit a schema. Every field occurs in some of them. */
 function valid(schema: z.ZodType, path: readonly (string | number)[] = []): fc.Arbitrary<unknown> {
   const inner = unwrap(schema);
   if (inner !== schema && schema.safeParse(null).success) {
@@ -138,7 +138,7 @@ function fields(schema: z.ZodObject, path: readonly (string | number)[]): fc.Arb
     (name) => child(schema, name) !== undefined && schema.shape[name]?.safeParse(undefined).success,
   );
   const required = names.filter((name) => !optional.includes(name));
-  // Made once: fast-check takes its time to make an arbitrary of text.
+  // Created once, because creating an arbitrary of text is slow.
   const all = new Map(names.map((name) => [name, valid(child(schema, name) ?? z.unknown(), [...path, name])]));
   return fc
     .subarray(optional, { maxLength: Math.min(optional.length, 5) })
@@ -147,7 +147,7 @@ function fields(schema: z.ZodObject, path: readonly (string | number)[]): fc.Arb
     );
 }
 
-/** Gives each text that is to come from the environment a variable. */
+/** Replaces each text that is marked for it by a reference to a new variable. */
 function withVariables(value: unknown): Generated {
   const environment: Record<string, string> = {};
   const write = (value: unknown): unknown => {
@@ -163,5 +163,5 @@ function withVariables(value: unknown): Generated {
   return { data: write(value), environment };
 }
 
-/** Files that fit the loader's schema; fields that contradict each other may stand in them. */
+/** Files that fit the schema. Their fields may contradict each other. */
 export const fittingFile: fc.Arbitrary<Generated> = valid(fileSchema).map(withVariables);

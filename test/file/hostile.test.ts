@@ -30,8 +30,8 @@ domains:
   - name: { env: NAME }
 `;
 
-describe("whatever a file holds", () => {
-  it("reading it ends with a file or with problems that have a place, and with no secret in them", () => {
+describe("a hostile file", () => {
+  it("loads, or has problems with positions and without secrets", () => {
     const bytes = Buffer.from(whole);
     const edit = fc.record({
       at: fc.nat(bytes.length),
@@ -58,14 +58,14 @@ describe("whatever a file holds", () => {
     const property = fc.property(
       fc.array(edit, { maxLength: 6 }),
       fc.constantFrom("error", "tolerate"),
-      (edits, unavailable) => {
+      (edits, missingVariables) => {
         const content = edits.reduce<Buffer>(
           (text, { at, remove, insert }) => Buffer.concat([text.subarray(0, at), insert, text.subarray(at + remove)]),
           bytes,
         );
         const { file, problems } = loadFile("f.yaml", content, {
           environment: { KEY: CANARY, NAME: CANARY },
-          unavailable,
+          missingVariables,
         });
         const errors = problems.filter(({ level }) => level === "error");
         expect(file === undefined).toBe(errors.length > 0);
@@ -107,9 +107,9 @@ describe("whatever a file holds", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it("is refused where it has more parts than a project can have", () => {
+  it("is refused if it has more parts than a project file may have", () => {
     expect(problemsOf(`[${",".repeat(MIB - 1)}`)).toEqual([
-      "1:150000: error: the file has more parts than any project needs; is it the right one?",
+      "1:150000: error: more than 150,000 parts, the limit for a project file; check that it is the right file",
     ]);
   });
 

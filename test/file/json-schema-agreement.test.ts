@@ -12,10 +12,10 @@ import { escaped, PROJECT } from "./load.ts";
 const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(jsonSchema());
 const inData = LIMITS.filter(({ seenIn }) => seenIn === "data");
 
-/** What the loader and the schema say of a file; throws where they differ in what is not listed. */
+/** Checks a file with the loader and with the schema. Throws if they differ in something that is not listed. */
 function compare({ data, environment }: Generated): { readonly loads: boolean; readonly fits: boolean } {
   const text = escaped(JSON.stringify(data, undefined, 1));
-  const { file, problems } = loadFile("f.yaml", text, { environment, unavailable: "error" });
+  const { file, problems } = loadFile("f.yaml", text, { environment, missingVariables: "error" });
   const fits = accepts(JSON.parse(text));
   const loads = file !== undefined;
   const unlisted = problems.filter(
@@ -29,7 +29,7 @@ describe("the JSON Schema and the loader", () => {
   it.each([
     ["that fit", fittingFile, 1000],
     ["that were edited", editedFile, 2500],
-  ])("agree on files %s, but for what is listed", (_what, files, numRuns) => {
+  ])("agree on files %s, except for the listed limits", (_what, files, numRuns) => {
     let both = 0;
     let neither = 0;
     fc.assert(
@@ -40,7 +40,7 @@ describe("the JSON Schema and the loader", () => {
       }),
       { numRuns, interruptAfterTimeLimit: 25_000 },
     );
-    // Both verdicts are met often.
+    // Both results must be common.
     expect(both).toBeGreaterThan(50);
     expect(neither).toBeGreaterThan(50);
   });
@@ -50,7 +50,7 @@ describe("the JSON Schema and the loader", () => {
       .split("\n")
       .map((line, index) => (index === 0 ? `${PROJECT}  ${line}\n` : `${line}\n`))
       .join("");
-    const options = { environment: { TEXT: "some text" }, unavailable: "error" } as const;
+    const options = { environment: { TEXT: "some text" }, missingVariables: "error" } as const;
     const { problems } = loadFile("f.yaml", text, options);
     expect(problems.length).toBeGreaterThan(0);
     for (const { message } of problems) expect(message).toMatch(says);

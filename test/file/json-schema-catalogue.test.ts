@@ -45,7 +45,7 @@ const schema = schemaOf([...defaultCatalogue, ...odd]);
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
 const accepts = ajv.compile(schema);
 
-/** Where the schema finds something wrong in the lines of `components:`, and what; the rules that lead there are left out. */
+/** The errors of the schema in the lines of `components:`, without those of the rules that lead there. */
 function wrong(lines: string): string[] {
   const text = component(lines);
   good(text, { environment: { V: "v", W: "w" } });
@@ -84,7 +84,7 @@ describe("the JSON Schema with the catalogue", () => {
     ["a version that is not described", `  odd/undescribed: { version: "2", settings: { a: 1 } }`],
     ["a type that is not known", `  odd/changing: { version: "8", settings: { b: { c: [1] } } }`],
     ["what differs between versions", "  odd/changing: { settings: { a: { b: 1 } } }"],
-  ])("takes %s", (_what, lines) => expect(wrong(`${lines}\n`)).toEqual([]));
+  ])("accepts %s", (_what, lines) => expect(wrong(`${lines}\n`)).toEqual([]));
 
   it.each([
     [
@@ -117,7 +117,7 @@ describe("the JSON Schema with the catalogue", () => {
       `  edgee/ga4: { version: "1.2.0", settings: { measurement_id: G-1, anonymize_ip: { env: V } } }`,
       ["/components/edgee~1ga4/settings/anonymize_ip: must be boolean,null boolean,null"],
     ],
-  ])("refuses %s, and says where", (_what, lines, expected) => expect(wrong(`${lines}\n`)).toEqual(expected));
+  ])("refuses %s and names the position", (_what, lines, expected) => expect(wrong(`${lines}\n`)).toEqual(expected));
 
   it.each([
     [
@@ -135,11 +135,11 @@ describe("the JSON Schema with the catalogue", () => {
       `  edgee/ga4: { version: latest, settings: { measurement_id: null } }`,
       "/components/edgee~1ga4/settings/measurement_id: must be string string",
     ],
-  ])("refuses %s among other things that it could be", (_what, lines, expected) => {
+  ])("refuses %s, which fits none of several alternatives", (_what, lines, expected) => {
     expect(wrong(`${lines}\n`)).toContain(expected);
   });
 
-  it("says of each setting what it is for, and how a secret is written", () => {
+  it("describes each setting, and shows how to write a secret", () => {
     const text = JSON.stringify(schema);
     expect(text).toContain(JSON.stringify("The share of events to send, from 0 to 1."));
     expect(text).toContain("Secret: write { secret: NAME }, and set the variable NAME. Required.");
@@ -147,10 +147,12 @@ describe("the JSON Schema with the catalogue", () => {
     expect(text).toContain('"deprecated":true');
   });
 
-  it("does not say of a secret that is no text how it would be written", () => {
+  it("shows no example for a secret that is not text", () => {
     const settings = JSON.stringify(schemaOf(odd.filter(({ slug }) => slug === "odd/secrets")));
     for (const type of ["number", "bool"]) {
-      expect(settings).toContain(`"Secret, and a ${type}: it cannot come from a variable, which gives text."`);
+      expect(settings).toContain(
+        `"Secret. It cannot come from a variable, because a variable is text and this is a ${type}."`,
+      );
     }
     expect(settings.match(/Secret: write/g)).toHaveLength(2);
     expect(settings).not.toContain('"examples":[{"secret"');
@@ -159,13 +161,13 @@ describe("the JSON Schema with the catalogue", () => {
     ).toEqual([]);
   });
 
-  it("sorts versions by their numbers, the newest first", () => {
+  it("sorts versions by number, newest first", () => {
     expect(JSON.stringify(schema)).toContain('"enum":["latest","2.0.0","2.0.0-rc.1"]');
     expect(JSON.stringify(schema)).toContain('"enum":["latest","10","9","8"]');
     expect(JSON.stringify(schema)).toContain('"enum":["latest","1.10.0","1.9.0"]');
   });
 
-  it("is the plain one for no components, and a schema for whatever a catalogue says", () => {
+  it("is the general schema without components, and valid for every catalogue", () => {
     const plain = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
     expect(plain.compile(schemaOf([]))(parse(PROJECT))).toBe(true);
     const names = ["__proto__", "constructor", "a/b", "~", "", "$ref", "if", "\u0000\u2028"];

@@ -11,17 +11,17 @@ import { loadFile } from "../../provider/file/load-file.ts";
 import { component, PROJECT } from "./load.ts";
 
 const root = join(import.meta.dirname, "../..");
-// `default` says what the service takes where a field is absent; no validator acts on it.
+// `default` is the service's default for an absent field. Validators ignore it.
 const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(jsonSchema());
 
 describe("the JSON Schema", () => {
-  it("that is published is the one that the code makes", async () => {
+  it("that is published is what the code generates", async () => {
     const published: unknown = JSON.parse(await readFile(join(root, "schema/projectsync.schema.json"), "utf8"));
     expect(published).toEqual(JSON.parse(JSON.stringify(jsonSchema())));
     await promisify(execFile)(process.execPath, [join(root, "scripts/write-schema.ts"), "--check"]);
   });
 
-  it("describes every field and says its default", () => {
+  it("describes every field and its default", () => {
     expect(jsonSchema()).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       properties: {
@@ -120,7 +120,7 @@ describe("the JSON Schema", () => {
     ["both take", component("  a/b: { extra: { component_version: '1' } }\n")],
   ])("and the loader agree: %s %j", (verdict, text) => {
     const environment = { V: "v.example.com", W: "w.example.com", IP: "203.0.113.7" };
-    const { file } = loadFile("f.yaml", text, { environment, unavailable: "error" });
+    const { file } = loadFile("f.yaml", text, { environment, missingVariables: "error" });
     expect([file !== undefined, accepts(parse(text))]).toEqual(verdict === "both take" ? [true, true] : [false, false]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { placeOf } from "../../provider/file/loaded-file.ts";
+import { positionsOf } from "../../provider/file/loaded-file.ts";
 import { component, good, PROJECT } from "./load.ts";
 
 describe("a project file", () => {
-  it("becomes what is declared, with its own words about removal and identity apart", () => {
+  it("separates what it declares from its own fields for removal and identity", () => {
     const file = good(`version: 1
 project:
   organization_id: org_1
@@ -90,36 +90,36 @@ domains:
     ]);
   });
 
-  it("does not manage a section that it leaves out, and manages an empty one", () => {
+  it("does not manage an absent section, and manages an empty one", () => {
     expect(good(PROJECT)).not.toHaveProperty("components");
     expect(good(PROJECT)).not.toHaveProperty("domains");
     const empty = good(`${PROJECT}components: {}\ndomains: []\n`);
     expect([empty.components, empty.domains]).toEqual([[], []]);
   });
 
-  it("declares only the key of what is absent, and needs no variable for the rest of it", () => {
+  it("declares only the key of an absent object, and needs no variables for its other fields", () => {
     const lines = "  edgee/ga4: { absent: true, version: '1', id: pc_1, settings: { token: { secret: UNSET } } }\n";
     const file = good(`${component(lines)}domains:\n  - { name: Old.example.com, absent: true }\n`);
     expect(file.components).toMatchObject([{ declared: { component: "edgee/ga4" }, absent: true, id: "pc_1" }]);
     expect(file.components?.[0]?.declared).toEqual({ component: "edgee/ga4" });
     expect(file.domains).toMatchObject([{ declared: { name: "old.example.com" }, absent: true }]);
-    expect(file.unavailable).toEqual([]);
+    expect(file.missingVariables).toEqual([]);
     const gone = good(`${PROJECT}  absent: true\n  cookie_name: { env: UNSET }\n`);
     expect(gone.project).toMatchObject({ absent: true, declared: { organization_id: "org_1", slug: "site" } });
     expect(Object.keys(gone.project.declared)).toEqual(["organization_id", "slug"]);
   });
 
-  it("needs no variable for what fits no empty text, either, in what is absent", () => {
+  it("needs no variable in an absent object, even where empty text is invalid", () => {
     const version = "  edgee/ga4: { absent: true, version: { env: UNSET } }\n";
     expect(good(component(version)).components).toMatchObject([{ declared: { component: "edgee/ga4" }, absent: true }]);
     const fields = "  log_severity: { env: UNSET }\n  forwarded_headers: [{ name: { env: UNSET }, value: a }]\n";
-    expect(good(`${PROJECT}  absent: true\n${fields}`).unavailable).toEqual([]);
+    expect(good(`${PROJECT}  absent: true\n${fields}`).missingVariables).toEqual([]);
   });
 
-  it("says where each value begins, and of what it does not hold, what is around it", () => {
+  it("has the position of each value, and of the nearest key for a missing value", () => {
     const file = good(component("  edgee/ga4:\n    settings:\n      a: 1\n"));
     const place = (path: string): string => {
-      const { line, column } = placeOf(file, path).from;
+      const { line, column } = positionsOf(file, path).key;
       return `${line}:${column}`;
     };
     expect(place("project.slug")).toBe("4:3");
@@ -153,7 +153,7 @@ domains:
     });
   });
 
-  it("takes text that looks like what is refused elsewhere", () => {
+  it("accepts text that looks like refused syntax", () => {
     const text = `${PROJECT}  description: |\n    *a &b !c\n    %d\n    "e\n  cookie_name: a\n    *b !c "d\n  extra: { "<<": 'x' }\n`;
     expect(good(text).project.declared).toMatchObject({
       description: '*a &b !c\n%d\n"e\n',

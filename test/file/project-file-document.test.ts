@@ -10,7 +10,7 @@ const text = await readFile(path.join(ROOT, "docs/project-file.md"), "utf8");
 const blocks = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 
 describe("docs/project-file.md", () => {
-  it("has the tables that the schema makes", async () => {
+  it("has the tables that the schema generates", async () => {
     const check = promisify(execFile)(process.execPath, [path.join(ROOT, "scripts/write-docs.ts"), "--check"]);
     await expect(check).resolves.toMatchObject({ stderr: "" });
   });

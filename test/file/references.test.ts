@@ -8,10 +8,10 @@ const environment = {
   SAME: "canary-of-a-secret",
   EMPTY: "",
 };
-const tolerant = { environment, unavailable: "tolerate" } as const;
+const tolerant = { environment, missingVariables: "tolerate" } as const;
 
 describe("a reference to a variable", () => {
-  it("stands for text wherever a value may stand", () => {
+  it("is replaced by text wherever a value is allowed", () => {
     const file = good(
       `version: 1
 project:
@@ -49,7 +49,7 @@ domains:
     expect(file.secrets).toEqual(["canary-of-a-secret"]);
   });
 
-  it("is a plain map where a map belongs, and where it is not alone", () => {
+  it("is a plain map where a map is required, or beside other keys", () => {
     const file = good(
       component(
         "  a/b: { settings: { env: production } }\n  a/c: { settings: { a: { env: x, b: 1 }, b: { env: [x] } } }\n",
@@ -65,62 +65,62 @@ domains:
     [
       "a flag",
       `${PROJECT}  cache: { env: NAME }\n`,
-      "5:10: error: project.cache: expects true or false, and a variable gives text; write the value here in place of NAME",
+      "5:10: error: project.cache: must be true or false, but environment variable NAME is text; write the value in the file",
     ],
     [
       "a number",
       `${PROJECT}  rate_limiting: [{ rank: { env: NAME }, limit: 1 }]\n`,
-      "5:27: error: project.rate_limiting[0].rank: expects a number, and a variable gives text",
+      "5:27: error: project.rate_limiting[0].rank: must be a number, but environment variable NAME is text; write the value in the file",
     ],
     [
       "a list",
       `${PROJECT}  trusted_ips: { secret: KEY }\n`,
-      "5:16: error: project.trusted_ips: expects a list, and a variable gives text",
+      "5:16: error: project.trusted_ips: must be a list, but environment variable KEY is text; write the value in the file",
     ],
     [
       "the version",
       "version: { env: NAME }\nproject: { organization_id: o, slug: a }\n",
-      "1:10: error: version: expects the number 1",
+      "1:10: error: version: must be the number 1; write `version: 1`",
     ],
     [
       "another choice",
       `${PROJECT}  log_severity: { env: NAME }\n`,
-      "5:17: error: project.log_severity: expects one of DEBUG, INFO, WARNING, ERROR, which the variable NAME does not hold",
+      "5:17: error: project.log_severity: the value of environment variable NAME must be one of DEBUG, INFO, WARNING, ERROR",
     ],
     [
       "a bad host name",
       `${PROJECT}domains: [{ name: { env: NAME } }]\n`,
-      "5:19: error: domains[0].name: expects a host name such as www.example.com, which the variable NAME does not hold",
+      "5:19: error: domains[0].name: the value of environment variable NAME must be a host name such as www.example.com",
     ],
     [
       "a bad address",
       `${PROJECT}  trusted_ips: [{ secret: KEY }]\n`,
-      "5:17: error: project.trusted_ips[0]: expects an IP address",
+      "5:17: error: project.trusted_ips[0]: the value of environment variable KEY must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24",
     ],
     [
       "a bad name",
       `${PROJECT}  cookie_name: { env: 1A }\n`,
-      "5:23: error: project.cookie_name: the name of an environment variable belongs here",
+      "5:23: error: project.cookie_name: must be the name of an environment variable: letters, digits and _, not beginning with a digit",
     ],
     [
       "a number as a name",
       `${PROJECT}  cookie_name: { secret: 12 }\n`,
-      "5:26: error: project.cookie_name: the name of an environment variable",
+      "5:26: error: project.cookie_name: must be the name of an environment variable: letters, digits and _, not beginning with a digit",
     ],
     [
       "both kinds",
       `${PROJECT}  cookie_name: { env: NAME, secret: KEY }\n`,
-      "5:16: error: project.cookie_name: expects text; a reference to a variable is a map with nothing but env, or secret",
+      "5:16: error: project.cookie_name: must be text; a reference to a variable is a map with the single key env or secret",
     ],
     [
       "a section",
       `${PROJECT}components: { env: NAME }\n`,
-      "5:15: error: components.env: must be named organization/component",
+      '5:15: error: components.env: must be organization/component, as in the catalogue; got "env"',
     ],
     [
       "inherited names",
       `${PROJECT}  cookie_name: { env: constructor }\n`,
-      "5:16: error: project.cookie_name: the environment variable constructor is not set",
+      "5:16: error: project.cookie_name: environment variable constructor is not set; set it in the environment of this run",
     ],
   ])("is refused: %s", (_what, text, expected) => {
     const problems = problemsOf(text, { environment });
@@ -129,7 +129,7 @@ domains:
   });
 });
 
-describe("a variable without a value", () => {
+describe("a missing variable", () => {
   const text = `${PROJECT}  cookie_name: { env: UNSET }
   log_severity: { env: EMPTY }
   cookie_whitelist: [a, { env: UNSET }]
@@ -146,41 +146,41 @@ domains:
   - { name: { env: UNSET }, protect: true }
 `;
 
-  it("is an error where everything is needed", () => {
+  it("is an error if every variable is required", () => {
     expect(problemsOf(text, { environment })).toEqual([
-      "5:16: error: project.cookie_name: the environment variable UNSET is not set; set it in the environment of this run",
-      "6:17: error: project.log_severity: the environment variable EMPTY is empty; give it a value",
-      "7:25: error: project.cookie_whitelist[1]: the environment variable UNSET is not set; set it in the environment of this run",
-      "8:37: error: project.override_cache[0].path: the environment variable UNSET is not set; set it in the environment of this run",
-      "9:17: error: project.trusted_ips[0]: the secret UNSET is not set; set it in the environment of this run",
-      "10:20: error: project.extra.a.b: the environment variable UNSET is not set; set it in the environment of this run",
-      "13:14: error: components.edgee/ga4.version: the environment variable UNSET is not set; set it in the environment of this run",
-      "14:22: error: components.edgee/ga4.settings.key: the secret EMPTY is empty (a workflow gives an empty text for a secret that is not set); give it a value",
-      "14:51: error: components.edgee/ga4.settings.list[1]: the environment variable UNSET is not set; set it in the environment of this run",
-      "16:5: error: domains[0].name: the environment variable EMPTY is empty; give it a value",
-      "18:13: error: domains[2].name: the environment variable UNSET is not set; set it in the environment of this run",
+      "5:16: error: project.cookie_name: environment variable UNSET is not set; set it in the environment of this run",
+      "6:17: error: project.log_severity: environment variable EMPTY is empty; set a value",
+      "7:25: error: project.cookie_whitelist[1]: environment variable UNSET is not set; set it in the environment of this run",
+      "8:37: error: project.override_cache[0].path: environment variable UNSET is not set; set it in the environment of this run",
+      "9:17: error: project.trusted_ips[0]: environment variable UNSET is not set; set it in the environment of this run",
+      "10:20: error: project.extra.a.b: environment variable UNSET is not set; set it in the environment of this run",
+      "13:14: error: components.edgee/ga4.version: environment variable UNSET is not set; set it in the environment of this run",
+      "14:22: error: components.edgee/ga4.settings.key: environment variable EMPTY is empty (a workflow passes an empty value for a secret that is not set); set a value",
+      "14:51: error: components.edgee/ga4.settings.list[1]: environment variable UNSET is not set; set it in the environment of this run",
+      "16:5: error: domains[0].name: environment variable EMPTY is empty; set a value",
+      "18:13: error: domains[2].name: environment variable UNSET is not set; set it in the environment of this run",
     ]);
   });
 
-  it("is told apart from one that reads the same", () => {
+  it("is distinguished from a path that looks the same", () => {
     const settings = "{ 'a.b': { env: UNSET }, a: { b: 1 } }";
     const [component_] = good(component(`  a/b: { settings: ${settings} }\n`), tolerant).components ?? [];
     expect(component_?.declared.settings).toEqual({ a: { b: 1 } });
     expect(problemsOf(component("  a/b: { settings: { a.b: , a: { b: 1 } } }\n"), tolerant)).toEqual([
-      expect.stringMatching(/^6:27: error: components\.a\/b\.settings\.a\.b: nothing is written here/),
+      expect.stringMatching(/^6:27: error: components\.a\/b\.settings\.a\.b: has no value/),
     ]);
   });
 
-  it("is told of beside what is wrong, too", () => {
+  it("is also reported beside other problems", () => {
     const wrong = `${PROJECT.replace("site", "{ env: UNSET }")}  cache: 1\n  cookie_name: { env: EMPTY }\n  absent: false\n`;
     expect(problemsOf(wrong, tolerant)).toEqual([
-      "4:9: error: project.slug: the environment variable UNSET is not set; set it in the environment of this run",
-      "5:10: error: project.cache: expects true or false",
-      "6:16: warning: project.cookie_name: the variable EMPTY is not available here; apply needs it",
+      "4:9: error: project.slug: environment variable UNSET is not set; set it in the environment of this run",
+      "5:10: error: project.cache: must be true or false; got 1",
+      "6:16: warning: project.cookie_name: environment variable EMPTY is empty (skipped here; apply requires it)",
     ]);
   });
 
-  it("takes its setting, its field or its domain with it where that is tolerated", () => {
+  it("leaves out its setting, field or domain if that is tolerated", () => {
     const file = good(text, tolerant);
     expect(file.project.declared).toEqual({ organization_id: "org_1", slug: "site", extra: { c: 1 } });
     expect(file.components?.map(({ declared }) => declared)).toEqual([
@@ -195,20 +195,22 @@ domains:
         position: { file: "f.yaml", line: 17, column: 5 },
       },
     ]);
-    expect(file.unavailable.map(({ path, variable, secret, reason }) => [path, variable, secret, reason])).toEqual([
-      ["project.cookie_name", "UNSET", false, "unset"],
-      ["project.log_severity", "EMPTY", false, "empty"],
-      ["project.cookie_whitelist[1]", "UNSET", false, "unset"],
-      ["project.override_cache[0].path", "UNSET", false, "unset"],
-      ["project.trusted_ips[0]", "UNSET", true, "unset"],
-      ["project.extra.a.b", "UNSET", false, "unset"],
-      ["components.edgee/ga4.version", "UNSET", false, "unset"],
-      ["components.edgee/ga4.settings.key", "EMPTY", true, "empty"],
-      ["components.edgee/ga4.settings.list[1]", "UNSET", false, "unset"],
-      ["domains[0].name", "EMPTY", false, "empty"],
-      ["domains[2].name", "UNSET", false, "unset"],
-    ]);
-    expect(file.unavailable[7]?.position).toEqual({ file: "f.yaml", line: 14, column: 22 });
+    expect(file.missingVariables.map(({ path, variable, secret, reason }) => [path, variable, secret, reason])).toEqual(
+      [
+        ["project.cookie_name", "UNSET", false, "unset"],
+        ["project.log_severity", "EMPTY", false, "empty"],
+        ["project.cookie_whitelist[1]", "UNSET", false, "unset"],
+        ["project.override_cache[0].path", "UNSET", false, "unset"],
+        ["project.trusted_ips[0]", "UNSET", true, "unset"],
+        ["project.extra.a.b", "UNSET", false, "unset"],
+        ["components.edgee/ga4.version", "UNSET", false, "unset"],
+        ["components.edgee/ga4.settings.key", "EMPTY", true, "empty"],
+        ["components.edgee/ga4.settings.list[1]", "UNSET", false, "unset"],
+        ["domains[0].name", "EMPTY", false, "empty"],
+        ["domains[2].name", "UNSET", false, "unset"],
+      ],
+    );
+    expect(file.missingVariables[7]?.position).toEqual({ file: "f.yaml", line: 14, column: 22 });
     expect(file.secretPaths).toContain("components.edgee/ga4.settings.key");
     expect(file.secrets).toEqual([]);
   });
@@ -216,22 +218,31 @@ domains:
   it.each<[string, string]>([
     [
       "version: 1\nproject: { organization_id: { env: UNSET }, slug: a }\n",
-      "2:29: error: project.organization_id: the env",
+      "2:29: error: project.organization_id: environment variable UNSET is not set; set it in the environment of this run",
     ],
     [
       "version: 1\nproject: { organization_id: o, slug: { env: EMPTY } }\n",
-      "2:38: error: project.slug: the environment",
+      "2:38: error: project.slug: environment variable EMPTY is empty; set a value",
     ],
-    [`${PROJECT}  previous_slug: { env: UNSET }\n`, "5:18: error: project.previous_slug: the environment"],
-    [`${PROJECT}  id: { env: UNSET }\n`, "5:7: error: project.id: the environment"],
-    [component("  a/b: { id: { env: UNSET } }\n"), "6:14: error: components.a/b.id: the environment"],
-  ])("is an error even so where it says which object is meant (%#)", (text, expected) => {
+    [
+      `${PROJECT}  previous_slug: { env: UNSET }\n`,
+      "5:18: error: project.previous_slug: environment variable UNSET is not set; set it in the environment of this run",
+    ],
+    [
+      `${PROJECT}  id: { env: UNSET }\n`,
+      "5:7: error: project.id: environment variable UNSET is not set; set it in the environment of this run",
+    ],
+    [
+      component("  a/b: { id: { env: UNSET } }\n"),
+      "6:14: error: components.a/b.id: environment variable UNSET is not set; set it in the environment of this run",
+    ],
+  ])("is always an error if it identifies an object (%#)", (text, expected) => {
     expect(problemsOf(text, tolerant)).toEqual([expect.stringContaining(expected)]);
   });
 
-  it("hides no other mistake of its place", () => {
+  it("does not hide another problem of its value", () => {
     expect(problemsOf(`${PROJECT}  cache: { env: UNSET }\n`, tolerant)).toEqual([
-      "5:10: error: project.cache: expects true or false, and a variable gives text; write the value here in place of UNSET",
+      "5:10: error: project.cache: must be true or false, but environment variable UNSET is text; write the value in the file",
     ]);
   });
 });

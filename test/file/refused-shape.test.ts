@@ -8,33 +8,37 @@ describe("a file that does not fit the schema", () => {
     [
       "no version",
       PROJECT.replace("version: 1\n", ""),
-      "1:1: error: version: missing; begin the file with `version: 1`",
+      "1:1: error: version: required field is missing; begin the file with `version: 1`",
     ],
-    ["a quoted version", PROJECT.replace("1", '"1"'), "1:10: error: version: expects the number 1; write `version: 1`"],
-    ["a version as 1.0", PROJECT.replace("1", "1.0"), "1:10: error: version: expects the number 1"],
+    ["a quoted version", PROJECT.replace("1", '"1"'), "1:10: error: version: must be the number 1; write `version: 1`"],
+    ["a version as 1.0", PROJECT.replace("1", "1.0"), "1:10: error: version: must be the number 1; write `version: 1`"],
     [
       "a version of later",
       PROJECT.replace("1", "2"),
-      "1:10: error: version: the file is of a later version, and this projectsync reads version 1; use a later projectsync",
+      "1:10: error: version: this projectsync reads only version 1, not 2; use a later projectsync",
     ],
     [
       "a version before the first",
       PROJECT.replace("1", "0"),
-      "1:10: error: version: there is no such version, 1 is the first; write `version: 1`",
+      "1:10: error: version: this projectsync reads only version 1, not 0; write `version: 1`",
     ],
-    ["a version in between", PROJECT.replace("1", "1.5"), "1:10: error: version: there is no such version"],
-    ["no project", "version: 1\n", "1:1: error: project: missing; it is required: write a map"],
+    [
+      "a version in between",
+      PROJECT.replace("1", "1.5"),
+      "1:10: error: version: this projectsync reads only version 1, not 1.5; write `version: 1`",
+    ],
+    ["no project", "version: 1\n", "1:1: error: project: required field is missing; it must be a map"],
     [
       "no slug",
       "version: 1\nproject:\n  organization_id: o\n",
-      "2:1: error: project.slug: missing; it is required: write text",
+      "2:1: error: project.slug: required field is missing; it must be text",
     ],
     [
       "an empty project",
       "version: 1\nproject:\n",
-      "2:9: error: project: nothing is written here; write its fields below",
+      "2:9: error: project: has no value; write its fields on the next lines, indented",
     ],
-    ["a project as text", "version: 1\nproject: site\n", "2:10: error: project: expects a map"],
+    ["a project as text", "version: 1\nproject: site\n", '2:10: error: project: must be a map; got "site"'],
     [
       "an unknown section",
       `${PROJECT}component: {}\n`,
@@ -43,7 +47,7 @@ describe("a file that does not fit the schema", () => {
     [
       "an unknown section far from all",
       `${PROJECT}xyz: 1\n`,
-      "5:1: error: xyz: unknown field; remove it (there are version,",
+      "5:1: error: xyz: unknown field; remove it; known fields: version, project, components, domains",
     ],
     [
       "a misspelt field",
@@ -58,12 +62,12 @@ describe("a file that does not fit the schema", () => {
     [
       "a section that is indented",
       `${PROJECT}  components: {}\n`,
-      "5:3: error: project.components: unknown field; it belongs beside project, not in it",
+      "5:3: error: project.components: unknown field; move it to the top level, beside project",
     ],
     [
       "a field of the project that is not indented",
       `${PROJECT}force_https: true\n`,
-      "5:1: error: force_https: unknown field; it belongs under project",
+      "5:1: error: force_https: unknown field; move it under project",
     ],
     [
       "a field of a component by the service's name",
@@ -73,17 +77,17 @@ describe("a file that does not fit the schema", () => {
     [
       "what the service sets by itself",
       component("  a/b: { category: x }\n"),
-      "6:10: error: components.a/b.category: unknown field; the service sets this by itself, or by the key; remove it",
+      "6:10: error: components.a/b.category: unknown field; the service sets it, so remove it",
     ],
     [
       "a setting beside the settings",
       component("  a/b: { measurement_id: G-1 }\n"),
-      "6:10: error: components.a/b.measurement_id: unknown field; put it under settings if it is one, or under extra if",
+      "6:10: error: components.a/b.measurement_id: unknown field; if it is a setting, move it under settings; if it is a new field of the service, move it under extra",
     ],
     [
       "the file's own fields under extra",
       project("extra: { protect: true }"),
-      "5:12: error: project.extra.protect: the file's own, and no field of the service; write it outside extra",
+      "5:12: error: project.extra.protect: not a field of the service but of the project file; move it out of extra",
     ],
     [
       "a name that differs only in what cannot be seen",
@@ -91,9 +95,9 @@ describe("a file that does not fit the schema", () => {
       "5:3: error: project.\\u{200b}cache: unknown field; did you mean cache?",
     ],
     [
-      "a field of nobody",
+      "a field that nothing has",
       project("colour: 1"),
-      "5:3: error: project.colour: unknown field; remove it, or put it under extra",
+      "5:3: error: project.colour: unknown field; remove it; if it is a new field of the service, move it under extra",
     ],
     [
       "a misspelt field within",
@@ -103,150 +107,158 @@ describe("a file that does not fit the schema", () => {
     [
       "a slug with a blank",
       "version: 1\nproject: { organization_id: o, slug: my site }\n",
-      "2:38: error: project.slug: expects letters, digits and . _ ~ -, with no dot first",
+      '2:38: error: project.slug: must be letters, digits and . _ ~ -, without a leading dot; got "my site"',
     ],
     [
       "an empty organization",
       "version: 1\nproject: { organization_id: '', slug: a }\n",
-      "2:29: error: project.organization_id: expects an id as the service gives it, without white space",
+      '2:29: error: project.organization_id: must be an id of the service, without spaces; got ""',
     ],
     [
       "a long slug",
       `version: 1\nproject: { organization_id: o, slug: ${"a".repeat(254)} }\n`,
-      "2:38: error: project.slug: expects letters, digits",
+      '2:38: error: project.slug: must be letters, digits and . _ ~ -, without a leading dot; got "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"',
     ],
     [
       "a number for text",
       project("cookie_name: 12"),
-      "5:16: error: project.cookie_name: expects text, and what is written is read as a number; put it in quotes",
+      '5:16: error: project.cookie_name: must be text: write "12" with the quotes',
     ],
     [
       "a flag for text",
       project("description: true"),
-      "5:16: error: project.description: expects text, and what is written is read as true or false; put it in quotes",
+      '5:16: error: project.description: must be text: write "true" with the quotes',
     ],
-    ["a list for text", project("description: [a]"), "5:16: error: project.description: expects text"],
-    [
-      "yes",
-      project("cache: yes"),
-      "5:10: error: project.cache: expects true or false; yes, no, on and off are text: write true or false",
-    ],
-    ["Off", project("cache: Off"), "5:10: error: project.cache: expects true or false; yes, no, on"],
-    [
-      "a quoted flag",
-      project('cache: "true"'),
-      "5:10: error: project.cache: expects true or false; text in quotes is not one: remove the quotes",
-    ],
-    ["a number for a flag", project("cache: 1"), "5:10: error: project.cache: expects true or false"],
+    ["a list for text", project("description: [a]"), "5:16: error: project.description: must be text, not a list"],
+    ["yes", project("cache: yes"), "5:10: error: project.cache: must be true or false: write true instead of yes"],
+    ["Off", project("cache: Off"), "5:10: error: project.cache: must be true or false: write false instead of Off"],
+    ["a quoted flag", project('cache: "true"'), "5:10: error: project.cache: must be true or false: remove the quotes"],
+    ["a number for a flag", project("cache: 1"), "5:10: error: project.cache: must be true or false; got 1"],
     [
       "another choice",
       project("log_severity: info"),
-      "5:17: error: project.log_severity: expects one of DEBUG, INFO, WARNING, ERROR",
+      '5:17: error: project.log_severity: must be one of DEBUG, INFO, WARNING, ERROR; got "info"',
     ],
     [
       "null where there is no default",
       project("type: null"),
-      "5:9: error: project.type: expects one of proxy, ai_analytics, mcp; null is not one: write a value, or remove the line",
+      "5:9: error: project.type: must be one of proxy, ai_analytics, mcp, not null; write a value, or remove the line to leave it unmanaged",
     ],
     [
       "nothing after a key",
       project("cookie_name:"),
-      "5:15: error: project.cookie_name: nothing is written here; write null to ask for the service's default, or remove the line",
+      "5:15: error: project.cookie_name: has no value; write null to ask for the service's default, or remove the line",
     ],
     [
       "nothing after a list's key",
       project("trusted_ips:"),
-      "5:15: error: project.trusted_ips: nothing is written here; write [] for none",
+      "5:15: error: project.trusted_ips: has no value; write [] for an empty list, or remove the line",
     ],
     [
       "a fraction",
       project("rate_limiting: [{ rank: 1.5, limit: 1 }]"),
-      "5:27: error: project.rate_limiting[0].rank: expects a whole number",
+      "5:27: error: project.rate_limiting[0].rank: must be a whole number; got 1.5",
     ],
     [
       "a number out of range",
       project("rate_limiting: [{ rank: 0, limit: 1 }]"),
-      "5:27: error: project.rate_limiting[0].rank: expects at least 1",
+      "5:27: error: project.rate_limiting[0].rank: must be at least 1; got 0",
     ],
     [
       "a missing field in a list",
       project("rate_limiting: [{ rank: 1 }]"),
-      "5:19: error: project.rate_limiting[0].limit: missing; it is required: write a number",
+      "5:19: error: project.rate_limiting[0].limit: required field is missing; it must be a number",
     ],
     [
       "a country in full",
       project("rate_limiting: [{ rank: 1, limit: 1, conditions: { country: [France] } }]"),
-      "5:64: error: project.rate_limiting[0].conditions.country[0]: expects two capital letters",
+      '5:64: error: project.rate_limiting[0].conditions.country[0]: must be two capital letters (ISO 3166-1); got "France"',
     ],
     [
       "a component without organization",
       component("  ga4: {}\n"),
-      "6:3: error: components.ga4: must be named organization/component, as in the catalogue",
+      '6:3: error: components.ga4: must be organization/component, as in the catalogue; got "ga4"',
     ],
     [
       "a component with nothing",
       component("  edgee/ga4:\n"),
-      "6:13: error: components.edgee/ga4: nothing is written here; write {} where nothing more is to be said",
+      "6:13: error: components.edgee/ga4: has no value; write {} to declare nothing more, or remove the line",
     ],
     [
       "a component as null",
       component("  edgee/ga4: null\n"),
-      "6:14: error: components.edgee/ga4: expects a map; null is not one",
+      "6:14: error: components.edgee/ga4: must be a map, not null; write a value, or remove the line to leave it unmanaged",
     ],
     [
       "components with nothing",
       `${PROJECT}components:\n`,
-      "5:12: error: components: nothing is written here; write {} where",
+      "5:12: error: components: has no value; write {} to declare nothing more, or remove the line",
     ],
-    ["domains with nothing", `${PROJECT}domains:\n`, "5:9: error: domains: nothing is written here; write [] for none"],
-    ["domains as a map", `${PROJECT}domains: { a.example.com: {} }\n`, "5:10: error: domains: expects a list"],
+    [
+      "domains with nothing",
+      `${PROJECT}domains:\n`,
+      "5:9: error: domains: has no value; write [] for an empty list, or remove the line",
+    ],
+    [
+      "domains as a map",
+      `${PROJECT}domains: { a.example.com: {} }\n`,
+      "5:10: error: domains: must be a list, not a map",
+    ],
     [
       "a version as a number",
       component("  a/b: { version: 1.10 }\n"),
-      "6:19: error: components.a/b.version: expects text, and what is written is read as a number; put it in quotes",
+      '6:19: error: components.a/b.version: must be text: write "1.10" with the quotes',
     ],
     [
       "1.10 as a setting",
       component("  a/b: { settings: { a: 1.10 } }\n"),
-      "6:25: error: components.a/b.settings.a: read as a number, this is not kept as it is written; put it in quotes",
+      "6:25: error: components.a/b.settings.a: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
     ],
     [
       "012 as a setting",
       component("  a/b: { settings: { a: 012 } }\n"),
-      "6:25: error: components.a/b.settings.a: read as a number",
+      "6:25: error: components.a/b.settings.a: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
     ],
     [
       "20 digits as a setting",
       component("  a/b: { settings: { a: [12345678901234567890] } }\n"),
-      "6:26: error: components.a/b.settings.a[0]: read as a number",
+      "6:26: error: components.a/b.settings.a[0]: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
     ],
     [
       "infinity as a setting",
       component("  a/b: { settings: { a: .inf } }\n"),
-      "6:25: error: components.a/b.settings.a: read as a number",
+      "6:25: error: components.a/b.settings.a: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
     ],
     [
       "a setting with nothing",
       component("  a/b:\n    settings:\n      a:\n"),
-      '8:9: error: components.a/b.settings.a: nothing is written here; write null, "" or the value',
+      '8:9: error: components.a/b.settings.a: has no value; write null, "" or another value, or remove the line',
     ],
     [
       "a domain that is no host name",
       `${PROJECT}domains:\n  - https://a.example.com\n`,
-      "6:5: error: domains[0].name: expects a host name such as www.example.com",
+      '6:5: error: domains[0].name: "https://a.example.com" is a URL; write only the host name: a.example.com',
     ],
     [
       "a domain that is a number",
       `${PROJECT}domains:\n  - 12\n`,
-      "6:5: error: domains[0].name: expects text, and what is written is read as a number",
+      '6:5: error: domains[0].name: must be text: write "12" with the quotes',
     ],
     [
       "a domain with nothing",
       `${PROJECT}domains:\n  -\n`,
-      "6:4: error: domains[0].name: nothing is written here; write the value",
+      "6:4: error: domains[0].name: has no value; write a value, or remove the line",
     ],
-    ["a domain without a name", `${PROJECT}domains:\n  - protect: true\n`, "6:5: error: domains[0].name: missing"],
-    ["a domain with a list", `${PROJECT}domains:\n  - [a.example.com]\n`, "6:5: error: domains[0]: expects a map"],
+    [
+      "a domain without a name",
+      `${PROJECT}domains:\n  - protect: true\n`,
+      "6:5: error: domains[0].name: required field is missing; it must be text",
+    ],
+    [
+      "a domain with a list",
+      `${PROJECT}domains:\n  - [a.example.com]\n`,
+      "6:5: error: domains[0]: must be a map, not a list",
+    ],
     [
       "an unknown field of a domain",
       `${PROJECT}domains:\n  - { name: a.example.com, abset: true }\n`,
@@ -258,7 +270,7 @@ describe("a file that does not fit the schema", () => {
     expect(problems[0]?.startsWith(expected)).toBe(true);
   });
 
-  it("is told everything at once, in the order of the file", () => {
+  it("has all its problems reported at once, in the order of the file", () => {
     const text = `version: "1"
 project:
   slug: My Site
@@ -285,10 +297,10 @@ domains:
     ]);
   });
 
-  it("is told a hundred problems at most, and how many are left", () => {
+  it("has at most a hundred problems reported, and the number of the others", () => {
     const lines = Array.from({ length: 130 }, (_, index) => `  unknown_${index}: 1\n`).join("");
     const problems = problemsOf(PROJECT + lines);
     expect(problems).toHaveLength(101);
-    expect(problems.at(-1)).toBe("105:3: error: and 30 more problems from here on; mend the ones above first");
+    expect(problems.at(-1)).toBe("105:3: error: 30 more problems from here on; fix the ones above first");
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { FileData } from "../../provider/file/write-file.ts";
 
-/** Text that is likely to go wrong: signs of YAML, what looks like something else, and what cannot be seen. */
+/** Difficult text: YAML syntax, text that looks like another type, invisible characters. */
 export const oddText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
   fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -23,7 +23,7 @@ const key = oddText.filter((name) => !["env", "secret", "__proto__"].includes(na
 
 const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
 
-/** Any JSON value, but what a file takes for a reference, and the one key that it refuses. */
+/** Any JSON value except references and the key that `loadFile` refuses. */
 export const freeValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: "small" },
@@ -58,7 +58,7 @@ const rateConditions = optional({
   country: fc.subarray(["FR", "DE"]),
 });
 
-/** Every field of a project but its key; `nothing` makes `null` of some, which a file may say and the service may not. */
+/** Every field of a project except its key. `nothing` replaces some values by `null`, which only files may contain. */
 export function projectFields(nothing: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<T | null>) {
   const flag = nothing(fc.boolean());
   const inRule = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -89,7 +89,7 @@ export function projectFields(nothing: <T>(value: fc.Arbitrary<T>) => fc.Arbitra
     cookie_name: nothing(oddText),
     cookie_domain: nothing(oddText),
     proxy_only: flag,
-    proxy_only_path_regex: nothing(fc.constantFrom("^/a", "(?i)x", String.raw`\d+\.js$`)),
+    proxy_only_path_regex: nothing(fc.constantFrom("^/a", "[(?i)]x", String.raw`\d+\.js$`)),
     inject_sdk: flag,
     inject_sdk_position: nothing(fc.constantFrom("prepend", "append")),
     cookieless: flag,
@@ -148,7 +148,7 @@ const domain = fc.constantFrom<unknown>(
   { env: "HIDDEN_HOST" },
 );
 
-/** What a project file may say. */
+/** The content of a valid project file. */
 export const contents: fc.Arbitrary<FileData> = fc
   .record(
     {

@@ -10,9 +10,9 @@ const PROJECT = { organization_id: "org_1", slug: "site" };
 
 const environment = { V: "text", W_1: "hidden", HOST: "c.example.com", HIDDEN_HOST: "d.example.com" };
 
-/** A file as it is read, without positions. */
+/** The loaded file, without positions. */
 function loaded(text: string): unknown {
-  const { file, problems } = loadFile("f.yaml", text, { environment, unavailable: "error" });
+  const { file, problems } = loadFile("f.yaml", text, { environment, missingVariables: "error" });
   expect(problems).toEqual([]);
   return JSON.parse(JSON.stringify(file, (name, value: unknown) => (name.startsWith("position") ? undefined : value)));
 }
@@ -22,7 +22,7 @@ function asJson(data: FileData): string {
 }
 
 describe("a project file", () => {
-  it("is the same when it is loaded, written and loaded again, whatever is in it", () => {
+  it("is the same after it is loaded, written and loaded again", () => {
     fc.assert(
       fc.property(contents, (data: FileData) => {
         const text = fileText(data);
@@ -33,12 +33,12 @@ describe("a project file", () => {
     );
   });
 
-  it("says the same to a reader of YAML 1.1 and of YAML 1.2, and no line of it is invisible", () => {
+  it("means the same in YAML 1.1 and YAML 1.2, and has no invisible characters", () => {
     fc.assert(
       fc.property(contents, (data: FileData) => {
         const text = fileText(data);
         expect(parse(text, { version: "1.1", merge: false })).toEqual(parse(text, { version: "1.2" }));
-        // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+        // oxlint-disable-next-line no-control-regex -- it searches for control characters
         expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFEFF]/);
       }),
       { numRuns: 100 },
@@ -90,7 +90,7 @@ describe("a project file", () => {
     expect(parse(file)).toMatchObject({ project: { description: text } });
   });
 
-  it("writes text of several lines as it reads", () => {
+  it("writes text of several lines as a block", () => {
     const text = fileText({ project: { ...PROJECT, description: "First: one\n\n  # two\nthree\n" } });
     expect(text).toContain("  description: |\n    First: one\n\n      # two\n    three\n");
     for (const odd of ["a\n\n", "\na", " a\nb", "a \nb", "a\n \nb", "a\n\tb\r\nc", "a\n", "\n", "a\nb\n\n\n"]) {
@@ -100,7 +100,7 @@ describe("a project file", () => {
     }
   });
 
-  it("begins with the schema's address and the comments, each on one line", () => {
+  it("begins with the schema and the comments, each on one line", () => {
     const text = fileText(
       { project: PROJECT },
       { schema: "../my schema\n.json", comments: ["one\ntwo: three\u2028four", ""] },
@@ -146,7 +146,7 @@ domains:
 `);
   });
 
-  it("takes keys of any kind and length", () => {
+  it("accepts keys of any kind and length", () => {
     const settings = { "": 1, "<<": 2, "1": 3, yes: 4, "a b: c": 5, "\n": 6, ["k".repeat(2000)]: [{ "-": -0 }] };
     const text = fileText({ project: PROJECT, components: { "a/b": { settings } } });
     expect(loaded(text)).toEqual(loaded(asJson({ project: PROJECT, components: { "a/b": { settings } } })));

@@ -69,7 +69,9 @@ describe("fields", () => {
     const { inputs } = await scene.domain.check({}, { ...code, projectId: "prj_1", name: "Bücher.Example." });
     expect(inputs).toEqual({ projectId: "prj_1", name: "xn--bcher-kva.example" });
     const { failures } = await scene.domain.check({}, { ...code, projectId: UNKNOWN, name: "https://example.com/" });
-    expect(failures).toEqual([{ property: "name", reason: "a host name such as www.example.com" }]);
+    expect(failures).toEqual([
+      { property: "name", reason: '"https://example.com/" is a URL; write only the host name: example.com' },
+    ]);
   });
 
   test("nothing is asked of the service for a project or a domain", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { canonicalHostName } from "../../provider/resources/host-name.ts";
+import { canonicalHostName, explainHostName } from "../../provider/resources/host-name.ts";
 import { connect } from "../api/connect.ts";
 
 const label63 = "a".repeat(63);
@@ -119,4 +119,23 @@ describe("a host name", () => {
     });
     expect(fc.defaultReportMessage(await fc.check(property, { numRuns: 40 }))).toBeUndefined();
   });
+});
+
+it.each([
+  ["https://x.example.com/a", '"https://x.example.com/a" is a URL; write only the host name: x.example.com'],
+  ["https://", '"https://" is a URL; write a host name such as www.example.com'],
+  ["x.example.com/a", '"x.example.com/a" has a path; write only the host name: x.example.com'],
+  ["x.example.com:8080", '"x.example.com:8080" has a port; write only the host name: x.example.com'],
+  ["*.example.com", '"*.example.com" is a wildcard; list each host name, such as www.example.com'],
+  ["203.0.113.7", '"203.0.113.7" is an IP address; write a host name such as www.example.com'],
+  ["[::1]", '"[::1]" is an IP address; write a host name such as www.example.com'],
+  ["localhost", '"localhost" has no domain; write the whole host name, such as www.example.com'],
+  ["a..b", '"a..b" is not a host name; write a host name such as www.example.com'],
+  ["https://user:canary@x.example.com", "this is a URL; write only the host name: x.example.com"],
+  ["user:canary@x.example.com", "this has a user name; write only the host name: x.example.com"],
+  ["x.example.com?token=canary", "this has a query; write only the host name: x.example.com"],
+])("explains why %s is not a host name", (text, explanation) => expect(explainHostName(text)).toBe(explanation));
+
+it("quotes at most 60 characters of what is not a host name", () => {
+  expect(explainHostName("a".repeat(100_000)).length).toBeLessThan(200);
 });

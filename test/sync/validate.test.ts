@@ -42,10 +42,10 @@ it("a wrong value is found where it stands, and all are told in the order of the
   });
   const { problems } = await world.run("validate", { online: true });
   expect(problems.map(formatProblem)).toEqual([
-    "a.yaml:6:33: warning: components.edgee/ga4.settings.measurement_id: the variable UNSET is not available here; apply needs it",
+    "a.yaml:6:33: warning: components.edgee/ga4.settings.measurement_id: environment variable UNSET is not set (skipped here; apply requires it)",
     "a.yaml:6:62: error: components.edgee/ga4.settings.sample_rate: Setting sample_rate of edgee/ga4 1.2.0 must be a number, not a string.",
     "b.yaml:5:14: error: components.edgee/ga4.version: edgee/ga4 has no version 1.9.9. Existing versions: 1.0.0, 1.1.0, 1.2.0.",
-    "b.yaml:7:19: warning: domains[0].name: the variable HOST is not available here; apply needs it",
+    "b.yaml:7:19: warning: domains[0].name: environment variable HOST is not set (skipped here; apply requires it)",
   ]);
 });
 

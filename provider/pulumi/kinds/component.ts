@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../api/errors.ts";
 import type { ConfigurationField, ProjectComponentRecord } from "../../api/records.ts";
-import { isObject } from "../../resources/canonical.ts";
+import { type Fields, isObject } from "../../resources/json.ts";
 import { COMPONENT_SLUG, resolveVersion, settingsOf } from "../../resources/catalogue.ts";
 import { checkAgainstCatalogue } from "../../resources/component/check-catalogue.ts";
 import { checkComponent } from "../../resources/component/check.ts";
@@ -11,7 +11,6 @@ import { componentKind, type ComponentKind } from "../../resources/component/kin
 import { knowledgeOf, NOT_ASKED, type ComponentKnowledge } from "../../resources/component/knowledge.ts";
 import type { InProject } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
-import type { Fields } from "../naming.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
 import { ifExists, requiredText, splitId, type ResolvedInputs, type Shape } from "./shape.ts";

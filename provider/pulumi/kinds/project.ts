@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProjectRecord } from "../../api/records.ts";
-import { isObject } from "../../resources/canonical.ts";
+import { isObject } from "../../resources/json.ts";
 import type { InOrganization } from "../../resources/kind.ts";
 import { childrenOf } from "../../resources/project-children.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Change, Kind, KindName } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
-import { fieldsToService, type Fields } from "../naming.ts";
+import { fieldsToService } from "../naming.ts";
+import type { Fields } from "../../resources/json.ts";
 
 /** How a resource kind appears in Pulumi: its inputs, ids and outputs. What it does is in its `Kind`. */
 export interface Shape<Address, Declared, Live> {

@@ -2,9 +2,11 @@ import type { dynamic } from "@pulumi/pulumi";
 import { nearestName } from "../../resources/nearest-name.ts";
 import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../kinds/shape.ts";
-import { fieldsToService, pathFromService, written, type Fields, type Path, type UnknownField } from "../naming.ts";
+import { fieldsToService, pathFromService, written, type UnknownField } from "../naming.ts";
 import { isUnknown } from "../unknown.ts";
 import { properties } from "./state.ts";
+import type { Fields } from "../../resources/json.ts";
+import type { Path } from "../../resources/schema-walk.ts";
 
 /**
  * Checks inputs against the schema and the catalogue, as far as values are known. Never asks whether the object exists:

@@ -5,10 +5,10 @@ import type { Ensured } from "../../resources/kind.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../kinds/shape.ts";
-import type { Fields } from "../naming.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
 import { organizationFor, outputsOf } from "./state.ts";
+import type { Fields } from "../../resources/json.ts";
 
 /** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
 export async function create<Address, Declared, Live>(

@@ -1,8 +1,8 @@
 import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../kinds/shape.ts";
-import type { Fields } from "../naming.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
 import { organizationIn, refuseOtherOrigin } from "./state.ts";
+import type { Fields } from "../../resources/json.ts";
 
 /** Deletes the object. Success if it is already gone. */
 export async function remove<Address, Declared, Live>(

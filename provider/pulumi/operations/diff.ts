@@ -2,7 +2,8 @@ import type { dynamic } from "@pulumi/pulumi";
 import { z } from "zod";
 import { sameMeaning } from "../../resources/canonical.ts";
 import { inputsOf, type Shape } from "../kinds/shape.ts";
-import { camelCase, type Fields } from "../naming.ts";
+import { camelCase } from "../naming.ts";
+import type { Fields } from "../../resources/json.ts";
 
 /**
  * Compares the state with the inputs. Never reads the service: finding what changed there is a refresh. If they differ,

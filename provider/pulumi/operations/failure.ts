@@ -1,11 +1,12 @@
+import type { Fields } from "../../resources/json.ts";
 /** The object was created, but not as declared. Pulumi keeps the id and these properties, and the next update continues. */
 export class PartlyDoneError extends Error {
   override readonly name = "PartlyDoneError";
   readonly id: string;
-  readonly properties: Readonly<Record<string, unknown>>;
+  readonly properties: Fields;
   readonly reasons: readonly string[];
 
-  constructor(id: string, properties: Readonly<Record<string, unknown>>, cause: Error) {
+  constructor(id: string, properties: Fields, cause: Error) {
     super(cause.message);
     this.id = id;
     this.properties = properties;

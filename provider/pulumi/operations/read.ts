@@ -1,11 +1,10 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { z } from "zod";
 import { isNotFound } from "../../api/errors.ts";
-import { isObject } from "../../resources/canonical.ts";
+import { type Fields, isObject } from "../../resources/json.ts";
 import type { Change } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../kinds/shape.ts";
-import type { Fields } from "../naming.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
 import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import type { ConfigurationField } from "../../api/records.ts";
-import { own } from "../canonical.ts";
+import { type Fields, own } from "../json.ts";
 import type { Finding } from "./finding.ts";
 import { nearestName } from "../nearest-name.ts";
 
@@ -10,7 +10,7 @@ import { nearestName } from "../nearest-name.ts";
 export function checkSettings(
   subject: string,
   fields: readonly ConfigurationField[],
-  settings: Readonly<Record<string, unknown>>,
+  settings: Fields,
   pending: ReadonlySet<string>,
   mayHaveOthers: boolean,
 ): Finding[] {

@@ -1,5 +1,6 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { own, sameJson } from "../canonical.ts";
+import { sameJson } from "../canonical.ts";
+import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";

@@ -6,7 +6,7 @@ import { asKey } from "../rule-schemas.ts";
 export const declaredComponent = z.strictObject({
   component: z
     .string()
-    .regex(COMPONENT_SLUG, "organization/component, as in the catalogue")
+    .regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue")
     .describe("`organization/component` in the catalogue. Cannot be changed."),
   version: z
     .string()

@@ -1,5 +1,5 @@
 import type { ConfigurationField, ProjectComponentRecord } from "../../api/records.ts";
-import { own } from "../canonical.ts";
+import { own } from "../json.ts";
 import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 
 /** How services mask a secret: a run of stars or dots, perhaps with a few of its characters, or a word in brackets. */

@@ -1,4 +1,5 @@
-import { own, sameJson } from "../canonical.ts";
+import { sameJson } from "../canonical.ts";
+import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 
 export type Settings = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.ts";
-import { InvalidRequestError } from "../../api/errors.ts";
+import { asError, InvalidRequestError } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { own } from "../canonical.ts";
+import { type Fields, own } from "../json.ts";
 import { settingsOf } from "../catalogue.ts";
 import { refuseNotTaken, refuseUndeclared } from "../check-answer.ts";
 import { NotAsDeclaredError, SecretAtRiskError, UndeclaredChangeError } from "../failures.ts";
@@ -9,6 +9,7 @@ import type { Change, Ensured, InProject } from "../kind.ts";
 import { settleCreate, settleUpdate } from "../settle.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
+import { READ_ONLY_FIELDS } from "./fields.ts";
 import { readComponent, subjectOf, withKey } from "./identity.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";
 import type { WritePolicy } from "./policy.ts";
@@ -45,7 +46,7 @@ export async function createComponent(target: ComponentTarget): Promise<Ensured<
     refuseDifference(target, { ...body, ...withoutUndefined(created.live) });
     return created;
   } catch (error) {
-    const cause = error instanceof Error ? error : new Error(String(error));
+    const cause = asError(error);
     return { ...created, incomplete: new NotAsDeclaredError(subject, created.live.id, cause) };
   }
 }
@@ -59,9 +60,6 @@ function creationBody({ component, version, active, settings, extra }: DeclaredC
     ...extra,
   };
 }
-
-/** Fields that the service sets itself: a change in them is no side effect of the update. */
-const READ_ONLY = ["object", "id", "category", "subcategory", "created_at", "updated_at"];
 
 /** Sends the declared fields that differ, and checks that nothing else changed. */
 export async function updateComponent(
@@ -122,10 +120,10 @@ function refuseSideEffects(
   { address, declared, knowledge }: ComponentTarget,
   live: ProjectComponentRecord,
   answer: ProjectComponentRecord,
-  body: Readonly<Record<string, unknown>>,
+  body: Fields,
 ): void {
   const subject = subjectOf(address, declared);
-  const expected = new Set([...Object.keys(body), ...READ_ONLY, "settings"]);
+  const expected = new Set([...Object.keys(body), ...READ_ONLY_FIELDS, "settings"]);
   refuseUndeclared(subject, live, answer, expected, (name, value) =>
     name === "active" ? (value ?? true) : (value ?? null),
   );

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Client } from "../../../provider/api/client.ts";
 import type { Clock } from "../../../provider/api/clock.ts";
-import { isObject } from "../../../provider/resources/canonical.ts";
+import { isObject } from "../../../provider/resources/json.ts";
 
 /** One call of a client's method, in virtual time. */
 export interface Call {

@@ -52,10 +52,10 @@ describe("a host name that is not known here", () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
     expect((await world.run("validate")).problems).toMatchObject([
-      { level: "warning", line: 6, message: "the variable HOST is not available here; apply needs it" },
+      { level: "warning", line: 6, message: "environment variable HOST is not set (skipped here; apply requires it)" },
     ]);
     expect(itemOf(await world.run("plan"), "org_1/site").notes).toEqual([
-      "domains[0].name: the variable HOST is not available here; apply needs it",
+      "domains[0].name: environment variable HOST is not set (skipped here; apply requires it)",
     ]);
   });
 });
@@ -240,6 +240,6 @@ describe("files of one run", () => {
     await world.write({ "a.yaml": HEAD + domains, "b.yaml": HEAD.replace("site", "shop") + domains });
     const report = await world.run("plan");
     expect(report.result).toBe("invalid");
-    expect(report.problems[0]?.message).toContain("www.example.com is declared in a.yaml:");
+    expect(report.problems[0]?.message).toContain("www.example.com is already declared at a.yaml:");
   });
 });

@@ -54,7 +54,7 @@ describe("secrets", () => {
     const report = await world.run("plan");
     expect(report.result).toBe("no-changes");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
-      "settings.access_token: the secret META is not available here; apply needs it",
+      "settings.access_token: environment variable META is not set (skipped here; apply requires it)",
     ]);
     const apply = await world.run("apply");
     expect(apply.result).toBe("invalid");

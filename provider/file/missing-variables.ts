@@ -1,0 +1,82 @@
+import { isObject, type Fields } from "../resources/json.ts";
+import type { Path } from "../resources/schema-walk.ts";
+import { isReservedVariable } from "./file-environment.ts";
+import { pathText } from "./path.ts";
+import type { Position } from "./position.ts";
+import type { Reference } from "./references.ts";
+
+/** A reference to a variable that is not set or empty in this run. */
+export interface MissingVariable {
+  /** Of the value, such as `components.edgee/ga4.settings.measurement_id`. */
+  readonly path: string;
+  /** The setting, field or domain that is left out of the declaration because of it. */
+  readonly omitted: Path;
+  readonly variable: string;
+  readonly secret: boolean;
+  readonly reason: "unset" | "empty";
+  readonly position: Position;
+}
+
+/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+export function identifiesObject([section, ...rest]: Path): boolean {
+  if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
+  return section === "components" && rest.length === 2 && rest[1] === "id";
+}
+
+const PROJECT_IDENTITY: ReadonlySet<string | number> = new Set(["organization_id", "slug", "previous_slug", "id"]);
+
+/** Whether the value has no effect because its project or component is declared `absent`. */
+export function isOfAbsentObject(path: Path, data: Fields): boolean {
+  const [section, key] = path;
+  if (section === "domains" || identifiesObject(path)) return false;
+  const { project, components } = data;
+  const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : undefined;
+  return isObject(object) && object["absent"] === true;
+}
+
+/** The message where the run needs the value. */
+export function missingVariableError({ variable, secret }: Reference, reason: MissingVariable["reason"]): string {
+  if (isReservedVariable(variable)) return `project files cannot read ${variable}; use another variable`;
+  if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
+  const hint = secret ? " (a workflow passes an empty value for a secret that is not set)" : "";
+  return `environment variable ${variable} is empty${hint}; set a value`;
+}
+
+/** The message where only a later apply needs the value. */
+export function missingVariableWarning({ variable, reason }: Pick<MissingVariable, "variable" | "reason">): string {
+  return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+
+export function missingVariable(
+  { path, variable, secret, position }: Reference,
+  reason: MissingVariable["reason"],
+): MissingVariable {
+  return { path: pathText(path), omitted: omittedPath(path), variable, secret, reason, position };
+}
+
+/**
+ * The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
+ * Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
+ */
+export function omittedPath(path: Path): Path {
+  const [section, ...rest] = path;
+  if (section === "domains") return path.slice(0, 2);
+  const field = section === "project" ? 1 : 2;
+  const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
+  return path.slice(0, byKey ? field + 2 : field + 1);
+}
+
+/** A copy of plain data without the values at the paths. */
+export function withoutPaths(data: unknown, paths: readonly Path[]): unknown {
+  if (paths.length === 0) return data;
+  const byPart = Map.groupBy(paths, ([part]) => part);
+  const isRemoved = (part: string | number): boolean => byPart.get(part)?.some((path) => path.length === 1) === true;
+  const below = (part: string | number): Path[] => (byPart.get(part) ?? []).map((path) => path.slice(1));
+  if (Array.isArray(data)) {
+    const kept = [...data.entries()].filter(([index]) => !isRemoved(index));
+    return kept.map(([index, item]) => withoutPaths(item, below(index)));
+  }
+  if (!isObject(data)) return data;
+  const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
+}

@@ -1,0 +1,57 @@
+import type { Path } from "../resources/schema-walk.ts";
+import { pathKey } from "./path.ts";
+import type { Position } from "./position.ts";
+import { createProblem, type Problem } from "./problem.ts";
+import type { FileValues } from "./references.ts";
+
+/** Limits the output for a hostile file, which could hold one problem per byte. */
+const MAX_PROBLEMS = 100;
+
+/** Collects the problems of one file. Keeps only the first one of each position and path: the others are often its consequences. */
+export interface ProblemList {
+  /** `position`: default is that of the value, or of the nearest key around it if the value is missing. */
+  error(path: Path, message: string, position?: Position): void;
+  warning(path: Path, message: string, position?: Position): void;
+  readonly hasErrors: boolean;
+  /** At most 100, in the order of the file. */
+  sorted(): readonly Problem[];
+}
+
+export function createProblemList(values: FileValues, earlier: readonly Problem[]): ProblemList {
+  const keys = new Set(earlier.map(keyOf));
+  const all = [...earlier];
+  const add = (level: Problem["level"], path: Path, message: string, position = positionOf(values, path)): void => {
+    const problem = createProblem(level, position, path, message);
+    if (!keys.has(keyOf(problem))) all.push(problem);
+    keys.add(keyOf(problem));
+  };
+  return {
+    error: (path, message, position) => add("error", path, message, position),
+    warning: (path, message, position) => add("warning", path, message, position),
+    get hasErrors() {
+      return all.some(({ level }) => level === "error");
+    },
+    sorted: () => inOrder(all),
+  };
+}
+
+function keyOf({ path, line, column }: Problem): string {
+  return `${line}:${column}:${path}`;
+}
+
+function positionOf(values: FileValues, path: Path): Position {
+  const value = values.get(pathKey(path));
+  if (value !== undefined) return value.positions.value;
+  const owner = path.slice(0, -1);
+  return values.get(pathKey(owner))?.positions.key ?? positionOf(values, owner);
+}
+
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const next = sorted[MAX_PROBLEMS];
+  if (next === undefined) return sorted;
+  const message = `${sorted.length - MAX_PROBLEMS} more problems from here on; fix the ones above first`;
+  // An error if any of the problems left out is one: the file must not become valid by the limit.
+  const level = sorted.slice(MAX_PROBLEMS).some((problem) => problem.level === "error") ? "error" : "warning";
+  return [...sorted.slice(0, MAX_PROBLEMS), createProblem(level, next, [], message)];
+}

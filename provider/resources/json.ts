@@ -1,0 +1,12 @@
+/** A JSON object: what the service answers, what a file declares. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether the value is an object, and neither `null` nor a list. */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+export function own(record: Fields, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
