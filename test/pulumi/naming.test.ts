@@ -6,7 +6,7 @@ import {
   pathFromService,
   toService,
   type UnknownField,
-  written,
+  formatPath,
 } from "../../provider/pulumi/naming.ts";
 import { declaredComponent } from "../../provider/resources/component/declared.ts";
 import { declaredProject } from "../../provider/resources/project-fields.ts";
@@ -82,9 +82,11 @@ describe("fields that the schema does not name", () => {
   });
 });
 
-test("a path is written as Pulumi writes it", () => {
-  expect(written(pathFromService(declaredProject, ["rate_limiting", 0, "block_duration"]))).toBe(
+test("a path is formatted in Pulumi's notation", () => {
+  expect(formatPath(pathFromService(declaredProject, ["rate_limiting", 0, "block_duration"]))).toBe(
     "rateLimiting[0].blockDuration",
   );
-  expect(written(pathFromService(declaredComponent, ["settings", "measurement_id"]))).toBe("settings.measurement_id");
+  expect(formatPath(pathFromService(declaredComponent, ["settings", "measurement_id"]))).toBe(
+    "settings.measurement_id",
+  );
 });
