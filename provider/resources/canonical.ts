@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 
 /**
- * Whether two values of a field mean the same to the service: an absent value, `null`, `[]` and the documented default
- * are one; lists that mean sets have no order; rules are ordered by `rank`; what an item of a list leaves out counts as
- * its default. Defaults and sets are told by the field's schema (`meta`).
+ * Whether two values of a field mean the same to the service. An absent value, `null`, `[]` and the documented default are
+ * equal. The order of a list does not count if the list means a set; rules are ordered by `rank`. A key that an item of a
+ * list leaves out equals its default. The field's schema says which lists are sets, and the defaults (`meta`).
  */
 export function sameMeaning(field: z.ZodType, one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(canonical(field, one), canonical(field, other));
 }
 
-/** The one form of a value; `null` stands for "as the service has it by default". */
+/** The canonical form of a value. `null` stands for the service's default. */
 export function canonical(field: z.ZodType, value: unknown): unknown {
   const { default: byDefault, set } = meaning(field);
   const inner = unwrap(field);
@@ -28,7 +28,7 @@ function canonicalValue(type: z.ZodType, value: unknown, set: boolean): unknown 
     return items.toSorted((a, b) => order(rank(a), rank(b)));
   }
   if (type instanceof z.ZodObject && isObject(value)) {
-    // What the schema does not name cannot be declared: a difference in it could never be settled.
+    // A key that is not in the schema cannot be declared: no update could remove a difference in it.
     const entries = Object.keys(type.shape)
       .toSorted(order)
       .map((name) => [name, canonical(asType(type.shape[name]), value[name])] as const)
@@ -39,7 +39,7 @@ function canonicalValue(type: z.ZodType, value: unknown, set: boolean): unknown 
   return asJson(value);
 }
 
-/** Whether two values are the same once they are written as JSON, where neither -0 nor a prototype is seen. */
+/** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
 export function sameJson(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(asJson(one), asJson(other));
 }
@@ -67,7 +67,7 @@ function unwrap(type: z.ZodType): z.ZodType {
   return type;
 }
 
-/** zod types the parts of a schema by its core. */
+/** Gives a part of a schema its class type. zod declares parts with the type of its core. */
 function asType(part: unknown): z.ZodType {
   return part instanceof z.ZodType ? part : z.unknown();
 }
@@ -76,7 +76,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a record itself holds by a name that somebody chose: `constructor` is in every object. */
+/** The record's own value under a name from outside: `constructor`, for example, is in every object. */
 export function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -2,7 +2,7 @@ const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
 
 const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
 
-/** Older versions first: numbers as numbers, a release after its pre-releases, anything else as text. */
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [parts(a), parts(b)];
   const byRelease = inOrder(one.release, other.release);
@@ -11,7 +11,7 @@ export function compareVersions(a: string, b: string): number {
   return other.preRelease === undefined ? -1 : inOrder(one.preRelease, other.preRelease);
 }
 
-/** The versions that the catalogue lists, the newest first. */
+/** The versions that the catalogue lists, newest first. */
 export function newestFirst(versions: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
 }

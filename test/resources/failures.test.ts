@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   AmbiguousError,
   NotEmptyError,
-  NotTakenError,
+  NotAcceptedError,
   SecretAtRiskError,
   SettingsNotAppliedError,
   UndeclaredChangeError,
@@ -14,7 +14,7 @@ const subject = "project site";
 const failures = [
   ["AmbiguousError", AmbiguousError, ["prj_1", "prj_2"], /remove .*pin .*`id`/i],
   ["UndeclaredChangeError", UndeclaredChangeError, ["cache", "type"], /declare what it should be/i],
-  ["NotTakenError", NotTakenError, ["cache", "type"], /declare the value that it stored/i],
+  ["NotAcceptedError", NotAcceptedError, ["cache", "type"], /declare the value that it stored/i],
   ["SecretAtRiskError", SecretAtRiskError, ["token", "key"], /declare token, key too/i],
   ["NotEmptyError", NotEmptyError, ["edgee/ga4", "a.b"], /remove or move/i],
 ] as const;
@@ -43,7 +43,7 @@ describe("a project that was created without its settings", () => {
   });
 
   it("has no better prospects in the next run where the service does not take the settings", () => {
-    const cause = new NotTakenError("project site", ["cache"]);
+    const cause = new NotAcceptedError("project site", ["cache"]);
     expect(new SettingsNotAppliedError("prj_1", cause).message.endsWith(cause.message)).toBe(true);
   });
 });

@@ -26,7 +26,7 @@ describe("a component that was integrated", () => {
     expect(made).toMatchObject({
       live: { id: "pc_1", component_version: "1.0.0" },
       notes: [],
-      incomplete: { name: "NotAsDeclaredError", cause: { name: "NotTakenError", fields: ["version", "active"] } },
+      incomplete: { name: "NotAsDeclaredError", cause: { name: "NotAcceptedError", fields: ["version", "active"] } },
     });
     const { message = "", cause } = made.incomplete ?? {};
     expect(message).toContain("component edgee/ga4 in project prj_1 was integrated as pc_1");

@@ -4,7 +4,7 @@ import { startEmulator } from "../../emulator/start.ts";
 import { hadNoEffect, RefusedError } from "../../provider/api/errors.ts";
 import {
   AmbiguousError,
-  NotTakenError,
+  NotAcceptedError,
   OutcomeUnknownError,
   SettingsNotAppliedError,
   UndeclaredChangeError,
@@ -128,7 +128,7 @@ describe("a new project", () => {
       const declared = { ...key, ...settings };
       const { incomplete } = await projectKind.ensure(connect(service), organization, declared, undefined);
       expect(incomplete).toBeInstanceOf(SettingsNotAppliedError);
-      expect(incomplete?.cause).toBeInstanceOf(NotTakenError);
+      expect(incomplete?.cause).toBeInstanceOf(NotAcceptedError);
       expect(incomplete?.message).toContain("did not accept slug of project prj_1 ");
       expect(incomplete?.message).not.toContain("next run");
     }
@@ -350,7 +350,7 @@ describe("bringing a project to what is declared", () => {
     const client = connect(service);
     const live = await client.projects.get("prj_1");
     const error = await caught(projectKind.ensure(client, organization, { ...key, description: "new" }, live));
-    expect(error).toBeInstanceOf(NotTakenError);
+    expect(error).toBeInstanceOf(NotAcceptedError);
     expect(error).toHaveProperty("fields", ["description"]);
     expect(error.message).toContain("of project prj_1 as declared");
   });

@@ -160,7 +160,7 @@ describe("an update of a component", () => {
     expect((await withSecret.ensure(connect(server), place, more, before)).live.settings).toEqual({ a: 1 });
     for (const entry of [undefined, unavailable]) {
       const update = componentKind(knowledgeOf(entry)).ensure(connect(server), place, more, before);
-      expect(await caught(update)).toMatchObject({ name: "NotTakenError", fields: ["settings.spare"] });
+      expect(await caught(update)).toMatchObject({ name: "NotAcceptedError", fields: ["settings.spare"] });
     }
   });
 
@@ -169,7 +169,7 @@ describe("an update of a component", () => {
       json(response, 200, { ...live, settings: { a: "****" } }),
     );
     const update = withSecret.ensure(connect(server), place, { ...declared, settings: { a: "x" } }, live);
-    expect(await caught(update)).toMatchObject({ name: "NotTakenError", fields: ["settings.a"] });
+    expect(await caught(update)).toMatchObject({ name: "NotAcceptedError", fields: ["settings.a"] });
   });
 
   it("that sends no settings says when the answer shows that one changed", async () => {

@@ -262,7 +262,7 @@ describe("bringing a component to what is declared", () => {
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
     const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, place, declared, before));
-    expect(error).toMatchObject({ name: "NotTakenError", fields: ["settings.pixel_id"] });
+    expect(error).toMatchObject({ name: "NotAcceptedError", fields: ["settings.pixel_id"] });
   });
 });
 
