@@ -1,27 +1,30 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { IfExists } from "./project-args.ts";
 
-/** What can be declared of a component in a project. A field that is left out is not managed. */
+/** The declared fields of a component in a project. An absent field is not managed. */
 export interface ProjectComponentArgs {
-  /** Id of the project. A change replaces the component. */
+  /** ID of the project. A change replaces the component. */
   projectId: pulumi.Input<string>;
   /** `organization/component`, as in the catalogue. A change replaces the component. */
   component: pulumi.Input<string>;
   /**
-   * Version in the catalogue. `latest` is resolved in each preview and update, which show the version it stands for. A
-   * new component without one gets the version the service gives it.
+   * Version in the catalogue, or `latest`. Each preview and update resolves `latest` and shows the resolved version.
+   * Without it, the service chooses the version of a new component.
    */
   version?: pulumi.Input<string>;
-  /** Whether the component runs. Default true. */
+  /** Whether the component runs. Default: true. */
   active?: pulumi.Input<boolean | null>;
   /**
-   * Settings by the catalogue's own names, which are never renamed. Managed key by key: a setting that is not declared
-   * stays as it is. Those that the catalogue calls secret are secrets in Pulumi, whether you mark them or not; where the
-   * catalogue cannot be asked, and where the settings are given as one Output, all are.
+   * Settings, by their names in the catalogue, which are never renamed. Managed key by key: an undeclared setting is left
+   * unchanged. Settings that the catalogue calls secret become Pulumi secrets, marked or not. If the catalogue cannot be
+   * read, or if the settings are one Output, all settings do.
    */
   settings?: pulumi.Input<Record<string, pulumi.Input<unknown>> | null>;
-  /** Fields that the service has and this version does not know, by the service's names; sent and compared as they are. */
+  /**
+   * Fields that the service has but this version does not know, by the service's names. They are sent and compared
+   * unchanged.
+   */
   extra?: pulumi.Input<Record<string, unknown>>;
-  /** What creating does when the project has this component. Default fail. */
+  /** What to do if the project already has this component. Default: fail. */
   ifExists?: IfExists;
 }

@@ -22,13 +22,13 @@ const provider = stub("component");
 export class ProjectComponent extends pulumi.dynamic.Resource {
   declare readonly projectId: pulumi.Output<string>;
   declare readonly component: pulumi.Output<string>;
-  /** As declared, `latest` resolved; `undefined` where none was. */
+  /** The declared version, with `latest` resolved. `undefined` if no version is declared. */
   declare readonly version: pulumi.Output<string | undefined>;
-  /** The version the service has, declared or not. */
+  /** The live version, declared or not. */
   declare readonly componentVersion: pulumi.Output<string | undefined>;
-  /** Id of the component in the catalogue. */
+  /** ID of the component in the catalogue. */
   declare readonly componentId: pulumi.Output<string | undefined>;
-  /** scheme, host and port of the service that it was made on. */
+  /** Scheme, host and port of the service that the resource was created on. */
   declare readonly origin: pulumi.Output<string>;
 
   constructor(name: string, args: ProjectComponentArgs, opts?: pulumi.CustomResourceOptions);
@@ -48,7 +48,7 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
       provider,
       name,
       { ...outputs, ...properties },
-      // A project has a component once: the old resource has to go before the new one can come.
+      // A project has each component once: the old resource must be deleted before the new one is created.
       { deleteBeforeReplace: true, ...opts },
       "projectsync",
       "ProjectComponent",
@@ -56,8 +56,8 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
   }
 
   /**
-   * Looks at a component that something else manages; the id is `prj_x/pc_y`. Its settings are shown as far as the
-   * catalogue says that they are no secrets. Fails where there is none.
+   * Reads a component that something else manages. The id is `prj_x/pc_y`. Shows only the settings that the catalogue says
+   * are not secret. Fails if there is no such component.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ProjectComponent {
     return new ProjectComponent(name, undefined, { ...opts, id });

@@ -1,10 +1,10 @@
 import { proxiesOf, type Proxies } from "../api/proxy.ts";
 
-/** Where the service is, and what opens it. */
+/** What it takes to reach the service. */
 export interface Configuration {
   readonly baseUrl: string;
   readonly token: string;
-  /** Through what the service is reached. */
+  /** The proxies that the environment sets. */
   readonly proxies: Proxies;
 }
 
@@ -12,21 +12,21 @@ const VARIABLES = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" 
 export type ConfigurationKey = keyof typeof VARIABLES;
 
 /**
- * Reads the environment first, then the stack's configuration (`projectsync:baseUrl`, `projectsync:token`): a refresh or
- * a destroy is given the configuration as the last update stored it, and a token that was rotated since must work.
- * Throws an Error that says what to set.
+ * Reads the environment first, then the stack's configuration (`projectsync:baseUrl`, `projectsync:token`). A refresh or a
+ * destroy gets the configuration that the last update stored, so a token that was rotated since comes from the
+ * environment. Throws if the address or the token is set in neither.
  */
 export function readConfiguration(stack: (key: ConfigurationKey) => string | undefined): Configuration {
   return { baseUrl: required("baseUrl", stack), token: required("token", stack), proxies: proxiesOf(process.env) };
 }
 
 function required(key: ConfigurationKey, stack: (key: ConfigurationKey) => string | undefined): string {
-  // An unset secret is an empty text in many a pipeline.
+  // Many pipelines pass an unset secret as an empty text.
   const value = process.env[VARIABLES[key]] || stack(key);
   if (value) return value;
   const secret = key === "token" ? "--secret " : "";
   throw new Error(
-    `projectsync does not know the service's ${key === "token" ? "access token" : "address"}. Set ${VARIABLES[key]}, ` +
+    `The service's ${key === "token" ? "access token" : "address"} is not set. Set ${VARIABLES[key]}, ` +
       `or run \`pulumi config set ${secret}projectsync:${key}\`.`,
   );
 }

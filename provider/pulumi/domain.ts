@@ -4,13 +4,13 @@ import { stub } from "./stub.ts";
 
 const provider = stub("domain");
 
-/** What can be declared of a domain. A change of either field replaces it: the old one is detached first. */
+/** The declared fields of a domain. A change of `projectId` or `name` replaces it: the old one is detached first. */
 export interface DomainArgs {
-  /** Id of the project that the domain is attached to. */
+  /** ID of the project that the domain is attached to. */
   projectId: pulumi.Input<string>;
-  /** Host name such as `www.example.com`. International names and capital letters are brought to one form. */
+  /** Host name such as `www.example.com`. International names and capital letters are converted to lower-case ASCII. */
   name: pulumi.Input<string>;
-  /** What creating does when the project has this domain. Default fail. */
+  /** What to do if the project already has this domain. Default: fail. */
   ifExists?: IfExists;
 }
 
@@ -21,18 +21,18 @@ export interface DomainArgs {
  * new projectsync.Domain("www", { projectId: site.id, name: "www.example.com" });
  * ```
  *
- * Creating does not wait for DNS and certificate: `dnsStatus` and `sslStatus` say how things were when the resource was
- * last made, updated or refreshed.
+ * Creating does not wait for DNS and the certificate. `dnsStatus` and `sslStatus` are as of the last create, update or
+ * refresh.
  */
 export class Domain extends pulumi.dynamic.Resource {
   declare readonly projectId: pulumi.Output<string>;
-  /** In its one form: ASCII, lower case. */
+  /** The host name in its canonical form: lower-case ASCII. */
   declare readonly name: pulumi.Output<string>;
   /** Whether the DNS of the host name points at the service. */
   declare readonly dnsStatus: pulumi.Output<boolean | undefined>;
   /** Whether a certificate has been issued. */
   declare readonly sslStatus: pulumi.Output<boolean | undefined>;
-  /** scheme, host and port of the service that it was attached on. */
+  /** Scheme, host and port of the service that the resource was created on. */
   declare readonly origin: pulumi.Output<string>;
 
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions);
@@ -46,11 +46,11 @@ export class Domain extends pulumi.dynamic.Resource {
       sslStatus: undefined,
       origin: undefined,
     };
-    // A host name can be attached once: the old resource has to go before the new one can come.
+    // A host name can be attached only once: the old resource must be deleted before the new one is created.
     super(provider, name, { ...outputs, ...args }, { deleteBeforeReplace: true, ...opts }, "projectsync", "Domain");
   }
 
-  /** Looks at a domain that something else manages; the id is `prj_x/www.example.com`. Fails where there is none. */
+  /** Reads a domain that something else manages. The id is `prj_x/www.example.com`. Fails if there is no such domain. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
     return new Domain(name, undefined, { ...opts, id });
   }

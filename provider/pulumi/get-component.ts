@@ -16,18 +16,18 @@ export interface ComponentSetting {
   readonly type: string;
   readonly required: boolean;
   readonly secret: boolean;
-  /** The values it may have; any, where there are none. */
+  /** Allowed values. Empty: any value. */
   readonly options: readonly string[];
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }
 
 export interface ComponentVersion {
-  /** The settings it takes; `undefined` where the catalogue does not say. */
+  /** The settings that the version takes. `undefined` if the catalogue does not describe them. */
   readonly settings?: readonly ComponentSetting[] | undefined;
 }
 
-/** A component of the catalogue. Every field but `component` may be missing: the service says nothing then. */
+/** A component of the catalogue. Fields that the service does not send are missing. */
 export interface GetComponentResult {
   /** `organization/component`. */
   readonly component: string;
@@ -35,7 +35,7 @@ export interface GetComponentResult {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly latestVersion?: string | undefined;
-  /** By version. */
+  /** By version number. */
   readonly versions?: Readonly<Record<string, ComponentVersion>> | undefined;
   readonly documentationLink?: string | undefined;
   readonly isPublic?: boolean | undefined;
@@ -43,18 +43,18 @@ export interface GetComponentResult {
 }
 
 /**
- * Looks up a component in the catalogue, with the configuration of the running program.
+ * Looks up a component in the catalogue of the service that the running program configures.
  *
  * ```ts
  * const { latestVersion } = await projectsync.getComponent({ component: "edgee/ga4" });
  * ```
  *
- * Rejects where there is no such component, where the token may not see it, and where the service is not configured.
+ * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
 export async function getComponent({ component }: GetComponentArgs): Promise<GetComponentResult> {
   if (!COMPONENT_SLUG.test(component)) {
     throw new Error(
-      `${JSON.stringify(component)} is not a component: write organization/component, such as edgee/ga4.`,
+      `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
     );
   }
   const entry = await programConnection().lists.catalogue(component);
@@ -78,7 +78,7 @@ export async function getComponent({ component }: GetComponentArgs): Promise<Get
   };
 }
 
-/** `getComponent` for arguments that are outputs of other resources, and as an Output. */
+/** Like `getComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
 export function getComponentOutput(args: { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
   return pulumi.output(args.component).apply((component) => getComponent({ component }));
 }

@@ -3,8 +3,8 @@ import { readConfiguration } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 
 /**
- * The service as the running program's stack configures it, for lookups that the program itself makes. Throws an Error
- * that says what to set.
+ * The connection that the environment and the running program's stack configure, for lookups that the program itself makes.
+ * Throws if the address or the token is not set.
  */
 export function programConnection(): Connection {
   return connect(readConfiguration((key) => runtime.getConfig(`projectsync:${key}`)));

@@ -1,106 +1,115 @@
 import type { Input } from "@pulumi/pulumi";
 import type { CacheRuleArgs, RateLimitingRuleArgs } from "./rules-args.ts";
 
-/** What creating does when an object with the same natural key exists: refuse, naming its id, or take it over. */
+/** What to do if an object with the same natural key already exists: `fail` with its id, or `adopt` it. */
 export type IfExists = "fail" | "adopt";
 
-/** Events that are captured without code, each on its own: one that is left out stays as it is. */
+/** Events to capture without code. Each is managed separately: an absent event is left unchanged. */
 export interface AutocaptureArgs {
+  /** Page views. */
   pageview?: Input<boolean>;
+  /** Page views in single-page applications. */
   spaPageview?: Input<boolean>;
+  /** Time that visitors spend on a page. */
   engagement?: Input<boolean>;
+  /** Clicks. */
   click?: Input<boolean>;
+  /** Submitted forms. */
   form?: Input<boolean>;
+  /** Scrolling. */
   scroll?: Input<boolean>;
 }
 
-/** A header that is added to requests to the origin. */
+/** A header to add to requests to the origin. */
 export interface ForwardedHeaderArgs {
   name: Input<string>;
-  /** Where it is a credential, give it as a secret (`config.requireSecret`). */
+  /** Header value. If it is a credential, pass a secret (`config.requireSecret`). */
   value: Input<string>;
 }
 
 /**
- * What can be declared of a project; names and defaults are the service's. A field that is left out is not managed:
- * never compared, never sent. `null` asks for the service's default. Lists are managed whole.
+ * The declared fields of a project, with the service's names and defaults. An absent field is not managed: it is never
+ * compared and never sent. `null` asks for the service's default. Lists are managed as a whole.
  */
 export interface ProjectArgs {
-  /** Id of the organization. A change replaces the project. */
+  /** ID of the organization. A change replaces the project. */
   organizationId: Input<string>;
   /** Name in the organization, as in URLs: letters, digits and `. _ ~ -`. A change renames the project. */
   slug: Input<string>;
-  /** What the project is for. Default proxy. */
+  /** Kind of project. Default: proxy. */
   type?: Input<"proxy" | "ai_analytics" | "mcp">;
-  /** Free text for people. */
+  /** Description for people. */
   description?: Input<string | null>;
-  /** Address of the project elsewhere. */
+  /** URL of the project in another system. */
   externalProjectUrl?: Input<string | null>;
 
-  /** Least severity that is logged. Default INFO. */
+  /** Lowest severity that is logged. Default: INFO. */
   logSeverity?: Input<"DEBUG" | "INFO" | "WARNING" | "ERROR" | null>;
-  /** Whether a caching proxy stands in front of the service. Default false. */
+  /** Whether a caching proxy is in front of the service. Default: false. */
   edgeeBehindProxyCache?: Input<boolean | null>;
-  /** Redirect http to https. Default true. */
+  /** Redirect HTTP to HTTPS. Default: true. */
   forceHttps?: Input<boolean | null>;
-  /** Cache answers. Default false. */
+  /** Cache responses. Default: false. */
   cache?: Input<boolean | null>;
-  /** Rules that override the cache's own, ordered by rank. Default none. */
+  /** Rules that override the default caching, ordered by `rank`. Default: none. */
   overrideCache?: Input<Input<CacheRuleArgs>[] | null>;
-  /** Whether `overrideCache` is in force. Default false. */
+  /** Whether the rules in `overrideCache` apply. Default: false. */
   overrideCacheEnabled?: Input<boolean | null>;
   /** Name of the service's cookie. */
   cookieName?: Input<string | null>;
   /** Domain of the service's cookie. */
   cookieDomain?: Input<string | null>;
-  /** Only proxy, without components. Default false. */
+  /** Only proxy requests; run no components. Default: false. */
   proxyOnly?: Input<boolean | null>;
-  /** Regular expression of the paths that are only proxied. */
+  /** Regular expression for paths that are only proxied. */
   proxyOnlyPathRegex?: Input<string | null>;
-  /** Put the SDK into pages. Default false. */
+  /** Insert the SDK into pages. Default: false. */
   injectSdk?: Input<boolean | null>;
-  /** Where in the page's head the SDK goes. Default append. */
+  /** Position of the SDK in the page's head. Default: append. */
   injectSdkPosition?: Input<"prepend" | "append" | null>;
-  /** Work without cookies. Default false. */
+  /** Work without cookies. Default: false. */
   cookieless?: Input<boolean | null>;
-  /** Events that are captured without code. Managed event by event. */
+  /** Events to capture without code. Each is managed separately. */
   autocapture?: Input<AutocaptureArgs | null>;
-  /** Send `no-store` with every answer. Default false. */
+  /** Send `no-store` with every response. Default: false. */
   enforceNoStorePolicy?: Input<boolean | null>;
-  /** Addresses and networks that are let through. Default none; the order means nothing. */
+  /** IP addresses and networks that are always allowed, in any order. Default: none. */
   trustedIps?: Input<Input<string>[] | null>;
-  /** Ask visitors for a password. Default false. */
+  /** Require a password from visitors. Default: false. */
   passwordProtection?: Input<boolean | null>;
   /**
-   * Addresses and networks that are refused. Default none; the order means nothing. Works only without `trustedIps` and
-   * `passwordProtection`.
+   * IP addresses and networks to block, in any order. Has an effect only without `trustedIps` and `passwordProtection`.
+   * Default: none.
    */
   blockedIps?: Input<Input<string>[] | null>;
-  /** Cookies that are let through. Default none; the order means nothing. */
+  /** Names of allowed cookies, in any order. Default: none. */
   cookieWhitelist?: Input<Input<string>[] | null>;
-  /** Headers that are added to requests to the origin. Default none. */
+  /** Headers to add to requests to the origin. Default: none. */
   forwardedHeaders?: Input<Input<ForwardedHeaderArgs>[] | null>;
-  /** Rules that limit how often a client may ask, by rank. Default none. */
+  /** Rules that limit the requests of a client, ordered by `rank`. Default: none. */
   rateLimiting?: Input<Input<RateLimitingRuleArgs>[] | null>;
-  /** Whether `rateLimiting` is in force. Default false. */
+  /** Whether the rules in `rateLimiting` apply. Default: false. */
   rateLimitingEnabled?: Input<boolean | null>;
-  /** Fields that the service has and this version does not know, by the service's names; sent and compared as they are. */
+  /**
+   * Fields that the service has but this version does not know, by the service's names. They are sent and compared
+   * unchanged.
+   */
   extra?: Input<Record<string, unknown>>;
 
   /**
-   * What creating does when the organization has a project with this slug. Default fail. With adopt the project is
-   * brought to what is declared, and from then on it is this resource's: deleting the resource deletes it.
+   * What to do if the organization already has a project with this slug. Default: fail. With `adopt`, the project is
+   * converged to its declared state. From then on this resource owns it: deleting the resource deletes the project.
    */
   ifExists?: IfExists;
   /**
-   * Id of an existing project that this resource takes over, whatever its slug: the way to import one (Pulumi's own
-   * import does not work with dynamic providers), and to choose among several with one slug. Not called `id`, which
-   * every Pulumi resource has as an output, nor `projectId`, which in the other resources names a parent.
+   * ID of an existing project to adopt, whatever its slug. Use it to import a project (Pulumi's `import` does not work with
+   * dynamic providers), or to choose one of several projects with the same slug. Not named `id`, which is an output of
+   * every Pulumi resource, or `projectId`, which names the parent in other resources.
    */
   adoptId?: Input<string>;
   /**
-   * Delete the project although it has components or domains that this deletion would take with it. Default false: the
-   * deletion is refused. It takes a `pulumi up` for a change of it to count.
+   * Delete the project even if it holds components or domains, which are deleted with it. Default: false, which refuses
+   * the deletion. A change takes effect only after a `pulumi up`.
    */
   forceDestroy?: Input<boolean>;
 }

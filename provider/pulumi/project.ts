@@ -19,23 +19,23 @@ const provider = stub("project");
  * The service is configured with `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`, or with `projectsync:baseUrl` and the
  * secret `projectsync:token` in the stack's configuration.
  *
- * Creating fails where the project exists (`ifExists`), and deleting where it has children that were not declared
- * (`forceDestroy`). Where creating succeeds and the settings are refused, the project is kept, and the next update goes
- * on from there.
+ * Creating fails if the project exists (see `ifExists`). Deleting fails if the project holds components or domains that
+ * are not declared (see `forceDestroy`). If the project is created but its settings are refused, the project is kept, and
+ * the next update sends the settings again.
  */
 export class Project extends pulumi.dynamic.Resource {
   declare readonly organizationId: pulumi.Output<string>;
   declare readonly slug: pulumi.Output<string>;
-  /** As declared, like every other field: `undefined` where it was not. */
+  /** The declared type. `undefined` if it is not declared, like every other field. */
   declare readonly type: pulumi.Output<pulumi.Unwrap<ProjectArgs["type"]>>;
-  /** scheme, host and port of the service that it was made on. */
+  /** Scheme, host and port of the service that the resource was created on. */
   declare readonly origin: pulumi.Output<string>;
 
   constructor(name: string, args: ProjectArgs, opts?: pulumi.CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
   constructor(name: string, args: ProjectArgs | undefined, opts: pulumi.CustomResourceOptions = {}) {
-    // Made before the old one is deleted, the new one would adopt the old one, which is then deleted.
+    // A replacement that is created first would adopt the old project, and Pulumi would then delete it.
     const adopts = args?.ifExists === "adopt" || args?.adoptId !== undefined;
     const options = adopts ? { deleteBeforeReplace: true, ...opts } : opts;
     const outputs = { organizationId: undefined, slug: undefined, type: undefined, origin: undefined };
@@ -43,8 +43,8 @@ export class Project extends pulumi.dynamic.Resource {
   }
 
   /**
-   * Looks at a project that something else manages. All its fields are outputs, but `forwardedHeaders`, which may hold
-   * credentials. Fails where there is none.
+   * Reads a project that something else manages. All its fields are outputs, except `forwardedHeaders`, which may hold
+   * credentials. Fails if there is no such project.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Project {
     return new Project(name, undefined, { ...opts, id });

@@ -1,71 +1,77 @@
 import type { Input } from "@pulumi/pulumi";
 
-/** Names that have to be there, must not be there, or have to have a value. */
+/** Names that must be present, must be absent, or must have a value. */
 export interface PresenceArgs {
-  /** Names that have to be there. */
+  /** Names that must be present. */
   present?: Input<Input<string>[]>;
-  /** Names that must not be there. */
+  /** Names that must be absent. */
   absent?: Input<Input<string>[]>;
-  /** Values by name; names are sent as they are. */
+  /** Values by name. Names are sent unchanged. */
   values?: Input<Record<string, unknown>>;
 }
 
 /** When a cache rule applies. */
 export interface CacheRuleConditionsArgs {
+  /** Request cookies. */
   requestCookies?: Input<PresenceArgs>;
+  /** Request headers. */
   requestHeaders?: Input<PresenceArgs>;
+  /** Query parameters of the request. */
   requestQueryParams?: Input<PresenceArgs>;
+  /** Response headers of the origin. */
   responseHeaders?: Input<PresenceArgs>;
   /** HTTP methods. */
   requestMethods?: Input<Input<string>[]>;
-  /** HTTP status codes. */
+  /** Response statuses of the origin. */
   responseStatus?: Input<Input<number>[]>;
 }
 
 /** A rule that overrides the cache for some requests. */
 export interface CacheRuleArgs {
-  /** Path the rule is for; a pattern when `regex` is true. */
+  /** Path that the rule applies to. A pattern if `regex` is true. */
   path?: Input<string | null>;
-  /** Whether `path` is a regular expression. Default false. */
+  /** Whether `path` is a regular expression. Default: false. */
   regex?: Input<boolean | null>;
-  /** Seconds an answer is kept. */
+  /** Seconds to keep a response. */
   ttl?: Input<number | null>;
-  /** Seconds a stale answer may be served while it is renewed (stale-while-revalidate). */
+  /** Seconds to serve a stale response while it is renewed (stale-while-revalidate). */
   swr?: Input<number | null>;
-  /** Do not cache. Default false. */
+  /** Do not cache. Default: false. */
   pass?: Input<boolean | null>;
-  /** Position among the rules, lowest first. */
+  /** Order of the rules, lowest first. */
   rank?: Input<number | null>;
-  /** When the rule applies; always, without conditions. */
+  /** When the rule applies. Without conditions: always. */
   conditions?: Input<CacheRuleConditionsArgs | null>;
 }
 
 /** Which requests a rate-limiting rule counts. */
 export interface RateLimitingConditionsArgs {
-  /** Path; a pattern when `regex` is true. */
+  /** Request path. A pattern if `regex` is true. */
   path?: Input<string | null>;
-  /** Whether `path` is a regular expression. Default false. */
+  /** Whether `path` is a regular expression. Default: false. */
   regex?: Input<boolean | null>;
+  /** HTTP methods. */
   method?: Input<
     Input<"GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH">[] | null
   >;
+  /** Continents of the client. */
   continent?: Input<Input<"AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA">[] | null>;
-  /** ISO 3166-1 alpha-2 codes. */
+  /** Countries of the client (ISO 3166-1 alpha-2). */
   country?: Input<Input<string>[] | null>;
 }
 
-/** A rule that limits how often a client may ask. */
+/** A rule that limits the requests of a client. */
 export interface RateLimitingRuleArgs {
-  /** Position among the rules, lowest first; 1 or more. */
+  /** Order of the rules, lowest first. At least 1. */
   rank: Input<number>;
-  /** Requests per second, 1 or more. */
+  /** Requests per second. At least 1. */
   limit: Input<number>;
-  /** Time over which requests are counted. Default 10s. */
+  /** Period over which requests are counted. Default: 10s. */
   window?: Input<"1s" | "10s" | "60s" | null>;
-  /** Seconds a client is blocked for, 1 or more. Default 60. */
+  /** Seconds to block a client. At least 1. Default: 60. */
   blockDuration?: Input<number | null>;
-  /** What tells clients apart. Default `["ip"]`. */
+  /** What identifies a client: IP address, user agent or both. Default: `["ip"]`. */
   key?: Input<Input<"ip" | "ua">[] | null>;
-  /** Which requests the rule counts; all, without conditions. */
+  /** Which requests the rule counts. Without conditions: all. */
   conditions?: Input<RateLimitingConditionsArgs | null>;
 }

@@ -1,8 +1,8 @@
-const said = new Set<string>();
+const shown = new Set<string>();
 
-/** Says it once in this process. Pulumi shows what its providers write here among its diagnostics. */
+/** Writes a warning to stderr, which Pulumi shows among its diagnostics. Each message once per process. */
 export function warn(message: string): void {
-  if (said.has(message)) return;
-  said.add(message);
+  if (shown.has(message)) return;
+  shown.add(message);
   process.stderr.write(`warning: ${message}\n`);
 }

@@ -5,15 +5,15 @@ import { isObject } from "./json.ts";
 import { asType, unwrap } from "./schema-walk.ts";
 
 /**
- * Whether two values of a field mean the same to the service: an absent value, `null`, `[]` and the documented default
- * are one; lists that mean sets have no order; rules are ordered by `rank`; what an item of a list leaves out counts as
- * its default. Defaults and sets are told by the field's schema (`meta`).
+ * Whether two values of a field mean the same to the service. An absent value, `null`, `[]` and the documented default are
+ * equal. The order of a list does not count if the list means a set; rules are ordered by `rank`. A key that an item of a
+ * list leaves out equals its default. The field's schema says which lists are sets, and the defaults (`meta`).
  */
 export function sameMeaning(field: z.ZodType, one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(canonical(field, one), canonical(field, other));
 }
 
-/** The one form of a value; `null` stands for "as the service has it by default". */
+/** The canonical form of a value. `null` stands for the service's default. */
 export function canonical(field: z.ZodType, value: unknown): unknown {
   const { default: byDefault, set } = meaning(field);
   const inner = unwrap(field);
@@ -31,7 +31,7 @@ function canonicalValue(type: z.ZodType, value: unknown, set: boolean): unknown 
     return items.toSorted((a, b) => rank(a) - rank(b));
   }
   if (type instanceof z.ZodObject && isObject(value)) {
-    // What the schema does not name cannot be declared: a difference in it could never be settled.
+    // A key that is not in the schema cannot be declared: no update could remove a difference in it.
     const entries = Object.keys(type.shape)
       .toSorted()
       .map((name) => [name, canonical(asType(type.shape[name]), value[name])] as const)
@@ -42,7 +42,7 @@ function canonicalValue(type: z.ZodType, value: unknown, set: boolean): unknown 
   return asJson(value);
 }
 
-/** Whether two values are the same once they are written as JSON, where neither -0 nor a prototype is seen. */
+/** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
 export function sameJson(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(asJson(one), asJson(other));
 }

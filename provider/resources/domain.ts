@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { isNotFound } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
+import { atMostOne } from "./at-most-one.ts";
 import { canonicalHostName, explainHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
 import type { Client } from "../api/client.ts";
 import { asKey } from "./rule-schemas.ts";
 import { settleCreate, settleRemoval } from "./settle.ts";
-import { only, unlessGone } from "./check-answer.ts";
 
-/** What a user may declare of a domain. */
+/** The fields of a domain that a user may declare. */
 export const declaredDomain = z.strictObject({
   name: z
     .string()
@@ -32,7 +32,7 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
   list: (lists, { projectId }) => lists.domains(projectId),
   find: async (lists, { projectId }, { name }) => {
     const found = (await lists.domains(projectId)).filter((domain) => hostName(domain.name) === hostName(name));
-    return only(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
+    return atMostOne(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
   },
   read: (client, { projectId }, id) => readDomain(client, projectId, id),
   compare: ({ name }, live) =>
@@ -56,7 +56,7 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
   remove: (client, { projectId }, id) =>
     settleRemoval({
       subject: `the detachment of ${id} from project ${projectId}`,
-      send: () => unlessGone(client.domains.detach(projectId, id)),
+      send: () => client.domains.detach(projectId, id),
       isGone: async () => (await readDomain(client, projectId, id)) === undefined,
     }),
 };

@@ -30,7 +30,7 @@ export class SettingsNotAppliedError extends Error {
 
   constructor(id: string, cause: Error) {
     // If the service does not accept a value, the next run will not help.
-    const outlook = cause instanceof NotTakenError ? "" : " The next run applies them.";
+    const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
     super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
   }
 }
@@ -59,8 +59,8 @@ export class UndeclaredChangeError extends Error {
 }
 
 /** The answer to a write shows other values than the declared ones. */
-export class NotTakenError extends Error {
-  override readonly name = "NotTakenError";
+export class NotAcceptedError extends Error {
+  override readonly name = "NotAcceptedError";
   readonly fields: readonly string[];
 
   constructor(subject: string, fields: readonly string[]) {

@@ -6,7 +6,7 @@ const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({
 const text = (about: string) => z.string().nullish().describe(about);
 const set = (about: string) => z.array(z.string()).nullish().meta(asSet).describe(about);
 
-/** What create takes, besides the organization (service description, endpoint 1). */
+/** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
 export const baseFields = {
   slug: z
     .string()
@@ -18,7 +18,7 @@ export const baseFields = {
   external_project_url: text("URL of the project in another system."),
 };
 
-/** The settings of a project (service description): an update takes them, a create does not. */
+/** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
 export const settingFields = {
   log_severity: z
     .enum(["DEBUG", "INFO", "WARNING", "ERROR"])
@@ -75,12 +75,12 @@ export const settingFields = {
   rate_limiting_enabled: flag(false, "Whether the rules in `rate_limiting` apply."),
 };
 
-/** Fields that the service sets by itself: a change in them is nobody's doing. */
+/** Fields that the service sets itself: a change in them is no side effect of an update. */
 export const READ_ONLY = new Set(["object", "id", "avatar_url", "created_at", "updated_at"]);
 
 export const projectFields = { ...baseFields, ...settingFields };
 
-/** What a user may declare of a project. An absent field is not managed; `null` asks for the service's default. */
+/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
 export const declaredProject = z.strictObject({
   organization_id: z
     .string()

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Body, Client } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
+import { atMostOne } from "./at-most-one.ts";
 import { canonical, sameJson, sameMeaning } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
 import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
@@ -15,7 +16,7 @@ import {
   type DeclaredProject,
 } from "./project-fields.ts";
 import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
-import { only, refuseNotTaken, refuseUndeclared, unlessGone } from "./check-answer.ts";
+import { refuseNotAccepted, refuseUndeclaredChanges } from "./check-answer.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {
@@ -26,7 +27,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   list: (lists, { organizationId }) => lists.projects(organizationId),
   find: async (lists, _address, declared) => {
     const visible = await lists.projects(declared.organization_id);
-    return only(subject(declared), withKey(visible, declared), ({ id }) => id);
+    return atMostOne(subject(declared), withKey(visible, declared), ({ id }) => id);
   },
   read: (client, _address, id) => readProject(client, id),
   compare,
@@ -52,7 +53,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   remove: (client, _address, id) =>
     settleRemoval({
       subject: `the deletion of project ${id}`,
-      send: () => unlessGone(client.projects.delete(id)),
+      send: () => client.projects.delete(id),
       isGone: async () => (await readProject(client, id)) === undefined,
     }),
 };
@@ -137,11 +138,11 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
   }
   const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
   const expected = new Set([...Object.keys(body), ...READ_ONLY]);
-  refuseUndeclared(`project ${live.id}`, live, answer, expected, canonicalField);
+  refuseUndeclaredChanges(`project ${live.id}`, live, answer, expected, canonicalField);
   refuseOtherEvents(`project ${live.id}`, declared, live, answer);
   // Every field of an answer is optional: one that is missing is taken to be as it was sent.
   const updated = { ...live, ...body, ...answer };
-  refuseNotTaken(`project ${live.id}`, compare(declared, updated));
+  refuseNotAccepted(`project ${live.id}`, compare(declared, updated));
   return { live: updated, notes };
 }
 
@@ -174,7 +175,7 @@ async function applySettings(
   const updated = { ...creation(declared), ...created, ...body, ...answer };
   // Checked without settings too: a slug that the service changed would not be found by the next run, which would create it
   // again.
-  refuseNotTaken(`project ${created.id}`, compare(declared, updated));
+  refuseNotAccepted(`project ${created.id}`, compare(declared, updated));
   return { live: updated, notes };
 }
 

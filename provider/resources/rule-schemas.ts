@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Where the order of a list says nothing, two lists are the same when they hold the same values. */
+/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
 export const asSet = { set: true } as const;
 
-/** What names an object is shown in plans, addresses and messages, and cannot be a secret. */
+/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
 export const asKey = { key: true } as const;
 
 const presence = z
@@ -14,7 +14,7 @@ const presence = z
   })
   .optional();
 
-/** A rule of `override_cache` (service description). Rules are ordered by `rank`. */
+/** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
 export const cacheRule = z.strictObject({
   path: z.string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
   regex: z.boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
@@ -37,7 +37,7 @@ export const cacheRule = z.strictObject({
 
 const HTTP_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"] as const;
 
-/** A rule of `rate_limiting` (service description). Rules are ordered by `rank`. */
+/** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
 export const rateLimitingRule = z.strictObject({
   rank: z.int().min(1).describe("Order of the rules, lowest first."),
   limit: z.int().min(1).describe("Requests per second."),

@@ -1,5 +1,13 @@
 import type { Client } from "../api/client.ts";
-import { asError, hadNoEffect, isConflict, isTransient, RefusedError, StoppedError } from "../api/errors.ts";
+import {
+  asError,
+  hadNoEffect,
+  isConflict,
+  isNotFound,
+  isTransient,
+  RefusedError,
+  StoppedError,
+} from "../api/errors.ts";
 import { OutcomeUnknownError } from "./failures.ts";
 import type { Ensured } from "./kind.ts";
 
@@ -99,7 +107,7 @@ export async function settleUpdate<Live>(update: {
   }
 }
 
-/** Deletes. If the answer is lost, the deletion is done if the service says that the object is gone. */
+/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
 export async function settleRemoval(removal: {
   readonly subject: string;
   readonly send: () => Promise<void>;
@@ -109,6 +117,7 @@ export async function settleRemoval(removal: {
   try {
     await send();
   } catch (error) {
+    if (isNotFound(error)) return;
     if (hadNoEffect(error) || !(error instanceof Error)) throw error;
     if ((await undefinedIfUnreadable(isGone)) !== true) throw new OutcomeUnknownError(subject, error);
   }

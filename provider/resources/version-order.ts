@@ -3,7 +3,7 @@ const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
 
 const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
 
-/** Older versions first: numbers as numbers, a release after its pre-releases, anything else as text. */
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [parts(a), parts(b)];
   const byRelease = inOrder(one.release, other.release);

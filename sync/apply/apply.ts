@@ -17,9 +17,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Carries a plan out. The only writer. Projects run in parallel, children after their project, deletions of projects last.
- * One failure does not stop the others. Ends when the service's lists show what was written, for the next run goes by them.
- * Throws only for a plan that may not be applied.
+ * Carries out a plan. The only writer. Projects run in parallel, children after their project, deletions of projects last.
+ * One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
+ * on them. Throws only if the plan may not be applied.
  */
 export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<Applied> {
   const refused = refusals(plan);
@@ -39,11 +39,11 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
 }
 
 function withWarning(outcome: Outcome): Outcome {
-  const warning = "The service's lists do not show it yet: wait before the next run, which goes by them.";
+  const warning = "The service's lists do not show it yet: wait before the next run, which relies on them.";
   return { ...outcome, message: outcome.message === undefined ? warning : `${outcome.message} ${warning}` };
 }
 
-/** Host names, as the service has them, that other projects were to get from this one. */
+/** The service's names of the domains that this plan moves from the project to others. */
 function namesMovedFrom({ live }: ProjectWork, projects: readonly ProjectWork[]): string[] {
   const sources = projects.flatMap(({ children }) =>
     children.flatMap((child) => (child.kind === "domain" ? (child.from ?? []) : [])),

@@ -25,7 +25,7 @@ export async function moveDomain(
   toProjectId: string,
   { client, unstoppable }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  // A list that lagged may have shown a project that was renamed: then the host name is not this run's to move.
+  // A lagging list may have shown a project that was renamed since: then this run may not move the host name.
   await recheckProject(client, from.project, from.slug);
   let detaching = true;
   try {

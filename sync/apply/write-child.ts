@@ -27,7 +27,7 @@ async function writeComponent(
   if (item.action === "delete" && live !== undefined) {
     await writer.remove(item, kind, address, live.id);
   } else if (declared !== undefined) {
-    // Secrets that were sent and are hidden differ for ever under a policy that rewrites them.
+    // A policy that rewrites secrets would always find a difference in hidden ones.
     const target = { kind: componentKind(knowledge), address, declared };
     await writer.write(item, target, () => converge(kind, source, address, declared, live));
   }

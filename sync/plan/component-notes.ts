@@ -4,17 +4,17 @@ import type { ComponentKnowledge } from "../../provider/resources/component/know
 import type { WritePolicy } from "../../provider/resources/component/policy.ts";
 
 /**
- * What a plan notes on a live component: what was not compared, and a version behind the latest. `written` is the declaration
- * as the file has it, `declared` the same with `latest` resolved.
+ * What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
+ * the file, `declared` the same with `latest` resolved.
  */
 export function componentNotes(
-  written: DeclaredComponent,
+  fromFile: DeclaredComponent,
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
   { rewriteSecrets = false }: WritePolicy,
 ): string[] {
-  const version = versionNotes(written, declared, live);
+  const version = versionNotes(fromFile, declared, live);
   if (rewriteSecrets) return version;
   const hidden = [...knowledge.hiddenIn(live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
   return [
@@ -26,11 +26,11 @@ export function componentNotes(
 }
 
 function versionNotes(
-  { version: written }: DeclaredComponent,
+  { version: fromFile }: DeclaredComponent,
   { version }: DeclaredComponent,
   { component_version: live }: ProjectComponentRecord,
 ): string[] {
   if (version === undefined) return [];
   if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
-  return written === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
+  return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
 }

@@ -117,7 +117,7 @@ function itemOf(
   };
 }
 
-/** What the catalogue says about a component. If it fails for this one, the others may still be planned. */
+/** Looks up what is known about a component. If the catalogue fails for this one, the others can still be planned. */
 async function learn(
   slug: string,
   { lists }: Scope,
@@ -135,7 +135,7 @@ async function learn(
   }
 }
 
-/** Why the component that was found, or that none was, may not be what the declaration means. */
+/** Why the component that was found, or its absence, may not be what the declaration means. `undefined` if it is certain. */
 function doubtOf(
   { declared: { component }, id, absent }: ComponentDeclaration,
   live: ProjectComponentRecord | undefined,

@@ -38,7 +38,7 @@ export async function planFile(file: LoadedFile, scope: Scope): Promise<PlannedF
     if (isNotFound(error) && live !== undefined) {
       return { project: await planUnlisted(file, live, error, scope), problems: [] };
     }
-    // What the token may not see, or cannot be told apart, concerns this file only.
+    // A project that the token may not see, or several with the same slug, concern only this file.
     if (!isForbidden(error) && !(error instanceof AmbiguousError)) throw error;
     return { project: blockedProject(file, live, error.message), problems: [] };
   }
@@ -72,12 +72,12 @@ async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<
   const address = addressOf(file);
   if (id !== undefined) return projectKind.read(client, address, id);
   const found = await projectKind.find(lists, address, declared);
-  // A removal means the project that has the slug now, not one that was to be renamed to it.
+  // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
   if (previousSlug === undefined || absent || found !== undefined) return found;
   return projectKind.find(lists, address, { ...declared, slug: previousSlug });
 }
 
-/** Why the project that was found, or that none was, is not what the file means. */
+/** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
 async function obstacleOf(
   file: LoadedFile,
   live: ProjectRecord | undefined,
@@ -101,7 +101,7 @@ async function obstacleOf(
   return slugConflict(file, live, scope);
 }
 
-/** Another project has the slug that this one should get, or the one that it should have had before. */
+/** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 async function slugConflict(file: LoadedFile, live: ProjectRecord, { lists }: Scope): Promise<string | undefined> {
   const { declared, previousSlug } = file.project;
   const isRenamed = live.slug === declared.slug;
@@ -123,13 +123,13 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
   return { item: projectItem(file, live, action, { changes }), declared, live, children };
 }
 
-/** A wrong organization id looks like an empty organization: say which ones the token sees. */
+/** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */
 async function warnOfEmptyOrganization(file: LoadedFile, { lists }: Scope): Promise<Problem[]> {
   const { declared, id, absent } = file.project;
   const { organization_id: organizationId } = declared;
   if (absent || id !== undefined || (await lists.projects(organizationId)).length > 0) return [];
   const visible = await lists.projects(undefined).catch((error: unknown) => {
-    // It only serves a hint: a token that may not list everything is no error.
+    // Only a hint depends on it: a token that may not list everything is no error.
     if (isServiceError(error)) return [];
     throw error;
   });

@@ -33,7 +33,7 @@ const CASES = [
   ["that lacks a required setting", incomplete, undefined],
 ] as const;
 
-/** What Pulumi does for a new resource. */
+/** The calls that Pulumi makes for a new resource. */
 async function checkAndCreate(scene: Scene, news: Readonly<Record<string, unknown>>) {
   const { failures, inputs } = await scene.component.check({}, news);
   expect(failures).toEqual([]);
@@ -41,7 +41,7 @@ async function checkAndCreate(scene: Scene, news: Readonly<Record<string, unknow
 }
 
 describe("a component to adopt", () => {
-  test.each(CASES)("%s is adopted where it is live, and nothing is written", async (_what, news, catalogue) => {
+  test.each(CASES)("%s is adopted if it is live, and nothing is written", async (_what, news, catalogue) => {
     const { component: slug, version, settings } = news;
     const live = listed({ component_slug: slug, component_version: version, settings });
     const faults = answers(live, ...(catalogue === undefined ? [] : [catalogue]));
@@ -62,7 +62,7 @@ describe("a component to adopt", () => {
     },
   );
 
-  test.each(CASES)("%s is refused in the check where it is not to be adopted", async (_what, news, catalogue) => {
+  test.each(CASES)("%s is refused in the check if it is not to be adopted", async (_what, news, catalogue) => {
     const faults = answers(...(catalogue === undefined ? [] : [catalogue]));
     await using scene = await open({ seed: { projects }, faults });
     for (const ifExists of ["fail", undefined]) {
@@ -71,16 +71,18 @@ describe("a component to adopt", () => {
     }
   });
 
-  test("is told what the catalogue says, as a warning", async () => {
-    const said: string[] = [];
-    using _quiet = vi.spyOn(process.stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
+  test("gets the catalogue's findings as warnings", async () => {
+    const warnings: string[] = [];
+    using _quiet = vi.spyOn(process.stderr, "write").mockImplementation((text) => warnings.push(String(text)) > 0);
     await using scene = await open({ seed: { projects, catalogue: [] } });
     const { failures } = await scene.component.check({}, { ...adopted, component: "acme/nowhere", version: "1" });
     expect(failures).toEqual([]);
-    expect(said).toEqual([expect.stringMatching(/^warning: Component acme\/nowhere not found\. .*not checked\.\n$/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^warning: Component acme\/nowhere not found\. .*not checked\.\n$/),
+    ]);
   });
 
-  test("is refused in the check for what would be wrong of a live one too", async () => {
+  test("is refused in the check for errors that concern a live one too", async () => {
     await using scene = await open({ seed: { projects } });
     const settings = { measurement_id: 1, colour: 1 };
     const { failures } = await scene.component.check({}, { ...old, version: "1.2.0", settings });
@@ -92,7 +94,7 @@ describe("a component to adopt", () => {
     expect(none.failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("requires the setting")]);
   });
 
-  test("as `latest` is refused in the check where nobody knows which version that is", async () => {
+  test("as `latest` is refused in the check if `latest` cannot be resolved", async () => {
     await using scene = await open({ seed: { projects, catalogue: [] } });
     const { version: _, ...before } = away;
     for (const olds of [{}, before]) {
@@ -103,13 +105,13 @@ describe("a component to adopt", () => {
     }
   });
 
-  test("that is to take the place of another is checked like a new one, before the other is removed", async () => {
+  test("that replaces another is checked like a new one, before the other is removed", async () => {
     await using scene = await open({ seed: { projects } });
     const { failures } = await scene.component.check({ ...incomplete, projectId: "prj_2" }, incomplete);
     expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("requires the setting")]);
   });
 
-  test("without a version is checked against the one that is live, before anything is written", async () => {
+  test("without a version is checked against the live version, before anything is written", async () => {
     const live = { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { measurement_id: "G-1" } };
     await using scene = await open({
       seed: { projects: [{ organization_id: "org_1", slug: "site", components: [live] }] },
@@ -120,7 +122,7 @@ describe("a component to adopt", () => {
   });
 });
 
-describe("a component that gets another version", () => {
+describe("a component whose version changes", () => {
   const state = { ...code, projectId: "prj_1", component: "acme/box", version: "1", settings: { a: "x" } };
   const field = (name: string, required = false) => ({ name, title: name, type: "string" as const, required });
   const catalogue = [
@@ -131,7 +133,7 @@ describe("a component that gets another version", () => {
     },
   ];
 
-  test("is not updated where it would lack what the new one requires", async () => {
+  test("is not updated if it would lack what the new version requires", async () => {
     await using scene = await open({ seed: { projects, catalogue } });
     const { id, outs } = await scene.component.create(state);
     const { failures, inputs } = await scene.component.check(state, { ...state, version: "2", settings: {} });
@@ -151,7 +153,7 @@ describe("a component that gets another version", () => {
     });
   });
 
-  test("that the catalogue does not have is refused in the check, and the one it has already is a warning", async () => {
+  test("that the catalogue does not have is refused in the check; the live version only gets a warning", async () => {
     await using scene = await open({ seed: { projects, catalogue } });
     const { failures } = await scene.component.check(state, { ...state, version: "33" });
     expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("has no version 33")]);
@@ -175,7 +177,7 @@ describe("a refresh", () => {
     },
   );
 
-  test("of a version that the service does not say leaves it", async () => {
+  test("of a version that the service does not show leaves it unchanged", async () => {
     const live = { component_slug: "edgee/ga4", component_version: 1.2 };
     await using scene = await open({ seed: { projects }, faults: answers(listed(live)) });
     const props = { ...old, organization: "org_1", origin: scene.emulator.url };
@@ -192,7 +194,7 @@ describe("a component that stays at its version", () => {
   const box = { id: "cmp_box", slug: "acme/box" };
   const news = { ...code, projectId: "prj_1", component: "acme/box", settings: { a: "x" } };
 
-  test("is updated beside what the catalogue has given up, which itself may not change", async () => {
+  test("is updated with a setting that the catalogue no longer has, but that setting may not change", async () => {
     const catalogue = [{ ...box, latest_version: "1", versions: { "1": { dynamic_fields: [field] } } }];
     const live = { component_slug: "acme/box", component_version: "1", settings: { a: "x" } };
     const seed = { catalogue, projects: [{ organization_id: "org_1", slug: "site", components: [live] }] };

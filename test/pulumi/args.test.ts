@@ -6,11 +6,11 @@ import type { declaredComponent } from "../../provider/resources/component/decla
 import type { declaredDomain } from "../../provider/resources/domain.ts";
 import type { declaredProject } from "../../provider/resources/project-fields.ts";
 
-// The compiler checks these (`npm run types`): what a program may write is what the schema takes, field by field.
+// The compiler checks these (`npm run types`): each class takes exactly the fields of its schema.
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
 
-/** The schema's type with TypeScript's names; the names in free records are nobody's. */
+/** The schema's type with TypeScript's names. Names in free records are not converted. */
 type InCamelCase<Value> = Value extends readonly (infer Item)[]
   ? InCamelCase<Item>[]
   : Value extends object
@@ -19,7 +19,7 @@ type InCamelCase<Value> = Value extends readonly (infer Item)[]
       : { [Name in keyof Value as CamelCase<Name>]: InCamelCase<Value[Name]> }
     : Value;
 
-/** All fields there, so that `?` and `| undefined` do not hide a missing name. */
+/** All fields required, so that `?` and `| undefined` do not hide a missing name. */
 type Complete<Value> = Value extends readonly (infer Item)[]
   ? Complete<Item>[]
   : Value extends object

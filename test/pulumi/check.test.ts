@@ -29,13 +29,13 @@ describe("fields", () => {
     expect(failures.map(({ property }) => property)).toEqual(["", ""]);
   });
 
-  test("a missing and a mistyped field are refused each by its name", async () => {
+  test("a missing and a mistyped field are each refused by name", async () => {
     await using scene = await open();
     const { failures = [] } = await scene.project.check({}, { ...code, slug: "Not A Slug", cache: "yes" });
     expect(failures.map(({ property }) => property)).toEqual(["organizationId", "slug", "cache"]);
   });
 
-  test("values that are not known yet are not judged, wherever they are", async () => {
+  test("values that are not known yet are not checked, wherever they are", async () => {
     await using scene = await open();
     const news = {
       ...base,
@@ -64,7 +64,7 @@ describe("fields", () => {
     });
   });
 
-  test("a host name comes back in its one form", async () => {
+  test("a host name is returned in its canonical form", async () => {
     await using scene = await open();
     const { inputs } = await scene.domain.check({}, { ...code, projectId: "prj_1", name: "Bücher.Example." });
     expect(inputs).toEqual({ projectId: "prj_1", name: "xn--bcher-kva.example" });
@@ -74,7 +74,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("nothing is asked of the service for a project or a domain", async () => {
+  test("the service gets no request for a project or a domain", async () => {
     await using scene = await open();
     await scene.project.check({}, base);
     await scene.domain.check({}, { ...code, projectId: "prj_1", name: "www.example.com" });
@@ -85,14 +85,14 @@ describe("fields", () => {
 describe("catalogue", () => {
   const analytics = { ...code, projectId: UNKNOWN, component: "edgee/ga4", settings: { measurement_id: "G-1" } };
 
-  test("latest comes back as the version it stands for", async () => {
+  test("latest is returned as the resolved version", async () => {
     await using scene = await open();
     const { inputs, failures } = await scene.component.check({}, { ...analytics, version: "latest" });
     expect(failures).toEqual([]);
     expect(inputs).toHaveProperty("version", "1.2.0");
   });
 
-  test("a component is looked up once in a process, and is all that is asked", async () => {
+  test("a component is looked up once per process, and nothing else is read", async () => {
     await using scene = await open();
     await Promise.all([scene.component.check({}, analytics), scene.component.check({}, analytics)]);
     await scene.component.check({}, analytics);
@@ -124,7 +124,7 @@ describe("catalogue", () => {
     expect(failures).toEqual([{ property, reason: expect.stringMatching(reason) as unknown }]);
   });
 
-  test("a setting that is not known yet counts as given, and its name is checked", async () => {
+  test("a setting that is not known yet counts as declared, and its name is checked", async () => {
     await using scene = await open();
     const given = await scene.component.check({}, { ...analytics, settings: { measurement_id: UNKNOWN } });
     expect(given.failures).toEqual([]);
@@ -139,7 +139,7 @@ describe("catalogue", () => {
     }
   });
 
-  test("what was declared before may lean on what is live: no required setting, and a catalogue that does not know it", async () => {
+  test("a component that was declared before may rely on live values: required settings, and a catalogue that does not know it", async () => {
     await using scene = await open({ seed: { catalogue: [] } });
     const olds = { ...analytics, projectId: "prj_1", version: "1.1.0" };
     const news = { ...olds, version: "latest", settings: {} };

@@ -4,7 +4,7 @@ import { code, open, writes } from "./provider.ts";
 const site = { ...code, organizationId: "org_1", slug: "site" };
 const seeded = { organization_id: "org_1", slug: "site" };
 
-test("outputs are what was declared, what the service adds, and its origin: all of it plain JSON", async () => {
+test("outputs are the declared fields, what the service adds, and its origin, all plain JSON", async () => {
   await using scene = await open();
   const { id, outs } = await scene.project.create({ ...site, description: null, cache: true });
   expect(id).toBe("prj_1");
@@ -64,7 +64,7 @@ describe("an object that exists", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test("that came between the look and the create is treated like one that was there before", async () => {
+  test("that was created between the read and the create is treated like one that existed before", async () => {
     await using scene = await open();
     // Both find nothing; the second create is refused with a conflict.
     const settled = await Promise.allSettled([scene.project.create(site), scene.project.create(site)]);
@@ -83,7 +83,7 @@ describe("an object that exists", () => {
 });
 
 describe("adoptId", () => {
-  test("of a project that is not there is an error, and nothing is created", async () => {
+  test("of a project that does not exist is an error, and nothing is created", async () => {
     await using scene = await open();
     await expect(scene.project.create({ ...site, adoptId: "prj_9" })).rejects.toThrow(
       "There is no project prj_9 to adopt.",
@@ -116,7 +116,7 @@ test("a refusal that quotes a secret is shown without it", async () => {
     projectId: "prj_1",
     component: "edgee/meta-capi",
     settings: { pixel_id: "px", access_token: secret },
-    // The emulator quotes the name of a field that it does not know.
+    // The emulator quotes the name of an unknown field.
     extra: { [secret]: 1 },
   };
   await expect(scene.component.create(inputs)).rejects.toThrow(/\(secret\): is not a known field/);

@@ -64,7 +64,7 @@ describe("a replacement", () => {
     });
   });
 
-  test("of a project where another one is to be adopted", async () => {
+  test("of a project if another one is to be adopted", async () => {
     expect(await scene.project.diff("prj_1", state, { ...inputs, adoptId: "prj_2" })).toHaveProperty("replaces", [
       "adoptId",
     ]);
@@ -98,6 +98,6 @@ describe("a replacement", () => {
   });
 });
 
-test("nothing was asked of the service in any of these", () => {
+test("none of these sends a request to the service", () => {
   expect(requests(scene.emulator)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import {
   pathFromService,
   toService,
   type UnknownField,
-  written,
+  formatPath,
 } from "../../provider/pulumi/naming.ts";
 import { declaredComponent } from "../../provider/resources/component/declared.ts";
 import { declaredProject } from "../../provider/resources/project-fields.ts";
@@ -29,7 +29,7 @@ const project = {
   extra: { some_field: { innerName: 1, inner_name: 2 } },
 };
 
-test("names of fields change, names that are data do not", () => {
+test("names of fields are converted, names that are data are not", () => {
   const service = toService(declaredProject, project);
   expect(service).toEqual({
     organization_id: "org_1",
@@ -61,20 +61,20 @@ test("a component's settings keep their names, whatever they are", () => {
   );
 });
 
-test("no two fields have one name in camel case", () => {
+test("no two fields have the same name in camel case", () => {
   const names = Object.keys(declaredProject.shape).map(camelCase);
   expect(new Set(names).size).toBe(names.length);
 });
 
-describe("fields that the schema does not name", () => {
-  test("are left out and told on the way to the service, by their path", () => {
-    const told: UnknownField[] = [];
+describe("fields that the schema does not have", () => {
+  test("are left out and reported on the way to the service, by their path", () => {
+    const reported: UnknownField[] = [];
     const value = { slug: "s", block_list: 1, rateLimiting: [{ rank: 1, blockTime: 2 }] };
-    expect(toService(declaredProject, value, (field) => told.push(field))).toEqual({
+    expect(toService(declaredProject, value, (field) => reported.push(field))).toEqual({
       slug: "s",
       rate_limiting: [{ rank: 1 }],
     });
-    expect(told.map(({ path }) => path)).toEqual([["block_list"], ["rateLimiting", 0, "blockTime"]]);
+    expect(reported.map(({ path }) => path)).toEqual([["block_list"], ["rateLimiting", 0, "blockTime"]]);
   });
 
   test("keep their name on the way back", () => {
@@ -82,9 +82,11 @@ describe("fields that the schema does not name", () => {
   });
 });
 
-test("a path is written as Pulumi writes it", () => {
-  expect(written(pathFromService(declaredProject, ["rate_limiting", 0, "block_duration"]))).toBe(
+test("a path is formatted in Pulumi's notation", () => {
+  expect(formatPath(pathFromService(declaredProject, ["rate_limiting", 0, "block_duration"]))).toBe(
     "rateLimiting[0].blockDuration",
   );
-  expect(written(pathFromService(declaredComponent, ["settings", "measurement_id"]))).toBe("settings.measurement_id");
+  expect(formatPath(pathFromService(declaredComponent, ["settings", "measurement_id"]))).toBe(
+    "settings.measurement_id",
+  );
 });

@@ -13,10 +13,10 @@ export interface Scene extends AsyncDisposable {
   readonly domain: Provider;
 }
 
-/** What Pulumi puts into the properties of each resource. */
+/** The property that Pulumi adds to each resource. */
 export const code = { __provider: "code" };
 
-/** An emulator, and the three providers configured with it as Pulumi's host does it. */
+/** An emulator, and the three providers, configured as Pulumi's host configures them. */
 export async function open(options: EmulatorOptions = {}): Promise<Scene> {
   const emulator = await startEmulator(options);
   return {

@@ -4,14 +4,14 @@ import { ask } from "../ask.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
 
-/** Creates a project as declared; gives what the state would hold. */
+/** Creates a project as declared, and returns what the state would hold. */
 async function made(scene: Scene, inputs: Properties): Promise<Properties> {
   const { outs } = await scene.project.create({ ...site, ...inputs });
   return { ...code, ...outs };
 }
 
 describe("a refresh", () => {
-  test("finds nothing where nothing means something else, in whatever form it was declared", async () => {
+  test("finds no change if all values mean the same, in any notation", async () => {
     await using scene = await open();
     const state = await made(scene, {
       description: null,
@@ -31,7 +31,7 @@ describe("a refresh", () => {
     expect(props).toStrictEqual({ ...declared, origin: scene.emulator.url });
   });
 
-  test("shows live values of what was declared, and of nothing else", async () => {
+  test("shows the live values of declared fields, and nothing else", async () => {
     await using scene = await open();
     const state = await made(scene, {
       cache: true,
@@ -55,8 +55,8 @@ describe("a refresh", () => {
     });
   });
 
-  test("of many components of one project is one list, not a request each", async () => {
-    // A service that takes its time, as real ones do: the reads meet.
+  test("of many components of one project reads one list, not each component", async () => {
+    // A slow service: the reads run at the same time.
     await using scene = await open({
       latencyMs: 50,
       seed: { projects: [{ organization_id: "org_1", slug: "site", domains: names(30).map((name) => ({ name })) }] },
@@ -73,16 +73,16 @@ describe("a refresh", () => {
     expect(requests(scene.emulator).length).toBeLessThanOrEqual(2);
   });
 
-  test("finds what the list does not show by asking for it alone", async () => {
+  test("reads an object that the list does not show by its id", async () => {
     await using scene = await open();
     const state = await made(scene, {});
-    // The list of another organization does not have it.
+    // The list of another organization does not show it.
     const { id } = await scene.project.read("prj_1", { ...state, organizationId: "org_2" });
     expect(id).toBe("prj_1");
     expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1");
   });
 
-  test("says gone only of what is, while its project is not", async () => {
+  test('returns "gone" only if the object is gone and its project is not', async () => {
     await using scene = await open();
     const project = await made(scene, {});
     const domain = await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" });
@@ -98,7 +98,7 @@ describe("a refresh", () => {
     expect(await scene.project.read("prj_1", project)).toEqual({});
   });
 
-  test("of settings that were declared as none does not bring secrets into the state", async () => {
+  test("of settings that are declared as null brings no secrets into the state", async () => {
     const components = [{ component_slug: "edgee/meta-capi" }];
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site", components }] } });
     const inputs = {
@@ -127,8 +127,8 @@ describe("a refresh", () => {
   });
 });
 
-describe("a look at what something else manages", () => {
-  test("gives every field that may be shown, and its inputs leave nothing to update", async () => {
+describe("reading what something else manages", () => {
+  test("returns every field that may be shown, and its inputs leave nothing to update", async () => {
     await using scene = await open();
     await made(scene, { forceHttps: false, forwardedHeaders: [{ name: "authorization", value: "canary" }] });
     const { props, inputs } = await scene.project.read("prj_1", code);
@@ -139,7 +139,7 @@ describe("a look at what something else manages", () => {
     expect(again).toEqual(inputs);
   });
 
-  test("rejects where there is none, and where the id is none", async () => {
+  test("rejects if there is no such object, and if the id is malformed", async () => {
     await using scene = await open();
     await made(scene, {});
     await expect(scene.project.read("prj_9", code)).rejects.toThrow("There is no project prj_9.");

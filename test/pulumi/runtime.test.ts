@@ -32,7 +32,7 @@ describe("stubs", () => {
 });
 
 describe("configure", () => {
-  test("may come after the first calls: they wait for it", async () => {
+  test("may be called after other methods, which wait for it", async () => {
     await using scene = await open();
     vi.resetModules();
     const fresh = await import("../../provider/pulumi/runtime.ts");
@@ -43,7 +43,7 @@ describe("configure", () => {
     await expect(checked).resolves.toHaveProperty("failures", []);
   });
 
-  test("without a service makes every call say what to set", async () => {
+  test("without a service makes every call report what to set", async () => {
     const provider = providerOf("project");
     await provider.configure({ config: stackConfig({}) });
     const remedy = "Set PROJECTSYNC_BASE_URL, or run `pulumi config set projectsync:baseUrl`.";
@@ -53,7 +53,7 @@ describe("configure", () => {
     await expect(provider.delete("prj_1", site)).rejects.toThrow(remedy);
   });
 
-  test("takes an address that is not safe for a token as an error", async () => {
+  test("rejects an address that is not safe for a token", async () => {
     const provider = await configured("project", { url: "http://api.example.com", token: "t" });
     await expect(provider.read("prj_1", site)).rejects.toThrow(/must use https/);
   });
@@ -62,17 +62,17 @@ describe("configure", () => {
 describe("configuration", () => {
   const stack = (key: string): string => `${key} of the stack`;
 
-  test("the environment comes before the stack, each value for itself", () => {
+  test("the environment takes precedence over the stack, for each value", () => {
     vi.stubEnv("PROJECTSYNC_TOKEN", "rotated");
     expect(readConfiguration(stack)).toEqual({ baseUrl: "baseUrl of the stack", token: "rotated", proxies: {} });
   });
 
-  test("an empty variable is none", () => {
+  test("an empty variable counts as unset", () => {
     vi.stubEnv("PROJECTSYNC_TOKEN", "");
     expect(readConfiguration(stack)).toHaveProperty("token", "token of the stack");
   });
 
-  test("a missing token is asked for as a secret", () => {
+  test("a missing token is to be set as a secret", () => {
     expect(() => readConfiguration((key) => (key === "token" ? undefined : "x"))).toThrow(
       "Set PROJECTSYNC_TOKEN, or run `pulumi config set --secret projectsync:token`.",
     );

@@ -21,7 +21,7 @@ const args: ProjectComponentArgs = {
   settings: { pixel_id: "px-1", access_token: "secret" },
 };
 
-/** Names of the settings that leave the program as secrets; `all` where they are one secret as a whole. */
+/** Names of the settings that leave the program as secrets. `all` if they are one secret as a whole. */
 async function secretsOf(change: Partial<ProjectComponentArgs>): Promise<string[] | "all"> {
   const settings = withSecretsMarked({ ...args, ...change });
   if (pulumi.Output.isInstance(settings)) return (await pulumi.isSecret(settings)) ? "all" : [];
@@ -37,7 +37,7 @@ test("settings that the catalogue calls secret are marked, others are not", asyn
   expect(await secretsOf({ version: "latest" })).toEqual(["access_token"]);
 });
 
-test("what the program marks itself stays marked", async () => {
+test("settings that the program marks stay marked", async () => {
   expect(await secretsOf({ settings: { pixel_id: pulumi.secret("px-1") } })).toEqual(["pixel_id"]);
 });
 
@@ -56,13 +56,13 @@ test("settings whose names or component are not known yet are one secret", async
   expect(await secretsOf({ component: pulumi.output("edgee/meta-capi") })).toBe("all");
 });
 
-test("without a service to ask, all settings are secrets", async () => {
+test("without a service, all settings are secrets", async () => {
   await emulator.close();
   vi.stubEnv("PROJECTSYNC_BASE_URL", "");
   expect(await secretsOf({})).toEqual(["pixel_id", "access_token"]);
 });
 
-test("the values are the declared ones, and one that is undefined is none", async () => {
+test("the values are the declared ones, without those that are undefined", async () => {
   const settings = withSecretsMarked({
     ...args,
     settings: { pixel_id: "px-1", access_token: "secret", region: undefined },

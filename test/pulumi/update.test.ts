@@ -25,7 +25,7 @@ describe("an update", () => {
     });
   });
 
-  test("of what is as declared reads once and writes nothing", async () => {
+  test("of an object that is as declared reads once and writes nothing", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create({ ...site, cache: true });
     scene.emulator.reset();
@@ -50,7 +50,7 @@ describe("an update", () => {
     expect(scene.emulator.requests().at(-1)?.body).toEqual({ settings: { measurement_id: "G-2", sample_rate: 0.5 } });
   });
 
-  test("of what is gone says how to go on", async () => {
+  test("of an object that is gone says what to do", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create(site);
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
@@ -61,7 +61,7 @@ describe("an update", () => {
 });
 
 describe("a deletion", () => {
-  test("of what is gone already is a success, also where its project is gone", async () => {
+  test("of an object that is already gone is a success, even if its project is gone", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create(site);
     const domain = await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" });

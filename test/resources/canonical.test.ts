@@ -26,8 +26,8 @@ const texts = ["description", "external_project_url", "cookie_name", "cookie_dom
 const sets = ["trusted_ips", "blocked_ips", "cookie_whitelist"];
 
 /**
- * For each field the ways to write each of its meanings, taken from the service's description and not from the code:
- * the first meaning is the default.
+ * For each field, the notations of each of its meanings, taken from docs/service.md ("Records" and "Defaults"), not from the
+ * code. The first meaning is the default.
  */
 const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] = [
   ...Object.entries(flags).map(([name, byDefault]) => [name, [[null, byDefault], [!byDefault]]] as const),
@@ -123,16 +123,18 @@ interface Chosen {
   readonly value: unknown;
 }
 
-/** One way to write one meaning of a field. */
-function written(name: string, ways: readonly (readonly unknown[])[]): fc.Arbitrary<Chosen> {
+/** One notation of one meaning of a field. */
+function notation(name: string, ways: readonly (readonly unknown[])[]): fc.Arbitrary<Chosen> {
   return fc
     .nat(ways.length - 1)
     .chain((meaning) => fc.constantFrom(...(ways[meaning] ?? [])).map((value) => ({ name, meaning, value })));
 }
 
 const field = fc.constantFrom(...meanings);
-const someFields = fc.subarray([...meanings]).chain((fields) => fc.tuple(...fields.map((entry) => written(...entry))));
-const allFields = fc.tuple(...meanings.map((entry) => written(...entry)));
+const someFields = fc
+  .subarray([...meanings])
+  .chain((fields) => fc.tuple(...fields.map((meaning) => notation(...meaning))));
+const allFields = fc.tuple(...meanings.map((meaning) => notation(...meaning)));
 
 const key = { organization_id: "org_1", slug: "site" };
 
@@ -151,7 +153,7 @@ function differing(declared: readonly Chosen[], live: readonly Chosen[]): string
     .map(({ name }) => name);
 }
 
-/** `autocapture` is owned key by key: without keys it says nothing. */
+/** `autocapture` is owned key by key: without keys it asks for nothing. */
 function asksForNothing(name: string, value: unknown): boolean {
   return name === "autocapture" && JSON.stringify(value) === "{}";
 }
@@ -162,7 +164,7 @@ function compare(declared: DeclaredProject, live: ProjectRecord): string[] {
 }
 
 describe("comparing a project", () => {
-  it("covers every field there is", () => {
+  it("covers every field", () => {
     expect(meanings.map(([name]) => name).toSorted()).toEqual(
       Object.keys(projectFields)
         .filter((name) => name !== "slug")
@@ -170,7 +172,7 @@ describe("comparing a project", () => {
     );
   });
 
-  it("finds exactly the declared fields whose meaning differs, whatever way they are written in", () => {
+  it("finds exactly the declared fields whose meaning differs, in any notation", () => {
     const check = fc.check(
       fc.property(someFields, allFields, (declared, live) => {
         const found = compare(declaration(declared), record(live)).toSorted();
@@ -181,7 +183,7 @@ describe("comparing a project", () => {
     expect(fc.defaultReportMessage(check)).toBeUndefined();
   });
 
-  it("takes a live field that is not there for the default", () => {
+  it("takes a missing live field for the default", () => {
     const check = fc.check(
       fc.property(someFields, (declared) => {
         const found = compare(declaration(declared), { id: "prj_1", ...key }).toSorted();
@@ -191,7 +193,7 @@ describe("comparing a project", () => {
     expect(fc.defaultReportMessage(check)).toBeUndefined();
   });
 
-  it("tells each meaning of a field from every other, and no two ways to write one", () => {
+  it("distinguishes all meanings of a field, and no notations of one meaning", () => {
     for (const [name, ways] of meanings) {
       const schema = Object.entries(projectFields).find(([known]) => known === name)?.[1];
       const forms = ways.map(
@@ -202,10 +204,10 @@ describe("comparing a project", () => {
     }
   });
 
-  it("brings a value to a form that is its own canonical form", () => {
+  it("returns a form that is its own canonical form", () => {
     const check = fc.check(
       fc.property(
-        field.chain((entry) => written(...entry)),
+        field.chain((meaning) => notation(...meaning)),
         ({ name, value }) => {
           const schema = Object.entries(projectFields).find(([known]) => known === name)?.[1];
           if (schema === undefined) return false;
@@ -221,7 +223,7 @@ describe("comparing a project", () => {
 describe("the canonical form", () => {
   const { override_cache: rules, trusted_ips: addresses } = projectFields;
 
-  it("has the rule of the lowest rank first, and one without a rank before it", () => {
+  it("has the rule with the lowest rank first, and a rule without a rank before it", () => {
     const ranked = [{ rank: 2 }, { rank: 10 }, { path: "/a" }, { rank: 1 }];
     expect(canonical(rules, ranked)).toEqual([{ path: "/a" }, { rank: 1 }, { rank: 2 }, { rank: 10 }]);
   });
@@ -230,14 +232,14 @@ describe("the canonical form", () => {
     expect(canonical(addresses, ["b", "c", "a", "b"])).toEqual(["a", "b", "c"]);
   });
 
-  it("of a value that is not of its field's shape is the value, and no error", () => {
+  it("of a value of the wrong shape is the value, without an error", () => {
     for (const value of ["10.0.0.1", 7, { a: 1 }]) expect(canonical(addresses, value)).toEqual(value);
     expect(canonical(rules, [{ path: "/b" }, null, { path: "/a" }])).toEqual([{ path: "/b" }, null, { path: "/a" }]);
     expect(canonical(rules, [{ path: ["/b", "/a"] }])).toEqual([{ path: ["/b", "/a"] }]);
     expect(canonical(z.record(z.string(), z.unknown()), 7)).toBe(7);
   });
 
-  it("of a value of any shape tells an empty object from none", () => {
+  it("of a value of any shape distinguishes an empty object from none", () => {
     expect(canonical(z.unknown(), {})).toEqual({});
     expect(canonical(z.unknown(), null)).toBeNull();
     expect(canonical(z.record(z.string(), z.unknown()), {})).toBeNull();
@@ -248,14 +250,14 @@ describe("a change", () => {
   const live = { id: "prj_1", ...key, force_https: true, autocapture: { click: true, form: false }, region: "eu" };
   const compareTo = (declared: object) => projectKind.compare({ ...key, ...declared }, live);
 
-  it("says what is and what should be, as they are", () => {
+  it("has the live and the declared value, unchanged", () => {
     expect(compareTo({ force_https: false, description: "x" })).toEqual([
       { path: "force_https", from: true, to: false, replace: false },
       { path: "description", from: null, to: "x", replace: false },
     ]);
   });
 
-  it("of autocapture is one for each event that is declared", () => {
+  it("of autocapture is one for each declared event", () => {
     expect(compareTo({ autocapture: { click: true, form: true, scroll: false } })).toEqual([
       { path: "autocapture.form", from: false, to: true, replace: false },
       { path: "autocapture.scroll", from: null, to: false, replace: false },
@@ -264,7 +266,7 @@ describe("a change", () => {
     expect(compareTo({ autocapture: null })).toMatchObject([{ path: "autocapture", to: null }]);
   });
 
-  it("of a field that this version does not know compares it as it is", () => {
+  it("of an unknown field compares its values unchanged", () => {
     expect(compareTo({ extra: { region: "eu", zone: null } })).toEqual([]);
     expect(compareTo({ extra: { region: "us", tags: ["a"] } })).toEqual([
       { path: "region", from: "eu", to: "us", replace: false },
@@ -272,7 +274,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("of the organization means a new project, of the slug an update", () => {
+  it("of the organization replaces the project; of the slug updates it", () => {
     expect(compareTo({ organization_id: "org_2", slug: "new" })).toEqual([
       { path: "organization_id", from: "org_1", to: "org_2", replace: true },
       { path: "slug", from: "site", to: "new", replace: false },

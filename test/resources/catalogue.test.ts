@@ -31,22 +31,22 @@ function check(of: CatalogueEntry, declared: Declared, { pending = [] as string[
   );
 }
 
-describe("looking a component up", () => {
-  it("asks for its organization and name, and gives the record", async () => {
+describe("looking up a component", () => {
+  it("reads it by organization and name, and returns the record", async () => {
     await using emulator = await startEmulator();
     const found = await lookUp(connect(emulator), "edgee/ga4");
     expect(found).toMatchObject({ status: "found", slug: "edgee/ga4", component: { id: "cmp_ga4" } });
     expect(emulator.requests()).toMatchObject([{ path: "/v1/components/edgee/ga4" }]);
   });
 
-  it("that there is none of is an answer, not an error", async () => {
+  it("that does not exist is an answer, not an error", async () => {
     expect(await fromEmulator("edgee/nothing")).toMatchObject({
       status: "unavailable",
       reason: "Component edgee/nothing not found. Check the spelling, and that the token can see it.",
     });
   });
 
-  it("that is not for us is an answer too", async () => {
+  it("that the token may not see is an answer too", async () => {
     await using server = await startFaultServer((response) => refuse(response, 403, "forbidden_error"));
     expect(await lookUp(connect(server), "edgee/ga4")).toMatchObject({ status: "unavailable" });
   });
@@ -86,19 +86,19 @@ describe("the name of a component", () => {
 });
 
 describe("a version", () => {
-  it("latest is what the catalogue calls so, not the last of the list", async () => {
+  it("latest is the catalogue's latest version, not the last of the list", async () => {
     const warehouse = await fromEmulator("edgee/warehouse-export");
     expect(resolveVersion(warehouse, "latest")).toBe("1.10.0");
     expect(resolveVersion(warehouse, undefined)).toBe("1.10.0");
     expect(resolveVersion(warehouse, "1.9.0")).toBe("1.9.0");
   });
 
-  it("latest is unknown where the catalogue does not say", () => {
+  it("latest is unknown if the catalogue does not name it", () => {
     expect(resolveVersion(entry({}), "latest")).toBeUndefined();
     expect(resolveVersion({ status: "unavailable", slug: "a/b", reason: "" }, "latest")).toBeUndefined();
   });
 
-  it("has unknown settings where the catalogue does not give the component, or lists no versions", () => {
+  it("has unknown settings if the catalogue does not have the component, or lists no versions", () => {
     expect(settingsOf({ status: "unavailable", slug: "a/b", reason: "" }, "1.0.0")).toBeUndefined();
     expect(settingsOf(entry({}), "1.0.0")).toBeUndefined();
     expect(settingsOf(entry({ versions: null }), "1.0.0")).toBeUndefined();
@@ -134,11 +134,11 @@ describe("checking a declaration", () => {
       "constructor",
       "edgee/ga4 has no version constructor. Existing versions: 1.0.0, 1.1.0, 1.2.0.",
     ],
-  ])("for %s that is not there lists those that are", async (_what, version, message) => {
+  ])("for %s that does not exist lists the existing ones", async (_what, version, message) => {
     expect(check(await fromEmulator("edgee/ga4"), { version })).toEqual([`error version: ${message}`]);
   });
 
-  it("lists a few of many versions, and says when there are none", () => {
+  it("lists a few of many versions, and says if there are none", () => {
     const versions = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`1.${index}.0`, {}]));
     expect(check(entry({ versions }), { version: "33.33.33" })[0]).toMatch(
       /Existing versions: …, 1\.290\.0, .*1\.299\.0\.$/,
@@ -151,14 +151,14 @@ describe("checking a declaration", () => {
     ]);
   });
 
-  it("names all versions where there are ten", () => {
+  it("names all versions if there are ten", () => {
     const versions = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`1.${index}.0`, {}]));
     const [found = ""] = check(entry({ versions }), { version: "2.0.0" });
     expect(found).toContain(Object.keys(versions).join(", "));
     expect(found).not.toContain("…");
   });
 
-  it("finds settings that are unknown, missing, of a wrong type or not among the options, and repeats no value", async () => {
+  it("finds settings that are unknown, missing, of a wrong type or not among the options, and shows no value", async () => {
     const settings = { pixel_id: 7, access_token: null, region: "mars-hunter2", colour: "hunter2", size: ["hunter2"] };
     const found = check(await fromEmulator("edgee/meta-capi"), { version: "2.0.1", settings });
     expect(found).toEqual([
@@ -176,35 +176,35 @@ describe("checking a declaration", () => {
     [1, "a bool, not a number"],
     [[true], "a bool, not a list"],
     [{ a: 1 }, "a bool, not an object"],
-  ])("takes %j for no bool", async (value, what) => {
+  ])("does not accept %j as a bool", async (value, what) => {
     const settings = { measurement_id: "G", anonymize_ip: value };
     const found = check(await fromEmulator("edgee/ga4"), { version: "1.2.0", settings });
     expect(found).toEqual([`error settings.anonymize_ip: Setting anonymize_ip of edgee/ga4 1.2.0 must be ${what}.`]);
   });
 
-  it("takes no bool for a text, and calls it what the catalogue calls it", async () => {
+  it("does not accept a bool as a text, and uses the catalogue's word for it", async () => {
     const found = check(await fromEmulator("edgee/ga4"), { version: "1.2.0", settings: { measurement_id: true } });
     expect(found).toEqual([expect.stringMatching(/^error settings\.measurement_id: .* a string, not a bool\.$/)]);
   });
 
-  it("has texts only chosen from the options", () => {
+  it("checks only texts against the options", () => {
     const fields = [{ name: "level", type: "number", options: ["1", "2"] }];
     const versions = { "1": { dynamic_fields: fields } };
     expect(check(entry({ versions }), { version: "1", settings: { level: 3 } })).toEqual([]);
   });
 
-  it("lets false, zero and an empty text be values", async () => {
+  it("accepts false, zero and an empty text as values", async () => {
     const settings = { measurement_id: "", anonymize_ip: false, sample_rate: 0 };
     expect(check(await fromEmulator("edgee/ga4"), { version: "1.2.0", settings })).toEqual([]);
   });
 
-  it("says of a component without settings that it takes none", async () => {
+  it("says that a component without settings takes none", async () => {
     expect(check(await fromEmulator("edgee/maintenance-page"), { settings: { a: 1 } })).toEqual([
       "error settings.a: edgee/maintenance-page 1.0.0 has no setting a. It takes no settings.",
     ]);
   });
 
-  it("requires the settings of a new component, also where none are declared", async () => {
+  it("requires the settings of a new component, even if none are declared", async () => {
     const ga4 = await fromEmulator("edgee/ga4");
     const missing = ["error settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id."];
     expect(check(ga4, { settings: { anonymize_ip: true } })).toEqual(missing);
@@ -212,14 +212,14 @@ describe("checking a declaration", () => {
     expect(check(ga4, { settings: null })).toEqual(missing);
   });
 
-  it("requires nothing of a live component, which may have it, unless it is to be taken away", async () => {
+  it("requires nothing of a live component, which may have it, unless the setting is removed", async () => {
     const ga4 = await fromEmulator("edgee/ga4");
     expect(check(ga4, {}, { live: true })).toEqual([]);
     expect(check(ga4, { settings: { anonymize_ip: true } }, { live: true })).toEqual([]);
     expect(check(ga4, { settings: { measurement_id: null } }, { live: true })).toHaveLength(1);
   });
 
-  it("requires the settings of a live component that gives them all up", async () => {
+  it("requires the settings of a live component whose settings are all removed", async () => {
     const ga4 = await fromEmulator("edgee/ga4");
     expect(check(ga4, { settings: null }, { live: true })).toEqual([
       "error settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id.",
@@ -238,7 +238,7 @@ describe("checking a declaration", () => {
     },
   );
 
-  it("knows a pending setting by its name only, and says once that it is unknown", async () => {
+  it("checks only the name of a pending setting, once", async () => {
     const ga4 = await fromEmulator("edgee/ga4");
     expect(check(ga4, { settings: {} }, { pending: ["measurement_id"] })).toEqual([]);
     expect(check(ga4, { settings: { measurement_id: 7 } }, { pending: ["measurement_id"] })).toEqual([]);
@@ -252,7 +252,7 @@ describe("checking a declaration", () => {
     expect(found).toEqual(["warning component: edgee/legacy-pixel is archived in the catalogue."]);
   });
 
-  it("fails for a new component that the catalogue does not give, and warns for a live one", async () => {
+  it("fails for a new component that the catalogue does not have, and warns for a live one", async () => {
     const none = await fromEmulator("edgee/nothing");
     const reason = "Component edgee/nothing not found. Check the spelling, and that the token can see it.";
     expect(check(none, {})).toEqual([`error component: ${reason}`]);
@@ -287,11 +287,11 @@ describe("checking a declaration", () => {
       undefined,
       ["warning version: edgee/x has no version 2.0.0. The catalogue lists no versions."],
     ],
-  ])("says aloud what cannot be checked: %j, %s", (component, version, findings) => {
+  ])("reports what cannot be checked: %j, %s", (component, version, findings) => {
     expect(check(entry(component), { version, settings: { a: 1 } })).toEqual(findings);
   });
 
-  it("lets a type pass that it does not know", () => {
+  it("accepts a type that it does not know", () => {
     const fields = [{ name: "when", type: "datetime" }];
     const versions = { "1": { dynamic_fields: fields } };
     expect(check(entry({ versions }), { version: "1", settings: { when: { at: 7 } } })).toEqual([]);

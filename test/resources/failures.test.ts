@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   AmbiguousError,
   NotEmptyError,
-  NotTakenError,
+  NotAcceptedError,
   SecretAtRiskError,
   SettingsNotAppliedError,
   UndeclaredChangeError,
@@ -10,23 +10,23 @@ import {
 
 const subject = "project site";
 
-/** Each by its name, with its class, what it lists, and what it tells to do. */
+/** Each with its name, its class, what it lists, and its advice. */
 const failures = [
   ["AmbiguousError", AmbiguousError, ["prj_1", "prj_2"], /remove .*pin .*`id`/i],
   ["UndeclaredChangeError", UndeclaredChangeError, ["cache", "type"], /declare what it should be/i],
-  ["NotTakenError", NotTakenError, ["cache", "type"], /declare the value that it stored/i],
+  ["NotAcceptedError", NotAcceptedError, ["cache", "type"], /declare the value that it stored/i],
   ["SecretAtRiskError", SecretAtRiskError, ["token", "key"], /declare token, key too/i],
   ["NotEmptyError", NotEmptyError, ["edgee/ga4", "a.b"], /remove or move/i],
 ] as const;
 
 describe.each(failures)("%s", (name, Failure, listed, advice) => {
-  it("is known by its name, and carries what it lists", () => {
+  it("has its name, and carries what it lists", () => {
     const failure = new Failure(subject, listed);
     expect(failure.name).toBe(name);
     expect(Object.values(failure)).toContainEqual(listed);
   });
 
-  it("names what it is about, all it lists, and what to do", () => {
+  it("names its subject, everything it lists, and what to do", () => {
     const [what = "", ...rest] = new Failure(subject, listed).message.split(/(?<=\.) (?=[A-Z])/);
     expect(what).toContain(subject);
     expect(what).toContain(listed.join(", "));
@@ -35,15 +35,15 @@ describe.each(failures)("%s", (name, Failure, listed, advice) => {
 });
 
 describe("a project that was created without its settings", () => {
-  it("is named, with the cause, and that the next run goes on", () => {
+  it("is named, with the cause and what the next run does", () => {
     const cause = new Error("It was refused.");
     const failure = new SettingsNotAppliedError("prj_1", cause);
     expect(failure).toMatchObject({ name: "SettingsNotAppliedError", cause });
     expect(failure.message).toMatch(/prj_1 .*: It was refused\. .*next run/);
   });
 
-  it("has no better prospects in the next run where the service does not take the settings", () => {
-    const cause = new NotTakenError("project site", ["cache"]);
+  it("promises nothing for the next run if the service does not accept the settings", () => {
+    const cause = new NotAcceptedError("project site", ["cache"]);
     expect(new SettingsNotAppliedError("prj_1", cause).message.endsWith(cause.message)).toBe(true);
   });
 });

@@ -109,7 +109,7 @@ describe("a host name", () => {
     expect(fc.defaultReportMessage(check)).toBeUndefined();
   });
 
-  it("in its canonical form is taken by the emulator, and can stand in a path", async () => {
+  it("in its canonical form is accepted by the emulator, and fits in a path", async () => {
     await using emulator = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     const client = connect(emulator);
     const names = text.map(canonicalHostName).filter((name) => name !== undefined);

@@ -7,7 +7,7 @@ import { caught, connect } from "../api/connect.ts";
 import { startLossyService, writes } from "./lossy-service.ts";
 import { lose, openScene } from "./scene.ts";
 
-const place = { projectId: "prj_1" };
+const address = { projectId: "prj_1" };
 const COMPONENTS = "/v1/projects/prj_1/components";
 const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
 const secrets = { component: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "secret-token" } };
@@ -15,18 +15,18 @@ const secrets = { component: "edgee/meta-capi", settings: { pixel_id: "1", acces
 const open = (options: EmulatorOptions = {}) => openScene({ seed, ...options });
 
 describe("a component that was integrated", () => {
-  it("otherwise than declared is not lost: it is given with what the service did not take", async () => {
+  it("and is not as declared is not lost: it is returned with what the service did not accept", async () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
       (answer) => ({ ...Object(answer), active: true, component_version: "1.0.0" }),
     );
     const declared = { component: "edgee/ga4", version: "1.2.0", active: false };
-    const made = await componentKind().ensure(connect(service), place, declared, undefined);
+    const made = await componentKind().ensure(connect(service), address, declared, undefined);
     expect(made).toMatchObject({
       live: { id: "pc_1", component_version: "1.0.0" },
       notes: [],
-      incomplete: { name: "NotAsDeclaredError", cause: { name: "NotTakenError", fields: ["version", "active"] } },
+      incomplete: { name: "NotAsDeclaredError", cause: { name: "NotAcceptedError", fields: ["version", "active"] } },
     });
     const { message = "", cause } = made.incomplete ?? {};
     expect(message).toContain("component edgee/ga4 in project prj_1 was integrated as pc_1");
@@ -34,26 +34,26 @@ describe("a component that was integrated", () => {
     expect(writes(service.emulator)).toHaveLength(1);
   });
 
-  it("is as declared where the answer leaves out what was sent", async () => {
+  it("is as declared if the answer leaves out what was sent", async () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
       () => ({ id: "pc_1" }),
     );
     const declared = { component: "edgee/ga4", version: "1.0.0", active: false, settings: { measurement_id: "G-1" } };
-    const made = await componentKind().ensure(connect(service), place, declared, undefined);
+    const made = await componentKind().ensure(connect(service), address, declared, undefined);
     expect(made.incomplete).toBeUndefined();
   });
 
-  it("is as declared though its secret is not shown, if the catalogue says that it is one", async () => {
+  it("is as declared although its secret is not shown, if the catalogue calls it a secret", async () => {
     await using scene = await open({ faults: { service: { hiddenSecrets: "omitted" } } });
     const entry = await lookUp(scene.client, "edgee/meta-capi");
-    const made = await componentKind(knowledgeOf(entry)).ensure(scene.client, place, secrets, undefined);
+    const made = await componentKind(knowledgeOf(entry)).ensure(scene.client, address, secrets, undefined);
     expect(made.live.settings).toEqual({ pixel_id: "1" });
     expect(made.incomplete).toBeUndefined();
 
-    await componentKind().remove(scene.client, place, made.live.id);
-    const unknown = await componentKind().ensure(scene.client, place, secrets, undefined);
+    await componentKind().remove(scene.client, address, made.live.id);
+    const unknown = await componentKind().ensure(scene.client, address, secrets, undefined);
     expect(unknown.incomplete).toMatchObject({ cause: { fields: ["settings.access_token"] } });
   });
 
@@ -61,7 +61,7 @@ describe("a component that was integrated", () => {
     ["comes back as another", { access_token: "other", pixel_id: "1" }, ["settings.access_token"]],
     ["is no secret, and comes back with no other either", null, ["settings.pixel_id"]],
     ["is no secret, and does not come back", { access_token: "secret-token" }, ["settings.pixel_id"]],
-  ])("is not as declared where a setting %s", async (_what, settings, fields) => {
+  ])("is not as declared if a setting %s", async (_what, settings, fields) => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
@@ -69,7 +69,7 @@ describe("a component that was integrated", () => {
     );
     const client = connect(service);
     const entry = await lookUp(client, "edgee/meta-capi");
-    const made = await componentKind(knowledgeOf(entry)).ensure(client, place, secrets, undefined);
+    const made = await componentKind(knowledgeOf(entry)).ensure(client, address, secrets, undefined);
     expect(made.incomplete).toMatchObject({ cause: { fields } });
   });
 });
@@ -78,29 +78,29 @@ describe("a component whose integration got no answer", () => {
   const theirs = { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { measurement_id: "G-9" } };
   const ours = { component: "edgee/ga4", version: "1.2.0", settings: { measurement_id: "G-1" } };
 
-  it("is looked for in its project, and then its outcome is unknown, with where to look", async () => {
+  it("is searched for in its project; then its outcome is unknown, with what to do", async () => {
     await using scene = await open({ faults: lose("before", COMPONENTS) });
-    const error = await caught(componentKind().ensure(scene.client, place, ours, undefined));
+    const error = await caught(componentKind().ensure(scene.client, address, ours, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("the integration of component edgee/ga4 in project prj_1");
     expect(error.message).toContain("Run plan: it reads the service");
     expect(writes(scene.emulator)).toHaveLength(1);
   });
 
-  it("is unknown where there are several, with their ids, and none is touched", async () => {
+  it("is unknown if there are several, with their ids, and none is touched", async () => {
     await using scene = await open({ faults: { service: { duplicateComponents: true } } });
     await scene.client.components.create("prj_1", theirs);
     await scene.client.components.create("prj_1", theirs);
     scene.emulator.reset();
     scene.emulator.setFaults(lose("before", COMPONENTS));
-    const error = await caught(componentKind().ensure(scene.client, place, ours, undefined));
+    const error = await caught(componentKind().ensure(scene.client, address, ours, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("2 now: pc_2, pc_1.");
     expect(error).toMatchObject({ cause: { cause: { call: { method: "POST" } } } });
     expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["POST", "GET"]);
   });
 
-  it("gets the declared fields where somebody else's was taken over, and both are told", async () => {
+  it("gets the declared fields if somebody else's was adopted, with both notes", async () => {
     await using scene = await open();
     await scene.client.components.create("prj_1", theirs);
     scene.emulator.setFaults({
@@ -109,7 +109,7 @@ describe("a component whose integration got no answer", () => {
         { method: "POST", path: `${COMPONENTS}/pc_1`, fault: { kind: "html", handled: true } },
       ],
     });
-    const made = await componentKind().ensure(scene.client, place, ours, undefined);
+    const made = await componentKind().ensure(scene.client, address, ours, undefined);
     expect(made).toMatchObject({
       live: { id: "pc_1", component_version: "1.2.0", settings: { measurement_id: "G-1" } },
       adopted: true,
@@ -119,7 +119,7 @@ describe("a component whose integration got no answer", () => {
     expect(await scene.client.components.get("prj_1", "pc_1")).toMatchObject({ component_version: "1.2.0" });
   });
 
-  it("is given with what went wrong where it was taken over and cannot be brought to what is declared", async () => {
+  it("is returned with the error if it was adopted and cannot be converged", async () => {
     await using scene = await open();
     await scene.client.components.create("prj_1", theirs);
     const forbidden = { error: { type: "forbidden_error", message: "no" } };
@@ -128,7 +128,7 @@ describe("a component whose integration got no answer", () => {
       { method: "POST", path: `${COMPONENTS}/pc_1`, fault: { kind: "answer", status: 403, body: forbidden } },
     ];
     scene.emulator.setFaults({ faults });
-    const made = await componentKind().ensure(scene.client, place, ours, undefined);
+    const made = await componentKind().ensure(scene.client, address, ours, undefined);
     expect(made).toMatchObject({
       live: { id: "pc_1", component_version: "1.0.0" },
       adopted: true,

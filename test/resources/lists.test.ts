@@ -13,7 +13,7 @@ describe.each([
   ["remembered", rememberedLists],
   ["joined", joinedLists],
 ])("%s lists", (_what, make) => {
-  it("are read once for all who ask at one time, each by its key", async () => {
+  it("are read once for all concurrent callers, each by its key", async () => {
     await using emulator = await startEmulator({ seed });
     const lists = make(connect(emulator));
     const [first, again] = await Promise.all([
@@ -45,7 +45,7 @@ describe.each([
     expect(await lists.projects("org_1")).toMatchObject([{ organization_id: "org_1" }]);
   });
 
-  it("that fail, fail for all who asked", async () => {
+  it("that fail, fail for all callers", async () => {
     await using server = await startFaultServer((response) => refuse(response, 403, "forbidden_error"));
     const lists = make(connect(server));
     const errors = await Promise.all([caught(lists.domains("prj_1")), caught(lists.domains("prj_1"))]);
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-it("remembered lists are one look: what is written later does not show", async () => {
+it("remembered lists are one view: they do not show later writes", async () => {
   await using emulator = await startEmulator({ seed });
   const client = connect(emulator);
   const lists = rememberedLists(client);
@@ -64,7 +64,7 @@ it("remembered lists are one look: what is written later does not show", async (
 });
 
 describe("joined lists", () => {
-  it("are read anew for who asks later", async () => {
+  it("are read again for a later caller", async () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);
     const lists = joinedLists(client);
@@ -73,7 +73,7 @@ describe("joined lists", () => {
     expect(await lists.domains("prj_1")).toEqual([]);
   });
 
-  it("are never older than the question, for who asks may have written meanwhile; all such share the next one", async () => {
+  it("are never older than the call, because the caller may have written meanwhile; such callers share the next read", async () => {
     const held = Promise.withResolvers<() => void>();
     let names = ["old.example.com"];
     await using server = await startFaultServer((response, _request, attempt) => {
@@ -94,7 +94,7 @@ describe("joined lists", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it("are read again after one that failed", async () => {
+  it("are read again after a failure", async () => {
     await using server = await startFaultServer((response, _request, attempt) =>
       attempt === 1 ? refuse(response, 403, "forbidden_error") : json(response, 200, { data: [] }),
     );

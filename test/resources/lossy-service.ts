@@ -1,19 +1,19 @@
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/start.ts";
 import { cut, startFaultServer, type Received } from "../api/fault-server.ts";
 
-/** What becomes of a request: `before`: it never arrives; `after`: it takes effect, and its answer is lost. */
+/** How a request is lost. `before`: it never arrives. `after`: it takes effect, and its answer is lost. */
 export type Loss = "before" | "after" | undefined;
 
 export interface LossyService extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
-  /** Behind the connection that loses answers; its log has what arrived. */
+  /** The service behind the connection. Its log has the requests that arrived. */
   readonly emulator: Emulator;
 }
 
 /**
- * An emulator behind a connection that loses requests or their answers. `change` may rewrite the JSON of an answer, for
- * a service that answers something else than the emulator does.
+ * An emulator behind a connection that loses requests or their answers. `change` may rewrite the JSON of an answer, to
+ * imitate a service that answers differently.
  */
 export async function startLossyService(
   options: EmulatorOptions,
@@ -49,7 +49,7 @@ export async function startLossyService(
   };
 }
 
-/** The requests that change something, as the emulator logged them. */
+/** The writes that the emulator logged. */
 export function writes(
   emulator: Emulator,
 ): { readonly line: string; readonly body: unknown; readonly status: number }[] {

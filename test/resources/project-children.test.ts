@@ -24,7 +24,7 @@ describe("what a project holds", () => {
     ]);
   });
 
-  it("is nothing where it is empty, which both lists say", async () => {
+  it("is nothing if both lists are empty", async () => {
     await using emulator = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     expect(await childrenOf(connect(emulator), "prj_1")).toEqual([]);
     expect(lines(emulator.requests()).toSorted()).toEqual([
@@ -33,7 +33,7 @@ describe("what a project holds", () => {
     ]);
   });
 
-  it("has a component under its id where its record has no slug", async () => {
+  it("has a component under its id if its record has no slug", async () => {
     const data = [{ id: "pc_1", component_slug: null }, { id: "pc_2" }];
     await using server = await startFaultServer((response, { path }) => {
       const one = data.find(({ id }) => path.endsWith(`/${id}`));
@@ -45,7 +45,7 @@ describe("what a project holds", () => {
     ]);
   });
 
-  it("is what is there, whatever lists that are behind show", async () => {
+  it("is what exists, whatever lagging lists show", async () => {
     const clock = virtualClock();
     await using emulator = await startEmulator({
       seed: { projects: [site] },
@@ -61,7 +61,7 @@ describe("what a project holds", () => {
     clock[Symbol.dispose]();
   });
 
-  it("is nothing where the service says that the project is gone", async () => {
+  it("is nothing if the service says that the project is gone", async () => {
     await using emulator = await startEmulator();
     expect(await childrenOf(connect(emulator), "prj_1")).toEqual([]);
   });

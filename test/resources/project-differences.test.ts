@@ -14,14 +14,14 @@ const live = { id: "prj_1", ...key };
 const compare = (more: object, of: object = {}) => projectKind.compare({ ...key, ...more }, { ...live, ...of });
 
 describe("a project differs", () => {
-  it("in its organization only by being another project, which is made anew", () => {
+  it("in its organization: that means replacing it", () => {
     expect(compare({ organization_id: "org_2" })).toEqual([
       { path: "organization_id", from: "org_1", to: "org_2", replace: true },
     ]);
     expect(compare({ organization_id: "org_2" }, { organization_id: undefined })).toEqual([]);
   });
 
-  it("in what is declared, with what it is and what it should be", () => {
+  it("in declared fields, with the live and the declared value", () => {
     const declared = { description: "new", cache: true, extra: { region: "eu" }, autocapture: { click: true } };
     expect(compare(declared, { autocapture: { form: true } })).toEqual([
       { path: "description", from: null, to: "new", replace: false },
@@ -32,7 +32,7 @@ describe("a project differs", () => {
     expect(compare(declared, { ...declared, region: "eu" })).toEqual([]);
   });
 
-  it("in the events that are declared, whatever the service has in their place", () => {
+  it("in declared events, even if the service has something else in place of the events", () => {
     for (const autocapture of [undefined, null, {}, { click: null }, "none"]) {
       expect(compare({ autocapture: { click: false, form: undefined } }, { autocapture })).toEqual([
         { path: "autocapture.click", from: null, to: false, replace: false },
@@ -43,7 +43,7 @@ describe("a project differs", () => {
     ]);
   });
 
-  it("not in what is not declared", () => {
+  it("not in undeclared fields", () => {
     expect(compare({ cache: undefined }, { cache: true, description: "x", region: "eu" })).toEqual([]);
     expect(compare({ extra: { region: null } })).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe("an update of a project", () => {
   const answering = (fields: object) =>
     startFaultServer((response, { body }) => json(response, 200, { ...live, ...JSON.parse(body), ...fields }));
 
-  it("that would move it says how it can be had", async () => {
+  it("that would move it is refused with the remedy", async () => {
     await using server = await answering({});
     const declared = { ...key, organization_id: "org_2" };
     const error = await caught(projectKind.ensure(connect(server), organization, declared, live));
@@ -61,7 +61,7 @@ describe("an update of a project", () => {
     expect(server.received).toEqual([]);
   });
 
-  it("takes all events away where null is declared", async () => {
+  it("removes all events if null is declared", async () => {
     await using server = await answering({});
     const before = { ...live, autocapture: { click: true } };
     const made = await projectKind.ensure(connect(server), organization, { ...key, autocapture: null }, before);
@@ -69,7 +69,7 @@ describe("an update of a project", () => {
     expect(made.live["autocapture"]).toBeNull();
   });
 
-  it("sends the events beside other fields", async () => {
+  it("sends events together with other fields", async () => {
     await using server = await answering({});
     const declared = { ...key, cache: true, autocapture: { click: true } };
     await projectKind.ensure(connect(server), organization, declared, { ...live, autocapture: { form: true } });
@@ -78,7 +78,7 @@ describe("an update of a project", () => {
     ]);
   });
 
-  it("may be answered with another of what the service sets by itself, and with what was not seen before", async () => {
+  it("accepts changed values in fields that the service sets itself, and new fields", async () => {
     const set = { object: "b", avatar_url: "b", created_at: "b", updated_at: "b" };
     await using server = await answering({ ...set, plan: "free", region: null });
     const before = { ...live, object: "a", avatar_url: "a", created_at: "a", updated_at: "a", region: undefined };
@@ -90,7 +90,7 @@ describe("an update of a project", () => {
     ["an unknown field", { region: "eu" }, { region: "us" }, ["region"]],
     ["an event", { autocapture: { click: true, form: true } }, { autocapture: { click: true } }, ["autocapture"]],
     ["the organization", {}, { organization_id: "org_2" }, ["organization_id"]],
-  ])("says when its answer shows that %s changed which nobody declares", async (_what, before, fields, names) => {
+  ])("reports it if the answer shows that %s changed without being declared", async (_what, before, fields, names) => {
     await using server = await answering(fields);
     const update = projectKind.ensure(connect(server), organization, { ...key, cache: true }, { ...live, ...before });
     const error = await caught(update);
@@ -98,7 +98,7 @@ describe("an update of a project", () => {
     expect(error.message).toContain("update of project prj_1 ");
   });
 
-  it("may be answered without the events that it sent", async () => {
+  it("accepts an answer without the events that it sent", async () => {
     await using server = await answering({ autocapture: undefined });
     const declared = { ...key, autocapture: { click: true } };
     const before = { ...live, autocapture: { form: true } };
@@ -108,7 +108,7 @@ describe("an update of a project", () => {
 });
 
 describe("a project that was created", () => {
-  it("and whose settings got no answer is told to be as declared when it was read back", async () => {
+  it("and whose settings got no answer is read back, with a note", async () => {
     await using scene = await openScene({
       faults: { faults: [{ method: "POST", path: "/v1/projects/prj_1", fault: { kind: "html", handled: true } }] },
     });
@@ -121,7 +121,7 @@ describe("a project that was created", () => {
     expect(made.incomplete).toBeUndefined();
   });
 
-  it("by somebody else and taken over is given with all that is to be told of it", async () => {
+  it("by somebody else is adopted, with all notes", async () => {
     await using scene = await openScene({});
     await scene.client.projects.create({ ...key, type: "proxy", description: "theirs" });
     scene.emulator.setFaults({
@@ -138,7 +138,7 @@ describe("a project that was created", () => {
     });
   });
 
-  it("is as declared where the answer leaves out what was sent", async () => {
+  it("is as declared if the answer leaves out what was sent", async () => {
     await using service = await startLossyService(
       {},
       () => undefined,
@@ -150,7 +150,7 @@ describe("a project that was created", () => {
     expect(made.live).toMatchObject({ id: "prj_1", ...declared });
   });
 
-  it("is sent neither empty settings nor those left to the service", async () => {
+  it("gets neither empty settings nor those left to the service", async () => {
     await using service = await startLossyService({}, () => undefined);
     const declared = { ...key, description: undefined, cache: undefined, autocapture: { click: undefined } };
     const made = await projectKind.ensure(connect(service), organization, declared, undefined);
@@ -159,7 +159,7 @@ describe("a project that was created", () => {
     expect(made.incomplete).toBeUndefined();
   });
 
-  it("is sent fields that are not known with its settings, and not when it is created", async () => {
+  it("gets unknown fields with its settings, not with its create", async () => {
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { id: "prj_1", ...JSON.parse(body) }),
     );
@@ -169,7 +169,7 @@ describe("a project that was created", () => {
 });
 
 describe("a child of a project", () => {
-  it("is not gone where its project cannot be read", async () => {
+  it("is not gone if its project cannot be read", async () => {
     await using server = await startFaultServer((response, { path }) =>
       path.includes("components") ? refuse(response, 404, "not_found_error") : refuse(response, 403, "forbidden_error"),
     );

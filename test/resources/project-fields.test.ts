@@ -9,7 +9,7 @@ const organization = { organizationId: "org_1" };
 
 const key = { organization_id: "org_1", slug: "site" };
 
-/** What is wrong with a declaration, by field; nothing, where it may be declared. */
+/** The problems of a declaration, by field. Empty if it is valid. */
 function problems(fields: object): Record<string, string> {
   const { error } = declaredProject.safeParse({ ...key, ...fields });
   const issues: readonly z.core.$ZodIssue[] = error?.issues ?? [];
@@ -18,7 +18,7 @@ function problems(fields: object): Record<string, string> {
 
 const rule = { rank: 1, limit: 5 };
 
-/** What the service's description allows. */
+/** Values that the service accepts (docs/service.md, "Records"). */
 const allowed: readonly (readonly [string, readonly unknown[]])[] = [
   ["organization_id", ["org_1", "o"]],
   ["slug", ["a", "7", "site", "my-site", "my-long-site-2", "My_Site", "a--b", "a".repeat(100)]],
@@ -58,7 +58,7 @@ const allowed: readonly (readonly [string, readonly unknown[]])[] = [
   ],
 ];
 
-/** What it does not allow: the field, where the problem is, the value. */
+/** Values that it does not accept: the field, the path of the problem, the value. */
 const refused: readonly (readonly [string, string, unknown])[] = [
   ["organization_id", "organization_id", ""],
   ...["", ".site", "my site", "site!", "a/b", "caf\u00e9", "site\n", "a".repeat(254)].map(
@@ -107,11 +107,11 @@ describe("a project", () => {
     },
   );
 
-  it.each(refused)("may not be declared with %s, for its %s: %j", (name, place, value) => {
-    expect(Object.keys(problems({ [name]: value }))).toEqual([place]);
+  it.each(refused)("may not be declared with %s, because of %s: %j", (name, path, value) => {
+    expect(Object.keys(problems({ [name]: value }))).toEqual([path]);
   });
 
-  it("is told what a name and a country look like", () => {
+  it("gets a message that says what a name and a country look like", () => {
     const conditions = { country: ["Sweden"] };
     expect(problems({ slug: "My site", rate_limiting: [{ ...rule, conditions }] })).toEqual({
       slug: expect.stringContaining("letters, digits and . _ ~ -"),
@@ -136,7 +136,7 @@ describe("an update's answer that has another value in", () => {
     },
   );
 
-  it("another field is none of it", async () => {
+  it("an undocumented field is not checked", async () => {
     expect(await caught(update("region"))).toMatchObject({ name: "UndeclaredChangeError", fields: ["region"] });
   });
 });

@@ -4,7 +4,7 @@ import { startEmulator } from "../../emulator/start.ts";
 import { hadNoEffect, RefusedError } from "../../provider/api/errors.ts";
 import {
   AmbiguousError,
-  NotTakenError,
+  NotAcceptedError,
   OutcomeUnknownError,
   SettingsNotAppliedError,
   UndeclaredChangeError,
@@ -40,7 +40,7 @@ describe("a project is found", () => {
     expect(await projectKind.find(lists, organization, { ...key, slug: "sit" })).toBeUndefined();
   });
 
-  it("never, where there are several: their ids are listed", async () => {
+  it("never, if there are several: the error lists their ids", async () => {
     const twins = [
       { id: "prj_1", ...key },
       { id: "prj_2", slug: "site" },
@@ -60,7 +60,7 @@ describe("a project is found", () => {
 });
 
 describe("reading a project", () => {
-  it("gives nothing only where the service itself says that it is gone", async () => {
+  it("returns undefined only if the service itself says that it is gone", async () => {
     await using emulator = await startEmulator();
     expect(await projectKind.read(connect(emulator), organization, "prj_1")).toBeUndefined();
   });
@@ -97,7 +97,7 @@ describe("a new project", () => {
     expect(writes(emulator)).toEqual([{ line: "POST /v1/projects", body: { ...key, type: "mcp" }, status: 200 }]);
   });
 
-  it("whose settings are refused is not lost: it is given with what went wrong", async () => {
+  it("whose settings are refused is not lost: it is returned with the error", async () => {
     await using emulator = await startEmulator();
     const declared = { ...key, extra: { colour: "red" } };
     const made = await projectKind.ensure(connect(emulator), organization, declared, undefined);
@@ -118,7 +118,7 @@ describe("a new project", () => {
     ]);
   });
 
-  it("whose slug the service makes another is an error, with or without settings, for it would not be found again", async () => {
+  it("whose slug the service changes is an error, with or without settings, because it would not be found again", async () => {
     for (const settings of [{}, { cache: true }]) {
       await using service = await startLossyService(
         {},
@@ -128,13 +128,13 @@ describe("a new project", () => {
       const declared = { ...key, ...settings };
       const { incomplete } = await projectKind.ensure(connect(service), organization, declared, undefined);
       expect(incomplete).toBeInstanceOf(SettingsNotAppliedError);
-      expect(incomplete?.cause).toBeInstanceOf(NotTakenError);
+      expect(incomplete?.cause).toBeInstanceOf(NotAcceptedError);
       expect(incomplete?.message).toContain("did not accept slug of project prj_1 ");
       expect(incomplete?.message).not.toContain("next run");
     }
   });
 
-  it("that is refused had no effect and is not read back", async () => {
+  it("that is refused has no effect and is not read back", async () => {
     await using emulator = await startEmulator({ seed: { projects: [{ ...key }] } });
     const error = await caught(projectKind.ensure(connect(emulator), organization, { ...key }, undefined));
     expect(error).toBeInstanceOf(RefusedError);
@@ -150,7 +150,7 @@ describe("a new project", () => {
     expect(writes(service.emulator).map(({ line }) => line)).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1"]);
   });
 
-  it("whose answer is no answer of the service is read back too", async () => {
+  it("whose answer is not the service's is read back too", async () => {
     for (const status of [200, 404, 502]) {
       await using server = await startFaultServer((response, { method }) => {
         if (method === "POST") html(response, status);
@@ -162,7 +162,7 @@ describe("a new project", () => {
     }
   });
 
-  it("that is not there after a lost answer stays unknown, and is not sent again", async () => {
+  it("that is not found after a lost answer stays unknown, and is not sent again", async () => {
     await using service = await startLossyService({}, (request) => (isCreate(request) ? "before" : undefined));
     const error = await caught(projectKind.ensure(connect(service), organization, { ...key }, undefined));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
@@ -182,7 +182,7 @@ describe("a new project", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it("that is there several times after a lost answer is unknown, with the ids, and none is touched", async () => {
+  it("that exists several times after a lost answer is unknown, with the ids, and none is touched", async () => {
     const twins = ["prj_1", "prj_2"].map((id) => ({ id, ...key }));
     await using server = await startFaultServer((response, { method }) => {
       if (method === "POST") response.destroy();
@@ -197,7 +197,7 @@ describe("a new project", () => {
   });
 });
 
-describe("bringing a project to what is declared", () => {
+describe("converging a project", () => {
   const seed = {
     projects: [
       {
@@ -211,7 +211,7 @@ describe("bringing a project to what is declared", () => {
     ],
   };
 
-  it("sends only the fields that differ, and touches no other", async () => {
+  it("sends only the fields that differ", async () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);
     const before = await client.projects.get("prj_1");
@@ -239,7 +239,7 @@ describe("bringing a project to what is declared", () => {
     });
   });
 
-  it("costs no request where nothing differs", async () => {
+  it("sends no request if nothing differs", async () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);
     const live = await client.projects.get("prj_1");
@@ -267,7 +267,7 @@ describe("bringing a project to what is declared", () => {
     expect(writes(emulator)).toEqual([]);
   });
 
-  it("sends a field it does not know under its own name, also with a dot in it", async () => {
+  it("sends an unknown field under its own name, even with a dot in it", async () => {
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { id: "prj_1", ...JSON.parse(body) }),
     );
@@ -277,7 +277,7 @@ describe("bringing a project to what is declared", () => {
     expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture.mode":"x","a.b":1,"region":null}']);
   });
 
-  it("sends no null among the events, and keeps those it does not know", async () => {
+  it("sends no null among the events, and keeps unknown events", async () => {
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { id: "prj_1", ...JSON.parse(body) }),
     );
@@ -287,7 +287,7 @@ describe("bringing a project to what is declared", () => {
     expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture":{"click":false,"swipe":true}}']);
   });
 
-  it("says when the answer shows that an undeclared field changed as well", async () => {
+  it("reports it if the answer shows that an undeclared field changed too", async () => {
     const change = (fields: object) => (answer: unknown, request: { method: string; path: string }) =>
       isUpdate(request) ? { ...Object(answer), ...fields } : answer;
     for (const [fields, names] of [
@@ -305,7 +305,7 @@ describe("bringing a project to what is declared", () => {
     }
   });
 
-  it("says when an event nobody declares got lost with those that are", async () => {
+  it("reports it if an undeclared event is lost in the update", async () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
@@ -321,7 +321,7 @@ describe("bringing a project to what is declared", () => {
     });
   });
 
-  it("sees no change in another way to write the same", async () => {
+  it("sees no change in another notation of the same value", async () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
@@ -341,7 +341,7 @@ describe("bringing a project to what is declared", () => {
     expect(after).toMatchObject({ description: "new" });
   });
 
-  it("says when the service does not take a field as declared", async () => {
+  it("reports it if the service does not accept a field as declared", async () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
@@ -350,12 +350,12 @@ describe("bringing a project to what is declared", () => {
     const client = connect(service);
     const live = await client.projects.get("prj_1");
     const error = await caught(projectKind.ensure(client, organization, { ...key, description: "new" }, live));
-    expect(error).toBeInstanceOf(NotTakenError);
+    expect(error).toBeInstanceOf(NotAcceptedError);
     expect(error).toHaveProperty("fields", ["description"]);
     expect(error.message).toContain("of project prj_1 as declared");
   });
 
-  it("takes what the answer leaves out to be as it was sent", async () => {
+  it("assumes that fields missing from the answer are as sent", async () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
@@ -407,23 +407,25 @@ describe("any declaration", () => {
     { requiredKeys: [] },
   );
 
-  it("is reached from nothing and from any other, then costs no write, and only declared fields are ever sent", async () => {
+  it("is reached from nothing and from any other state, then costs no write, and only declared fields are ever sent", async () => {
     await using emulator = await startEmulator();
     const client = connect(emulator);
     let run = 0;
     await fc.assert(
       fc.asyncProperty(declaration, declaration, async (first, second) => {
         run += 1;
-        const place = { organization_id: "org_1", slug: `site-${run}` };
-        let { live } = await projectKind.ensure(client, organization, { ...place, ...first }, undefined);
+        const naturalKey = { organization_id: "org_1", slug: `site-${run}` };
+        let { live } = await projectKind.ensure(client, organization, { ...naturalKey, ...first }, undefined);
         for (const declared of [first, second]) {
           const before = await client.projects.get(live.id);
           emulator.reset();
-          ({ live } = await projectKind.ensure(client, organization, { ...place, ...declared }, before));
+          ({ live } = await projectKind.ensure(client, organization, { ...naturalKey, ...declared }, before));
           const read = await client.projects.get(live.id);
-          expect(projectKind.compare({ ...place, ...declared }, read)).toEqual([]);
+          expect(projectKind.compare({ ...naturalKey, ...declared }, read)).toEqual([]);
           expect(live).toEqual(read);
-          expect((await projectKind.ensure(client, organization, { ...place, ...declared }, read)).live).toBe(read);
+          expect((await projectKind.ensure(client, organization, { ...naturalKey, ...declared }, read)).live).toBe(
+            read,
+          );
           const sent = writes(emulator).flatMap(({ body }) => Object.keys(Object(body)));
           expect(sent.filter((name) => !Object.hasOwn(declared, name))).toEqual([]);
           expect(writes(emulator).length).toBe(declared === first ? 0 : Math.min(sent.length, 1));
@@ -445,7 +447,7 @@ describe("removing a project", () => {
     expect(writes(emulator).map(({ status }) => status)).toEqual([200, 404]);
   });
 
-  it("is not done where something in front of the service answers 404", async () => {
+  it("is not done if something in front of the service answers 404", async () => {
     await using server = await startFaultServer((response) => response.writeHead(404).end("<html>"));
     const error = await caught(projectKind.remove(connect(server), organization, "prj_1"));
     expect(error).toBeInstanceOf(OutcomeUnknownError);

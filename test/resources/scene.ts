@@ -6,11 +6,11 @@ export interface Scene extends AsyncDisposable {
   readonly client: Client;
   readonly emulator: Emulator;
   readonly clock: VirtualClock;
-  /** Each request with the seconds since the first. */
+  /** Each request, with the seconds since the first. */
   log(): string[];
 }
 
-/** An emulator and a client of it, by one clock, whose time passes only when nothing is under way. */
+/** An emulator and its client, with one clock. Time passes only when no request is running. */
 export async function openScene(options: EmulatorOptions): Promise<Scene> {
   const clock = virtualClock();
   const emulator = await startEmulator({ ...options, clock: clock.service });
@@ -38,7 +38,7 @@ export async function openScene(options: EmulatorOptions): Promise<Scene> {
   };
 }
 
-/** Loses POSTs, before they take effect or after. */
+/** Loses POST requests, before or after they take effect. */
 export const lose = (when: "before" | "after", path: string, more: object = {}): FaultSchedule => ({
   faults: [{ method: "POST", path, ...more, fault: { kind: "reset", when } }],
 });

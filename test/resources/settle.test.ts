@@ -12,7 +12,7 @@ import { lose, openScene } from "./scene.ts";
 
 const organization = { organizationId: "org_1" };
 
-const place = { projectId: "prj_1" };
+const address = { projectId: "prj_1" };
 const key = { organization_id: "org_1", slug: "site" };
 const PROJECTS = "/v1/projects";
 const DOMAINS = "/v1/projects/prj_1/domains";
@@ -26,14 +26,14 @@ const open = (options: EmulatorOptions = {}) =>
   });
 
 describe("the settle window", () => {
-  it("is as long as all looks together, and the first comes at once", () => {
+  it("is as long as all reads together, and the first comes at once", () => {
     expect(READ_DELAYS.reduce((sum, wait) => sum + wait, 0)).toBe(SETTLE_WINDOW);
     expect(READ_DELAYS[0]).toBe(0);
   });
 });
 
 describe("a project whose creation got no answer", () => {
-  it("is looked for all through the window, and then its outcome is unknown, with where to look", async () => {
+  it("is searched for through the whole window; then its outcome is unknown, with what to do", async () => {
     await using scene = await open({ faults: lose("before", PROJECTS) });
     const error = await caught(projectKind.ensure(scene.client, organization, key, undefined));
     expect(error).toMatchObject({ name: "OutcomeUnknownError", message: expect.stringContaining("Run plan: ") });
@@ -47,7 +47,7 @@ describe("a project whose creation got no answer", () => {
     ]);
   });
 
-  it("is taken over when a list that is behind shows it", async () => {
+  it("is adopted when a lagging list shows it", async () => {
     await using scene = await open({
       faults: { ...lose("after", PROJECTS), service: { staleListsMs: 4_000 } },
     });
@@ -57,7 +57,7 @@ describe("a project whose creation got no answer", () => {
     expect(scene.log()).toHaveLength(5);
   });
 
-  it("is looked for again when one look fails, and no more when looking is forbidden", async () => {
+  it("is searched for again when one read fails, but not when reading is forbidden", async () => {
     const answer = (status: number, type: string) =>
       ({ kind: "answer", status, body: { error: { type, message: "no" } } }) as const;
     const failing = { method: "GET", path: PROJECTS, times: 4, fault: answer(500, "creation_error") } as const;
@@ -71,7 +71,7 @@ describe("a project whose creation got no answer", () => {
     expect(closed.log()).toHaveLength(2);
   });
 
-  it("is looked for again after a page that is no list, in its organization only", async () => {
+  it("is searched for again after an HTML page, in its organization only", async () => {
     const page = { kind: "html", status: 200 } as const;
     await using scene = await open({
       faults: { faults: [...(lose("after", PROJECTS).faults ?? []), { method: "GET", path: PROJECTS, fault: page }] },
@@ -86,7 +86,7 @@ describe("a project whose creation got no answer", () => {
     ]);
   });
 
-  it("is unknown at once when the client is stopped while it is looked for", async () => {
+  it("is unknown at once when the client is stopped during the search", async () => {
     await using scene = await open({ faults: lose("before", PROJECTS) });
     const stop = new AbortController();
     const client = createClient({
@@ -108,7 +108,7 @@ describe("a project whose creation got no answer", () => {
     expect(scene.log()).toEqual(["0 POST /v1/projects", "0 GET /v1/projects"]);
   });
 
-  it("gets the declared fields where somebody else's was taken over", async () => {
+  it("gets the declared fields if somebody else's was adopted", async () => {
     await using scene = await open();
     await scene.client.projects.create({ ...key, type: "mcp", description: "theirs" });
     scene.emulator.setFaults({
@@ -121,9 +121,9 @@ describe("a project whose creation got no answer", () => {
 });
 
 describe("a host name whose attachment got no answer", () => {
-  it("is read by its address, and attached again where it is not there", async () => {
+  it("is read by its URL, and attached again if it is not found", async () => {
     await using scene = await open({ faults: lose("before", DOMAINS, { times: 2 }) });
-    const { live, notes } = await domainKind.ensure(scene.client, place, { name: "www.example.com" }, undefined);
+    const { live, notes } = await domainKind.ensure(scene.client, address, { name: "www.example.com" }, undefined);
     expect({ name: live.name, notes }).toEqual({ name: "www.example.com", notes: [] });
     expect(scene.log()).toEqual([
       `0 POST ${DOMAINS}`,
@@ -136,9 +136,9 @@ describe("a host name whose attachment got no answer", () => {
     ]);
   });
 
-  it("is taken over where it arrived after all", async () => {
+  it("is adopted if it arrived after all", async () => {
     await using scene = await open({ faults: lose("after", DOMAINS) });
-    const made = await domainKind.ensure(scene.client, place, { name: "www.example.com" }, undefined);
+    const made = await domainKind.ensure(scene.client, address, { name: "www.example.com" }, undefined);
     expect(made).toMatchObject({
       live: { name: "www.example.com" },
       adopted: true,
@@ -147,9 +147,9 @@ describe("a host name whose attachment got no answer", () => {
     expect(scene.log()).toHaveLength(2);
   });
 
-  it("is unknown when that goes on to the end of the window, and nothing is sent after the last look", async () => {
+  it("is unknown if that goes on to the end of the window, and nothing is sent after the last read", async () => {
     await using scene = await open({ faults: lose("before", DOMAINS, { times: "always" }) });
-    const error = await caught(domainKind.ensure(scene.client, place, { name: "www.example.com" }, undefined));
+    const error = await caught(domainKind.ensure(scene.client, address, { name: "www.example.com" }, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("the attachment of www.example.com to project prj_1");
     expect(error.message).toContain("Run plan: it reads the service");
@@ -171,14 +171,14 @@ describe("a host name whose attachment got no answer", () => {
         ],
       },
     });
-    const error = await caught(domainKind.ensure(scene.client, place, { name: "www.example.com" }, undefined));
+    const error = await caught(domainKind.ensure(scene.client, address, { name: "www.example.com" }, undefined));
     expect(error).toMatchObject({ name: "OutcomeUnknownError", cause: { status: 403 } });
     expect(scene.log().filter((line) => line.includes("POST"))).toHaveLength(2);
   });
 });
 
-/** What an operation that got no answer came to, as one text. */
-const told = (operation: Promise<{ readonly notes: readonly string[] } | void>): Promise<string> =>
+/** The result of an operation that got no answer, as one text. */
+const resultOf = (operation: Promise<{ readonly notes: readonly string[] } | void>): Promise<string> =>
   operation.then(
     (done) => `done: ${done?.notes.join(" ") ?? ""}`,
     (error: unknown) => String(error),
@@ -196,13 +196,13 @@ describe("an update without an answer", () => {
     await using scene = await open({ faults: unanswered(`${PROJECTS}/prj_1`, handled) });
     const live = await scene.client.projects.get("prj_1");
     const declared = { ...key, slug: "other", cache: true };
-    const text = await told(projectKind.ensure(scene.client, organization, declared, live));
+    const text = await resultOf(projectKind.ensure(scene.client, organization, declared, live));
     expect(text).toContain(outcome);
     expect(text.includes("Run plan: ")).toBe(!handled);
     expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["GET", "POST", "GET"]);
   });
 
-  it("gives what was read back", async () => {
+  it("returns what was read back", async () => {
     await using scene = await open({ faults: unanswered(`${PROJECTS}/prj_1`, true) });
     const live = await scene.client.projects.get("prj_1");
     const declared = { ...key, slug: "other", cache: true };
@@ -217,7 +217,7 @@ describe("an update without an answer", () => {
     await using scene = await open({ faults: unanswered(`${COMPONENTS}/pc_1`, handled) });
     const live = await scene.client.components.get("prj_1", "pc_1");
     const declared = { component: "edgee/ga4", active: false };
-    const text = await told(componentKind().ensure(scene.client, place, declared, live));
+    const text = await resultOf(componentKind().ensure(scene.client, address, declared, live));
     expect(text).toContain(outcome);
     expect(text.includes("Run plan: ")).toBe(!handled);
     expect((await scene.client.components.get("prj_1", "pc_1")).active).toBe(!handled);
@@ -238,7 +238,7 @@ describe("an update without an answer", () => {
     const change = status === "rejected" ? { settings: { ...settings, pixel_id: "2" } } : { active: false };
     const declared = { component: "edgee/meta-capi", settings, ...change };
     const [outcome] = await Promise.allSettled([
-      componentKind(knowledgeOf(entry)).ensure(scene.client, place, declared, live),
+      componentKind(knowledgeOf(entry)).ensure(scene.client, address, declared, live),
     ]);
     expect(outcome.status).toBe(status);
   });
@@ -249,7 +249,7 @@ describe("an update without an answer", () => {
   it.each([
     ["cannot be read", page],
     ["is gone", notFound],
-  ])("is unknown where the object %s", async (_what, fault) => {
+  ])("is unknown if the object %s", async (_what, fault) => {
     await using scene = await open();
     const { projects, components } = scene.client;
     const live = await components.get("prj_1", "pc_1");
@@ -262,7 +262,7 @@ describe("an update without an answer", () => {
     });
     scene.emulator.setFaults(unreadable(`${COMPONENTS}/pc_1`));
     const declared = { component: "edgee/ga4", active: false };
-    expect(await caught(componentKind().ensure(scene.client, place, declared, live))).toMatchObject({
+    expect(await caught(componentKind().ensure(scene.client, address, declared, live))).toMatchObject({
       name: "OutcomeUnknownError",
     });
     scene.emulator.setFaults(unreadable(`${PROJECTS}/prj_1`));
@@ -288,12 +288,12 @@ describe("a removal without an answer", () => {
     [
       "component pc_1 from project prj_1",
       `${COMPONENTS}/pc_1`,
-      (client) => componentKind().remove(client, place, "pc_1"),
+      (client) => componentKind().remove(client, address, "pc_1"),
     ],
     [
       "here.example.com from project prj_1",
       `${DOMAINS}/here.example.com`,
-      (client) => domainKind.remove(client, place, "here.example.com"),
+      (client) => domainKind.remove(client, address, "here.example.com"),
     ],
   ];
 
@@ -302,7 +302,7 @@ describe("a removal without an answer", () => {
       await using scene = await open({
         faults: { faults: [{ method: "DELETE", path, fault: { kind: "html", handled } }] },
       });
-      return await told(remove(scene.client));
+      return await resultOf(remove(scene.client));
     };
     expect(await without(true)).toBe("done: ");
     const unknown = await without(false);
@@ -311,7 +311,7 @@ describe("a removal without an answer", () => {
     expect(unknown).toContain("Run plan: it reads the service");
   });
 
-  it.each(removals)("of %s is looked into only where it may have had an effect", async (_what, path, remove) => {
+  it.each(removals)("of %s is read back only if it may have had an effect", async (_what, path, remove) => {
     const body = { error: { type: "forbidden_error", message: "no" } };
     const fault = { kind: "answer", status: 403, body } as const;
     await using scene = await open({ faults: { faults: [{ method: "DELETE", path, fault }] } });
@@ -331,16 +331,16 @@ describe("a host name whose attachment failed with a time to wait", () => {
     const fault = { kind: "answer", status: 500, handled: false, headers: { "retry-after": seconds } } as const;
     return { faults: [{ method: "POST" as const, path: DOMAINS, times: 1, fault }] };
   };
-  const attach = (client: Client) => domainKind.ensure(client, place, { name: "new.example.com" }, undefined);
+  const attach = (client: Client) => domainKind.ensure(client, address, { name: "new.example.com" }, undefined);
 
-  it("is looked at at once, and attached again when that is over", async () => {
+  it("is read at once, and attached again after that time", async () => {
     await using scene = await open({ faults: failing("2") });
     expect((await attach(scene.client)).live.name).toBe("new.example.com");
     const posts = scene.log().filter((line) => line.includes("POST"));
     expect(posts).toEqual([`0 POST ${DOMAINS}`, `2 POST ${DOMAINS}`]);
   });
 
-  it("is not attached again where that is longer than the window", async () => {
+  it("is not attached again if that time is longer than the window", async () => {
     await using scene = await open({ faults: failing("60") });
     await expect(attach(scene.client)).rejects.toThrow(
       /^The outcome of the attachment of new\.example\.com to project prj_1 is unknown: /,

@@ -9,13 +9,13 @@ it.each([
   ["fewer numbers first", ["1", "1.0", "1.0.0"]],
   ["dates", ["2024-01-15", "2024-02-01", "2025-01-01"]],
   ["anything else as text", ["edge", "main", "stable-1"]],
-])("versions are in order: %s", (_what, versions) => {
+])("versions are sorted: %s", (_what, versions) => {
   expect(versions.toReversed().toSorted(compareVersions)).toEqual(versions);
   const record = Object.fromEntries(versions.map((version) => [version, null]));
   expect(newestFirst(record)).toEqual(versions.toReversed());
 });
 
-it("any versions have one order, whatever order they come in", () => {
+it("versions have one order, whatever order they are given in", () => {
   const version = fc.stringMatching(/^v?[0-2](\.[0-2])?(-|-[a0-1](\.[0-1])?|x|\+b)?$/);
   fc.assert(
     fc.property(fc.array(version, { maxLength: 6 }), (versions) => {

@@ -2,7 +2,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { nearestName } from "../../resources/nearest-name.ts";
 import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../kinds/shape.ts";
-import { fieldsToService, pathFromService, written, type UnknownField } from "../naming.ts";
+import { fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { isUnknown } from "../unknown.ts";
 import { properties } from "./state.ts";
 import type { Fields } from "../../resources/json.ts";
@@ -21,12 +21,12 @@ export async function check<Address, Declared, Live>(
   const { __provider: _, ...given } = news;
   const failures: dynamic.CheckFailure[] = [];
   const unknownField = (field: UnknownField): void => {
-    failures.push(failure(field.path, noSuchField(field)));
+    failures.push(failure(field.path, unknownFieldReason(field)));
   };
   const inputs = fieldsToService(shape.inputs, given, unknownField);
   const parsed = shape.inputs.safeParse(inputs);
   for (const { path, message } of parsed.error?.issues ?? []) {
-    if (isUnknown(at(inputs, path))) continue;
+    if (isUnknown(valueAt(inputs, path))) continue;
     failures.push(failure(pathFromService(shape.inputs, path), message));
   }
   // Inputs of a wrong type cannot be checked further.
@@ -42,16 +42,16 @@ export async function check<Address, Declared, Live>(
 /** Pulumi shows the value of a property, and `<nil>` for a nested one: so a nested one is named in the message instead. */
 function failure(path: Path, reason: string): dynamic.CheckFailure {
   return path.length > 1
-    ? { property: "", reason: `${written(path)}: ${reason}` }
-    : { property: written(path), reason };
+    ? { property: "", reason: `${formatPath(path)}: ${reason}` }
+    : { property: formatPath(path), reason };
 }
 
-function noSuchField({ path, known }: UnknownField): string {
-  const meant = nearestName(String(path.at(-1)), known);
-  return `unknown field; ${meant === undefined ? `the fields are ${known.join(", ")}` : `did you mean ${meant}?`}`;
+function unknownFieldReason({ path, known }: UnknownField): string {
+  const near = nearestName(String(path.at(-1)), known);
+  return `unknown field; ${near === undefined ? `the fields are ${known.join(", ")}` : `did you mean ${near}?`}`;
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let inner = value;
   for (const part of path) {
     if (typeof inner !== "object" || inner === null) return undefined;

@@ -41,8 +41,8 @@ export function checkSettings(
   return findings;
 }
 
-function suggestion(written: string, known: readonly string[]): string {
-  const near = nearestName(written, known);
+function suggestion(unknown: string, known: readonly string[]): string {
+  const near = nearestName(unknown, known);
   const hint = near === undefined ? "" : `Did you mean ${near}? `;
   return `${hint}${known.length === 0 ? "It takes no settings." : `It takes ${known.join(", ")}.`}`;
 }

@@ -1,5 +1,5 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { only, unlessGone } from "../check-answer.ts";
+import { atMostOne } from "../at-most-one.ts";
 import type { InProject, Kind } from "../kind.ts";
 import { settleRemoval } from "../settle.ts";
 import { compareComponent } from "./compare.ts";
@@ -21,7 +21,7 @@ export function componentKind(knowledge: ComponentKnowledge = knowledgeOf(), pol
     list: (lists, { projectId }) => lists.components(projectId),
     find: async (lists, address, declared) => {
       const found = withKey(await lists.components(address.projectId), knowledge, declared);
-      return only(subjectOf(address, declared), found, ({ id }) => id);
+      return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
     },
     read: (client, { projectId }, id) => readComponent(client, projectId, id),
     compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
@@ -32,7 +32,7 @@ export function componentKind(knowledge: ComponentKnowledge = knowledgeOf(), pol
     remove: (client, { projectId }, id) =>
       settleRemoval({
         subject: `the removal of component ${id} from project ${projectId}`,
-        send: () => unlessGone(client.components.delete(projectId, id)),
+        send: () => client.components.delete(projectId, id),
         isGone: async () => (await readComponent(client, projectId, id)) === undefined,
       }),
   };

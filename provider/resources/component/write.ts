@@ -3,7 +3,7 @@ import { asError, InvalidRequestError } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { type Fields, own } from "../json.ts";
 import { settingsOf } from "../catalogue.ts";
-import { refuseNotTaken, refuseUndeclared } from "../check-answer.ts";
+import { refuseNotAccepted, refuseUndeclaredChanges } from "../check-answer.ts";
 import { NotAsDeclaredError, SecretAtRiskError, UndeclaredChangeError } from "../failures.ts";
 import type { Change, Ensured, InProject } from "../kind.ts";
 import { settleCreate, settleUpdate } from "../settle.ts";
@@ -124,7 +124,7 @@ function refuseSideEffects(
 ): void {
   const subject = subjectOf(address, declared);
   const expected = new Set([...Object.keys(body), ...READ_ONLY_FIELDS, "settings"]);
-  refuseUndeclared(subject, live, answer, expected, (name, value) =>
+  refuseUndeclaredChanges(subject, live, answer, expected, (name, value) =>
     name === "active" ? (value ?? true) : (value ?? null),
   );
   if (declared.settings === null || answer.settings === undefined) return;
@@ -138,7 +138,7 @@ function refuseSideEffects(
 /** Throws if a declared field differs from the answer. */
 function refuseDifference({ address, declared, knowledge }: ComponentTarget, answer: ProjectComponentRecord): void {
   const left = compareComponent(declared, answer, knowledge, {});
-  refuseNotTaken(
+  refuseNotAccepted(
     subjectOf(address, declared),
     left.filter(({ path }) => !isLeftOutSecret(path, knowledge, answer)),
   );

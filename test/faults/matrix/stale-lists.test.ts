@@ -47,7 +47,7 @@ describe("lists that are stale for longer than the settle window: done, and the 
     expect(outcomeOf(report, key)).toEqual({
       status: "done",
       id,
-      message: "The service's lists do not show it yet: wait before the next run, which goes by them.",
+      message: "The service's lists do not show it yet: wait before the next run, which relies on them.",
     });
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(10).map((at) => `${at} GET ${path}`)]);
     expect(scene.seconds()).toBe(10);

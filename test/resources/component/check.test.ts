@@ -52,8 +52,8 @@ const REQUIRES_REGION = "error settings.region: acme/box 2 requires the setting 
 const STAYS = "It is live and not declared, so it stays as it is.";
 const NO_MODE = `warning settings.mode: acme/box 2 has no setting mode. It takes region, size, token. ${STAYS}`;
 
-describe("a component whose version the service does not say", () => {
-  it("keeps what it has, for nobody knows what its version takes", () => {
+describe("a component whose version the service does not show", () => {
+  it("keeps its settings, because it is not known what its version takes", () => {
     const unchecked =
       "warning settings: The service does not say which version of acme/box is live: its settings are not checked.";
     expect(check({ settings: { other: 1 } }, live({}, null))).toEqual([unchecked]);
@@ -61,8 +61,8 @@ describe("a component whose version the service does not say", () => {
   });
 });
 
-describe("a component that gets another version", () => {
-  it.each([["2"], ["latest"]])("has to have what %s requires, live or declared", (version) => {
+describe("a component whose version changes", () => {
+  it.each([["2"], ["latest"]])("must have what %s requires, live or declared", (version) => {
     const of = live({ token: "t" });
     expect(check({ version }, of)).toEqual([REQUIRES_REGION]);
     expect(check({ version, settings: {} }, of)).toEqual([REQUIRES_REGION]);
@@ -73,7 +73,7 @@ describe("a component that gets another version", () => {
     expect(check({ version }, live({ token: "t", region: null }))).toEqual([REQUIRES_REGION]);
   });
 
-  it("keeps live settings that the new version does not know, or takes otherwise, and says so", () => {
+  it("keeps live settings that the new version does not have or types differently, with a warning", () => {
     const of = live({ token: "t", mode: "x", size: "large" });
     expect(check({ version: "2", settings: { region: "x" } }, of)).toEqual([
       NO_MODE,
@@ -92,21 +92,21 @@ describe("a component that gets another version", () => {
     ["a mask", { token: "****" }],
     ["nothing at all", {}],
     ["null", { token: null }],
-  ])("has a hidden secret, shown as %s, and none of which nothing is known", (_what, token) => {
+  ])("has a hidden secret that is shown as %s", (_what, token) => {
     expect(check({ version: "2", settings: { region: "x" } }, live(token))).toEqual([]);
   });
 
-  it("may have a secret already, where its own version is not described", () => {
+  it("may already have a secret if its own version is not described", () => {
     expect(check({ version: "2", settings: { region: "x" } }, live({}, "3"))).toEqual([]);
   });
 
-  it("keeps nothing where all settings are given up", () => {
+  it("keeps nothing if all settings are removed", () => {
     const required = [REQUIRES_REGION, "error settings.token: acme/box 2 requires the setting token."];
     expect(check({ version: "2", settings: null }, live({ region: "x", mode: "x", token: "****" }))).toEqual(required);
     expect(check({ version: "2", settings: null }, live(null))).toEqual(required);
   });
 
-  it("is not checked where the version is not described, and refused where there is none", () => {
+  it("is not checked if the version is not described, and refused if the version does not exist", () => {
     expect(check({ version: "3" }, live({ mode: "x" }))).toEqual([
       "warning settings: The catalogue does not describe the settings of acme/box 3: not checked.",
     ]);
@@ -117,7 +117,7 @@ describe("a component that gets another version", () => {
 });
 
 describe("a component that stays at its version", () => {
-  it("needs nothing that it may have, and takes what its version takes", () => {
+  it("needs no setting that may be live, and takes what its version takes", () => {
     expect(check({}, live({ mode: "x" }))).toEqual([]);
     expect(check({ version: "1", settings: { mode: "y" } }, live({}))).toEqual([]);
     expect(check({ settings: { region: "y" } }, live({}))).toEqual([
@@ -128,7 +128,7 @@ describe("a component that stays at its version", () => {
     ]);
   });
 
-  it("is warned of a catalogue that no longer has it", () => {
+  it("gets a warning if the catalogue no longer has it", () => {
     const gone = "warning version: acme/box has no version 0.9. Existing versions: 1, 2, 3.";
     expect(check({}, live({}, "0.9"))).toEqual([gone]);
     expect(check({ version: "0.9" }, live({}, "0.9"))).toEqual([gone]);
@@ -137,7 +137,7 @@ describe("a component that stays at its version", () => {
   });
 });
 
-it("a new component has only what is declared", () => {
+it("a new component has only the declared settings", () => {
   expect(check({ version: "2" }, undefined)).toEqual([
     REQUIRES_REGION,
     "error settings.token: acme/box 2 requires the setting token.",

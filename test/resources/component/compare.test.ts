@@ -8,12 +8,12 @@ import { caught, connect } from "../../api/connect.ts";
 import { json, startFaultServer } from "../../api/fault-server.ts";
 
 const projectId = "prj_1";
-const place = { projectId };
+const address = { projectId };
 const live = { id: "pc_1", component_slug: "edgee/ga4", component_version: "1.0.0" };
 const declared = { component: "edgee/ga4" };
 const unavailable: CatalogueEntry = { status: "unavailable", slug: "edgee/ga4", reason: "403" };
 
-/** A component with a secret that it need not have. */
+/** A component with an optional secret. */
 const withSecret = componentKind(
   knowledgeOf({
     status: "found",
@@ -35,7 +35,7 @@ const compare = (more: object, of: object = {}) =>
   componentKind().compare({ ...declared, ...more }, { ...live, ...of });
 
 describe("a component differs", () => {
-  it("in its slug only by being another component, which is made anew", () => {
+  it("in its slug: that means replacing it", () => {
     expect(compare({ component: "edgee/other" })).toEqual([
       { path: "component", from: "edgee/ga4", to: "edgee/other", replace: true },
     ]);
@@ -45,7 +45,7 @@ describe("a component differs", () => {
     expect(compare({}, { component_slug: undefined })).toEqual([]);
   });
 
-  it("in what is declared, with what it is and what it should be", () => {
+  it("in declared fields, with the live and the declared value", () => {
     expect(compare({ version: "1.2.0", active: false, settings: { a: 1 }, extra: { plan: "free" } })).toEqual([
       { path: "version", from: "1.0.0", to: "1.2.0", replace: false },
       { path: "active", from: null, to: false, replace: false },
@@ -56,7 +56,7 @@ describe("a component differs", () => {
     expect(compare({ active: true, settings: { a: 1 }, extra: { plan: { a: 2, b: 1 } } }, same)).toEqual([]);
   });
 
-  it("by what a record holds itself, not by what every object has", () => {
+  it("by own properties of the record, not by inherited ones", () => {
     const changes = compare({ settings: { constructor: "a" }, extra: { toString: 1 } }, { settings: {} });
     expect(changes).toEqual([
       { path: "settings.constructor", from: null, to: "a", replace: false },
@@ -64,21 +64,22 @@ describe("a component differs", () => {
     ]);
   });
 
-  it.each([null, undefined])("not in a version that the service gives as %s", (version) => {
+  it.each([null, undefined])("not in a version that the service shows as %s", (version) => {
     expect(compare({ version: "1.2.0" }, { component_version: version })).toEqual([]);
   });
 
-  it("not in what is not declared", () => {
+  it("not in undeclared fields", () => {
     expect(compare({}, { active: false, settings: { a: 1 }, plan: "free" })).toEqual([]);
   });
 });
 
 describe("a component without a slug in its record", () => {
-  it("is not told where the catalogue does not give its id", async () => {
+  it("is not identified if the catalogue does not have its id", async () => {
     const data = [{ id: "pc_1" }, { id: "pc_2", component_id: "cmp_1" }];
     await using server = await startFaultServer((response) => json(response, 200, { data }));
     const lists = joinedLists(connect(server));
-    const found = (entry: CatalogueEntry | undefined) => componentKind(knowledgeOf(entry)).find(lists, place, declared);
+    const found = (entry: CatalogueEntry | undefined) =>
+      componentKind(knowledgeOf(entry)).find(lists, address, declared);
     expect(await found(unavailable)).toBeUndefined();
     expect(await found({ status: "found", slug: "edgee/ga4", component: {} })).toBeUndefined();
     expect(await found({ status: "found", slug: "edgee/ga4", component: { id: "cmp_1" } })).toMatchObject({
@@ -88,43 +89,43 @@ describe("a component without a slug in its record", () => {
 });
 
 describe("an update of a component", () => {
-  it("that would make it another says how it can be had", async () => {
+  it("that would change the component is refused with the remedy", async () => {
     await using server = await startFaultServer((response) => json(response, 200, live));
-    const update = componentKind().ensure(connect(server), place, { component: "edgee/other" }, live);
+    const update = componentKind().ensure(connect(server), address, { component: "edgee/other" }, live);
     expect((await caught(update)).message).toMatch(/\. Remove it, and integrate edgee\/other as a new component\.$/);
     expect(server.received).toEqual([]);
   });
 
-  it("sends fields it does not know as they are, whatever their names, beside those it knows", async () => {
+  it("sends unknown fields unchanged, whatever their names, together with known ones", async () => {
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { ...live, ...JSON.parse(body) }),
     );
     const extra = { "settings.b": 2, plan: null };
     const more = { version: "1.2.0", settings: { a: 1 }, extra };
-    await componentKind().ensure(connect(server), place, { ...declared, ...more }, { ...live, plan: "free" });
+    await componentKind().ensure(connect(server), address, { ...declared, ...more }, { ...live, plan: "free" });
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
       { component_version: "1.2.0", settings: { a: 1 }, "settings.b": 2, plan: null },
     ]);
   });
 
-  it("may be answered with another of what the service sets by itself, and with what was not seen before", async () => {
+  it("accepts changed values in fields that the service sets itself, and new fields", async () => {
     const own = { object: "a", category: "a", subcategory: "a", created_at: "a", updated_at: "a" };
     const set = { object: "b", category: "b", subcategory: "b", created_at: "b", updated_at: "b" };
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { ...live, ...set, region: "eu", plan: null, ...JSON.parse(body) }),
     );
     const before = { ...live, ...own, plan: undefined };
-    const made = await componentKind().ensure(connect(server), place, { ...declared, version: "1.2.0" }, before);
+    const made = await componentKind().ensure(connect(server), address, { ...declared, version: "1.2.0" }, before);
     expect(made.live).toMatchObject({ ...set, component_version: "1.2.0" });
   });
 
   it.each([
     ["a null", null],
     ["an empty object", {}],
-  ])("that takes all settings away may be answered with %s", async (_what, settings) => {
+  ])("that removes all settings accepts the answer %s", async (_what, settings) => {
     await using server = await startFaultServer((response) => json(response, 200, { ...live, settings }));
     const before = { ...live, settings: { measurement_id: "G-1", b: 2 } };
-    const made = await componentKind().ensure(connect(server), place, { ...declared, settings: null }, before);
+    const made = await componentKind().ensure(connect(server), address, { ...declared, settings: null }, before);
     expect(made.live.settings).toEqual(settings);
   });
 
@@ -133,51 +134,56 @@ describe("an update of a component", () => {
     ["one that is not known, and gone", { cached: true }, { cached: null }, "cached"],
     ["its version", {}, { component_version: "2.0.0" }, "component_version"],
     ["what it is", { component_id: "cmp_1" }, { component_id: "cmp_2" }, "component_id"],
-  ])("says when its answer shows that a field changed which nobody declares: %s", async (_what, was, is, name) => {
+  ])("reports it if the answer shows that an undeclared field changed: %s", async (_what, was, is, name) => {
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { ...live, ...JSON.parse(body), ...is }),
     );
-    const update = componentKind().ensure(connect(server), place, { ...declared, active: false }, { ...live, ...was });
+    const update = componentKind().ensure(
+      connect(server),
+      address,
+      { ...declared, active: false },
+      { ...live, ...was },
+    );
     expect(await caught(update)).toMatchObject({ name: "UndeclaredChangeError", fields: [name] });
   });
 
   it.each([
     ["masks what it left out", undefined, "****"],
     ["leaves out what it masked", "****", undefined],
-  ])("that sends no settings may be answered by a service that %s", async (_what, was, is) => {
+  ])("that sends no settings accepts the answer of a service that %s", async (_what, was, is) => {
     await using server = await startFaultServer((response) =>
       json(response, 200, { ...live, active: false, settings: { spare: is, a: 1 } }),
     );
     const before = { ...live, settings: { spare: was, a: 1 } };
-    const update = withSecret.ensure(connect(server), place, { ...declared, active: false }, before);
+    const update = withSecret.ensure(connect(server), address, { ...declared, active: false }, before);
     expect((await update).live.active).toBe(false);
   });
 
-  it("is taken where a secret that need not be there does not come back, and only where the catalogue says so", async () => {
+  it("is accepted if an optional secret does not come back, and only if the catalogue calls it secret", async () => {
     await using server = await startFaultServer((response) => json(response, 200, { ...live, settings: { a: 1 } }));
     const more = { ...declared, settings: { spare: "secret-token" } };
     const before = { ...live, settings: { a: 1 } };
-    expect((await withSecret.ensure(connect(server), place, more, before)).live.settings).toEqual({ a: 1 });
+    expect((await withSecret.ensure(connect(server), address, more, before)).live.settings).toEqual({ a: 1 });
     for (const entry of [undefined, unavailable]) {
-      const update = componentKind(knowledgeOf(entry)).ensure(connect(server), place, more, before);
-      expect(await caught(update)).toMatchObject({ name: "NotTakenError", fields: ["settings.spare"] });
+      const update = componentKind(knowledgeOf(entry)).ensure(connect(server), address, more, before);
+      expect(await caught(update)).toMatchObject({ name: "NotAcceptedError", fields: ["settings.spare"] });
     }
   });
 
-  it("is not taken where what the catalogue calls no secret comes back as a mask", async () => {
+  it("is not accepted if a setting that the catalogue says is not secret comes back as a mask", async () => {
     await using server = await startFaultServer((response) =>
       json(response, 200, { ...live, settings: { a: "****" } }),
     );
-    const update = withSecret.ensure(connect(server), place, { ...declared, settings: { a: "x" } }, live);
-    expect(await caught(update)).toMatchObject({ name: "NotTakenError", fields: ["settings.a"] });
+    const update = withSecret.ensure(connect(server), address, { ...declared, settings: { a: "x" } }, live);
+    expect(await caught(update)).toMatchObject({ name: "NotAcceptedError", fields: ["settings.a"] });
   });
 
-  it("that sends no settings says when the answer shows that one changed", async () => {
+  it("that sends no settings reports it if the answer shows that one changed", async () => {
     await using server = await startFaultServer((response) =>
       json(response, 200, { ...live, active: false, settings: null }),
     );
     const before = { ...live, settings: { measurement_id: "G-1" } };
-    const update = componentKind().ensure(connect(server), place, { ...declared, active: false }, before);
+    const update = componentKind().ensure(connect(server), address, { ...declared, active: false }, before);
     expect(await caught(update)).toMatchObject({ name: "UndeclaredChangeError", fields: ["settings.measurement_id"] });
   });
 });

@@ -14,7 +14,7 @@ import { html, json, refuse, startFaultServer } from "../../api/fault-server.ts"
 import { startLossyService, writes } from "../lossy-service.ts";
 
 const projectId = "prj_1";
-const place = { projectId };
+const address = { projectId };
 
 interface Seeded {
   readonly component_slug: string;
@@ -51,11 +51,11 @@ describe("a component is found", () => {
       pageSize: 1,
     });
     const lists = joinedLists(connect(emulator));
-    expect(await componentKind().find(lists, place, { component: "edgee/meta-capi" })).toMatchObject({ id: "pc_2" });
-    expect(await componentKind().find(lists, place, { component: "edgee/maintenance-page" })).toBeUndefined();
+    expect(await componentKind().find(lists, address, { component: "edgee/meta-capi" })).toMatchObject({ id: "pc_2" });
+    expect(await componentKind().find(lists, address, { component: "edgee/maintenance-page" })).toBeUndefined();
   });
 
-  it("by the catalogue's id where its record has no slug", async () => {
+  it("by the catalogue's id if its record has no slug", async () => {
     const data = [
       { id: "pc_1", component_id: "cmp_meta_capi" },
       { id: "pc_2", component_slug: "edgee/other", component_id: "cmp_meta_capi" },
@@ -63,31 +63,31 @@ describe("a component is found", () => {
     await using server = await startFaultServer((response) => json(response, 200, { data }));
     const lists = joinedLists(connect(server));
     const declared = { component: "edgee/meta-capi" };
-    expect(await componentKind(knowledgeOf(meta)).find(lists, place, declared)).toMatchObject({ id: "pc_1" });
-    expect(await componentKind().find(lists, place, declared)).toBeUndefined();
+    expect(await componentKind(knowledgeOf(meta)).find(lists, address, declared)).toMatchObject({ id: "pc_1" });
+    expect(await componentKind().find(lists, address, declared)).toBeUndefined();
   });
 
-  it("never, where there are several", async () => {
+  it("never, if there are several", async () => {
     const data = ["pc_1", "pc_2"].map((id) => ({ id, component_slug: "edgee/ga4" }));
     await using server = await startFaultServer((response) => json(response, 200, { data }));
-    const error = await caught(componentKind().find(joinedLists(connect(server)), place, { component: "edgee/ga4" }));
+    const error = await caught(componentKind().find(joinedLists(connect(server)), address, { component: "edgee/ga4" }));
     expect(error.message).toContain("component edgee/ga4 in project prj_1 exists 2 times: pc_1, pc_2.");
   });
 });
 
 describe("reading a component", () => {
-  it("gives nothing where its project answers and has none", async () => {
+  it("returns undefined if its project answers and does not have it", async () => {
     await using emulator = await startEmulator({ seed: seedWith() });
-    expect(await componentKind().read(connect(emulator), place, "pc_1")).toBeUndefined();
+    expect(await componentKind().read(connect(emulator), address, "pc_1")).toBeUndefined();
     expect(emulator.requests().map(({ path }) => path)).toEqual([
       "/v1/projects/prj_1/components/pc_1",
       "/v1/projects/prj_1",
     ]);
   });
 
-  it("fails where its project is not found either: it may be the address or the token", async () => {
+  it("fails if its project is not found either: the base URL or the token may be wrong", async () => {
     await using emulator = await startEmulator();
-    const error = await caught(componentKind().read(connect(emulator), place, "pc_1"));
+    const error = await caught(componentKind().read(connect(emulator), address, "pc_1"));
     expect(error.message).toContain("GET /v1/projects/prj_1/components/pc_1: 404 not_found_error");
   });
 
@@ -98,26 +98,26 @@ describe("reading a component", () => {
     await using server = await startFaultServer((response) =>
       type === undefined ? html(response, status) : refuse(response, status, type),
     );
-    expect(await caught(componentKind().read(connect(server), place, "pc_1"))).toMatchObject({ status });
+    expect(await caught(componentKind().read(connect(server), address, "pc_1"))).toMatchObject({ status });
     expect(server.received).toHaveLength(1);
   });
 });
 
 describe("a new component", () => {
-  it("is one call with what is declared", async () => {
+  it("is one call with the declared fields", async () => {
     await using emulator = await startEmulator({ seed: seedWith() });
     const settings = { measurement_id: "G-1" };
     const declared = { component: "edgee/ga4", version: "1.0.0", active: false, settings };
-    const { live } = await componentKind().ensure(connect(emulator), place, declared, undefined);
+    const { live } = await componentKind().ensure(connect(emulator), address, declared, undefined);
     expect(live.id).toBe("pc_1");
     const body = { component_slug: "edgee/ga4", component_version: "1.0.0", active: false, settings };
     expect(writes(emulator)).toEqual([{ line: "POST /v1/projects/prj_1/components", body, status: 200 }]);
   });
 
-  it("sends nothing for what is left to the service", async () => {
+  it("sends nothing for fields that are left to the service", async () => {
     await using emulator = await startEmulator({ seed: seedWith() });
     const declared = { component: "edgee/ga4", active: null, settings: null };
-    await componentKind().ensure(connect(emulator), place, declared, undefined);
+    await componentKind().ensure(connect(emulator), address, declared, undefined);
     expect(writes(emulator).map(({ body }) => body)).toEqual([{ component_slug: "edgee/ga4" }]);
   });
 
@@ -128,7 +128,7 @@ describe("a new component", () => {
         method === "POST" ? loss : undefined,
       );
       const outcome = await componentKind()
-        .ensure(connect(service), place, { component: "edgee/ga4" }, undefined)
+        .ensure(connect(service), address, { component: "edgee/ga4" }, undefined)
         .then(
           ({ live }) => live.id,
           (error: unknown) => error instanceof Error && error.name,
@@ -139,21 +139,21 @@ describe("a new component", () => {
   );
 });
 
-describe("bringing a component to what is declared", () => {
+describe("converging a component", () => {
   const live = { component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "t", region: "eu" } };
 
-  it("sends live and declared settings together, and nothing that is not declared", async () => {
+  it("sends live and declared settings together, and no undeclared field", async () => {
     await using emulator = await startEmulator({ seed: seedWith(live) });
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
-    const { live: after } = await componentKind().ensure(client, place, declared, before);
+    const { live: after } = await componentKind().ensure(client, address, declared, before);
     expect(writes(emulator)).toMatchObject([
       { body: { settings: { pixel_id: "2", access_token: "t", region: "eu" } }, status: 200 },
     ]);
     expect(Object.keys(Object(writes(emulator)[0]?.body))).toEqual(["settings"]);
     expect(after).toEqual({ ...before, settings: { pixel_id: "2", access_token: "t", region: "eu" } });
-    expect(await componentKind().ensure(client, place, declared, after)).toEqual({ live: after, notes: [] });
+    expect(await componentKind().ensure(client, address, declared, after)).toEqual({ live: after, notes: [] });
     expect(writes(emulator)).toHaveLength(1);
   });
 
@@ -163,39 +163,39 @@ describe("bringing a component to what is declared", () => {
     });
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
-    await componentKind().ensure(client, place, { component: "edgee/ga4", version: "1.2.0" }, before);
+    await componentKind().ensure(client, address, { component: "edgee/ga4", version: "1.2.0" }, before);
     expect(writes(emulator)).toEqual([
       { line: "POST /v1/projects/prj_1/components/pc_1", body: { component_version: "1.2.0" }, status: 200 },
     ]);
   });
 
-  it("asks for the default of active as what it is", async () => {
+  it("sends the default of active itself", async () => {
     await using emulator = await startEmulator({ seed: seedWith(live) });
     const client = connect(emulator);
     const stopped = await client.components.update(projectId, "pc_1", { active: false });
     emulator.reset();
     const declared = { component: "edgee/meta-capi", active: null };
-    expect((await componentKind().ensure(client, place, declared, stopped)).live.active).toBe(true);
+    expect((await componentKind().ensure(client, address, declared, stopped)).live.active).toBe(true);
     expect(writes(emulator)).toMatchObject([{ body: { active: true }, status: 200 }]);
   });
 
-  it("takes all settings away where null is declared", async () => {
+  it("removes all settings if null is declared", async () => {
     await using emulator = await startEmulator({ seed: seedWith(live) });
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: null };
-    const { live: after } = await componentKind().ensure(client, place, declared, before);
+    const { live: after } = await componentKind().ensure(client, address, declared, before);
     expect(after.settings).toBeNull();
     expect(writes(emulator)).toMatchObject([{ body: { settings: null } }]);
   });
 
-  it("sends a field it does not know under its own name, also one that begins like a known one", async () => {
+  it("sends an unknown field under its own name, even if it starts like a known one", async () => {
     await using server = await startFaultServer((response, { body }) =>
       json(response, 200, { id: "pc_1", ...JSON.parse(body) }),
     );
     const before = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
     const extra = { settings_locked: true, "settings.mode": "x" };
-    await componentKind().ensure(connect(server), place, { component: "edgee/ga4", extra }, before);
+    await componentKind().ensure(connect(server), address, { component: "edgee/ga4", extra }, before);
     expect(server.received.map(({ body }) => body)).toEqual(['{"settings_locked":true,"settings.mode":"x"}']);
   });
 
@@ -204,7 +204,7 @@ describe("bringing a component to what is declared", () => {
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
     const error = await caught(
-      componentKind().ensure(client, place, { component: "edgee/ga4", active: false }, before),
+      componentKind().ensure(client, address, { component: "edgee/ga4", active: false }, before),
     );
     expect(error.message).toContain("pc_1 in project prj_1 is edgee/meta-capi and cannot become edgee/ga4.");
     expect(hadNoEffect(error)).toBe(true);
@@ -219,7 +219,7 @@ describe("bringing a component to what is declared", () => {
     ["a setting changed", { settings: { pixel_id: "2", access_token: "t", region: "us" } }, ["settings.region"]],
     ["a setting got lost", { settings: { pixel_id: "2", access_token: "t" } }, ["settings.region"]],
     ["all other settings got lost", { settings: { pixel_id: "2" } }, ["settings.region"]],
-  ])("says when %s that nobody declares", async (_what, fields, names) => {
+  ])("reports it if %s without being declared", async (_what, fields, names) => {
     await using service = await startLossyService(
       { seed: seedWith(live) },
       () => undefined,
@@ -228,7 +228,7 @@ describe("bringing a component to what is declared", () => {
     const client = connect(service);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
-    const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, place, declared, before));
+    const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, address, declared, before));
     expect(error).toMatchObject({ name: "UndeclaredChangeError", fields: names });
   });
 
@@ -238,7 +238,7 @@ describe("bringing a component to what is declared", () => {
     ["leaves its settings out", { settings: undefined }],
     ["answers hardly anything", { settings: undefined, component_version: undefined, active: undefined }],
     ["writes the default another way", { active: null }],
-  ])("takes the answer of a service that %s", async (_what, fields) => {
+  ])("accepts the answer of a service that %s", async (_what, fields) => {
     await using service = await startLossyService(
       { seed: seedWith(live) },
       () => undefined,
@@ -248,11 +248,11 @@ describe("bringing a component to what is declared", () => {
     const before = await client.components.get(projectId, "pc_1");
     const settings = { pixel_id: "2", access_token: "t" };
     const declared = { component: "edgee/meta-capi", version: "2.0.1", settings };
-    const { live: after } = await componentKind(knowledgeOf(meta)).ensure(client, place, declared, before);
+    const { live: after } = await componentKind(knowledgeOf(meta)).ensure(client, address, declared, before);
     expect(after).toMatchObject({ id: "pc_1", component_version: "2.0.1", settings: { pixel_id: "2", region: "eu" } });
   });
 
-  it("says when the service does not take a setting as declared", async () => {
+  it("reports it if the service does not accept a setting as declared", async () => {
     await using service = await startLossyService(
       { seed: seedWith(live) },
       () => undefined,
@@ -261,8 +261,8 @@ describe("bringing a component to what is declared", () => {
     const client = connect(service);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
-    const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, place, declared, before));
-    expect(error).toMatchObject({ name: "NotTakenError", fields: ["settings.pixel_id"] });
+    const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, address, declared, before));
+    expect(error).toMatchObject({ name: "NotAcceptedError", fields: ["settings.pixel_id"] });
   });
 });
 
@@ -292,36 +292,36 @@ describe("a secret that the service hides", () => {
     "(masked)",
     "hidden",
     "Redacted",
-  ])("is told by the mask %s", (value) => {
+  ])("is recognized by the mask %s", (value) => {
     const settings = { access_token: value };
     expect([...hiddenSettings(NOT_ASKED, { ...base, settings })]).toEqual(["access_token"]);
   });
 
   it.each(["", "**", "G-12345", "*.example.com", "hidden treasure", "a secret", null, true, 0])(
-    "is not told by %j",
+    "is not recognized by %j",
     (value) => {
       expect(hiddenSettings(NOT_ASKED, { ...base, settings: { pixel_id: value } }).size).toBe(0);
     },
   );
 
-  it("is told by its absence where the version requires it, and then optional ones may be hidden as well", () => {
+  it("is recognized by its absence if the version requires it; then optional ones may be hidden too", () => {
     expect([...hiddenSettings(meta, leftOut)]).toEqual(["access_token", "spare_token"]);
     expect([...hiddenSettings(meta, { ...base, settings: { access_token: "t" } })]).toEqual([]);
     expect([...hiddenSettings(NOT_ASKED, leftOut)]).toEqual([]);
-    // A version that is not known may require it as well.
+    // An unknown version may require it too.
     expect([...hiddenSettings(meta, { ...leftOut, component_version: "1.0.0" })]).toEqual([
       "access_token",
       "spare_token",
     ]);
   });
 
-  it("is not a setting that the catalogue calls no secret, whatever it looks like", () => {
+  it("is not a setting that the catalogue says is not secret, whatever it looks like", () => {
     const live = { ...base, settings: { pixel_id: "****", access_token: "t" } };
     expect(hiddenSettings(meta, live).size).toBe(0);
     expect(compare(live, { pixel_id: "1" })).toEqual(["settings.pixel_id"]);
   });
 
-  it("counts as unchanged, unless it is to be written again", () => {
+  it("counts as unchanged, unless it is rewritten", () => {
     for (const live of [masked, leftOut]) {
       expect(compare(live, { access_token: "new" })).toEqual([]);
       expect(compare(live, { access_token: "new" }, true)).toEqual(["settings.access_token"]);
@@ -329,18 +329,18 @@ describe("a secret that the service hides", () => {
     }
   });
 
-  it("is never sent back as its mask: an update that nobody gives it to is refused before anything is sent", async () => {
+  it("is never sent back as its mask: an update without it is refused before anything is sent", async () => {
     for (const live of [masked, leftOut]) {
       await using server = await startFaultServer((response) => json(response, 200, live));
       const declared = { component: "edgee/meta-capi", active: false, settings: { pixel_id: "2" } };
-      const error = await caught(componentKind(knowledgeOf(meta)).ensure(connect(server), place, declared, live));
+      const error = await caught(componentKind(knowledgeOf(meta)).ensure(connect(server), address, declared, live));
       expect(error.name).toBe("SecretAtRiskError");
       expect(error.message).toContain("access_token");
       expect(server.received).toEqual([]);
     }
   });
 
-  it("is not among the settings that are sent, whether or not anyone saw to it before", () => {
+  it("is not among the settings that are sent, checked before or not", () => {
     const live = { pixel_id: "1", access_token: "****", region: "eu" };
     expect(mergedSettings({ pixel_id: "2" }, live, new Set(["access_token"]))).toEqual({ pixel_id: "2", region: "eu" });
     expect(mergedSettings({ access_token: "t" }, live, new Set(["access_token"]))).toEqual({
@@ -354,29 +354,29 @@ describe("a secret that the service hides", () => {
     });
   });
 
-  it("does not stand in the way of an update that sends no settings", async () => {
+  it("does not prevent an update that sends no settings", async () => {
     await using server = await startFaultServer((response) => json(response, 200, { ...masked, active: false }));
     const declared = { component: "edgee/meta-capi", active: false, settings: { region: "eu" } };
-    await componentKind(knowledgeOf(meta)).ensure(connect(server), place, declared, masked);
+    await componentKind(knowledgeOf(meta)).ensure(connect(server), address, declared, masked);
     expect(server.received.map(({ body }) => body)).toEqual(['{"active":false}']);
   });
 
-  it("goes along with the others where it is declared", async () => {
+  it("is sent with the others if it is declared", async () => {
     await using server = await startFaultServer((response) =>
       json(response, 200, { ...masked, settings: { ...masked.settings, pixel_id: "2" } }),
     );
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2", access_token: "secret" } };
-    const { live: after } = await componentKind(knowledgeOf(meta)).ensure(connect(server), place, declared, masked);
+    const { live: after } = await componentKind(knowledgeOf(meta)).ensure(connect(server), address, declared, masked);
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
       { settings: { pixel_id: "2", access_token: "secret", region: "eu" } },
     ]);
     expect(componentKind(knowledgeOf(meta)).compare(declared, after)).toEqual([]);
   });
 
-  it("is written again when that is asked for, each time", async () => {
+  it("is rewritten on request, each time", async () => {
     await using server = await startFaultServer((response) => json(response, 200, masked));
     const declared = { component: "edgee/meta-capi", settings: { access_token: "secret" } };
-    await componentKind(knowledgeOf(meta), { rewriteSecrets: true }).ensure(connect(server), place, declared, masked);
+    await componentKind(knowledgeOf(meta), { rewriteSecrets: true }).ensure(connect(server), address, declared, masked);
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
       { settings: { pixel_id: "1", access_token: "secret", region: "eu" } },
     ]);
@@ -395,7 +395,7 @@ describe("any declaration of a component", () => {
     { requiredKeys: [] },
   );
 
-  it("is reached from any other with one write at most, costs none then, and loses no setting of others", async () => {
+  it("is reached from any other with one write at most, then costs none, and loses no undeclared setting", async () => {
     await using emulator = await startEmulator({ seed: seedWith() });
     const client = connect(emulator);
     const entry = await lookUp(client, "edgee/ga4");
@@ -403,19 +403,19 @@ describe("any declaration of a component", () => {
     await fc.assert(
       fc.asyncProperty(declaration, declaration, async (first, second) => {
         const declared = { component: "edgee/ga4", ...second };
-        const { live: made } = await kind.ensure(client, place, { component: "edgee/ga4", ...first }, undefined);
-        // A value that looks like a mask is refused or left alone, which other tests hold.
+        const { live: made } = await kind.ensure(client, address, { component: "edgee/ga4", ...first }, undefined);
+        // Values that look like a mask are refused or kept; other tests cover them.
         fc.pre(hiddenSettings(entry, made).size === 0);
         emulator.reset();
-        const { live: changed } = await kind.ensure(client, place, declared, made);
+        const { live: changed } = await kind.ensure(client, address, declared, made);
         const read = await client.components.get(projectId, made.id);
         expect(kind.compare(declared, read)).toEqual([]);
-        expect((await kind.ensure(client, place, declared, read)).live).toBe(read);
+        expect((await kind.ensure(client, address, declared, read)).live).toBe(read);
         expect(changed).toEqual(read);
         expect(writes(emulator).length).toBeLessThanOrEqual(1);
         const lost = Object.keys(made.settings ?? {}).filter((name) => !Object.hasOwn(read.settings ?? {}, name));
         expect(second.settings === null ? [] : lost).toEqual([]);
-        await kind.remove(client, place, made.id);
+        await kind.remove(client, address, made.id);
       }),
       { numRuns: 60 },
     );
@@ -425,8 +425,8 @@ describe("any declaration of a component", () => {
 it("removing a component twice is fine", async () => {
   await using emulator = await startEmulator({ seed: seedWith({ component_slug: "edgee/ga4" }) });
   const client = connect(emulator);
-  await componentKind().remove(client, place, "pc_1");
-  await componentKind().remove(client, place, "pc_1");
+  await componentKind().remove(client, address, "pc_1");
+  await componentKind().remove(client, address, "pc_1");
   expect(writes(emulator).map(({ status }) => status)).toEqual([200, 404]);
 });
 

@@ -73,21 +73,21 @@ describe("a mask", () => {
     expect(hidden(undefined, { value })).toEqual([]);
   });
 
-  it.each(["redacted", "Hidden", "masked"])("may be the word %s, unless the catalogue tells it from one", (word) => {
+  it.each(["redacted", "Hidden", "masked"])("may be the word %s, unless the catalogue says otherwise", (word) => {
     expect(hidden(undefined, { value: word })).toEqual(["value"]);
     expect(hidden(pixel, { pixel_id: word, token: word })).toEqual(["token"]);
     expect(hasMask(word)).toBe(false);
   });
 
-  it("is none in text that the catalogue calls no secret, nor in an option", () => {
+  it("is not in text that the catalogue says is not secret, nor in an option", () => {
     const settings = { pixel_id: "/***", token: "t", badge: "<hidden>", tier: "***" };
     expect(hidden(pixel, settings)).toEqual([]);
     expect(hidden(pixel, { ...settings, token: "****", tier: "****" })).toEqual(["token", "tier"]);
-    // Where the catalogue does not say that it is none, it may be a secret: its mask must not be sent back.
+    // Unless the catalogue says otherwise, it may be a secret: its mask must not be sent back.
     expect(hidden(pixel, { ...settings, badge: "****" })).toEqual(["badge"]);
   });
 
-  it("is one inside a value, whatever the catalogue says of the whole", () => {
+  it("may be inside a value, whatever the catalogue says about the whole", () => {
     expect(hidden(pixel, { token: "t", oauth: { token: "****" } })).toEqual(["oauth"]);
   });
 });
@@ -96,16 +96,16 @@ describe("a secret that its version requires", () => {
   it.each([
     ["left out", {}],
     ["null", { token: null }],
-  ])("is hidden where it is %s, and the optional ones with it", (_what, token) => {
+  ])("is hidden if it is %s, and the optional ones with it", (_what, token) => {
     expect(hidden(pixel, { pixel_id: "1", ...token })).toEqual(["token", "spare_token", "tier"]);
   });
 
-  it("is not hidden where it is shown, and a missing optional one then is not there", () => {
+  it("is not hidden if it is shown; then a missing optional one does not exist", () => {
     expect(hidden(pixel, { pixel_id: "1", token: "t" })).toEqual([]);
     expect(hidden(pixel, { pixel_id: "1", token: "t", spare_token: null })).toEqual([]);
   });
 
-  it("may be there where the catalogue does not know the version", () => {
+  it("may exist if the catalogue does not know the version", () => {
     const all = ["token", "spare_token", "tier"];
     expect([...hiddenSettings(pixel, { id: "pc_1", component_version: "9.0.0", settings: {} })]).toEqual(all);
     expect([...hiddenSettings(pixel, { id: "pc_1", settings: {} })]).toEqual(all);
@@ -114,7 +114,7 @@ describe("a secret that its version requires", () => {
     ]).toEqual([]);
   });
 
-  it("is told by the strictest where the version is not known", () => {
+  it("is judged by the strictest version if the version is not known", () => {
     const two: CatalogueEntry = {
       status: "found",
       slug: "edgee/two",
@@ -141,25 +141,25 @@ describe("a secret that its version requires", () => {
 });
 
 describe("settings declared as null", () => {
-  it("are a change of them all where there are any", () => {
+  it("change all settings if there are any", () => {
     const live = { pixel_id: "1", region: "eu" };
     expect(compareSettings(null, live, nothingHidden, false)).toEqual([
       { path: "settings", from: live, to: null, replace: false },
     ]);
   });
 
-  it("are none where there are none", () => {
+  it("are no change if there are no settings", () => {
     expect(compareSettings(null, {}, nothingHidden, true)).toEqual([]);
   });
 });
 
 describe("a hidden secret", () => {
-  it("is at risk where settings are declared without it", () => {
+  it("is at risk if settings are declared without it", () => {
     expect(secretsAtRisk({ pixel_id: "1", token: "t" }, new Set(["token", "spare_token"]))).toEqual(["spare_token"]);
     expect(secretsAtRisk({}, new Set(["toString"]))).toEqual(["toString"]);
   });
 
-  it.each([null, undefined])("is at no risk where settings are %s, for then none is written beside it", (declared) => {
+  it.each([null, undefined])("is not at risk if settings are %s, because then no settings are written", (declared) => {
     expect(secretsAtRisk(declared, new Set(["token"]))).toEqual([]);
   });
 });
@@ -168,25 +168,25 @@ describe("a setting with a mask inside", () => {
   const live = { oauth: { client: "c", token: "********" }, name: "n" };
   const hiddenOne = hiddenSettings(NOT_ASKED, { id: "pc_1", settings: live });
 
-  it("is not compared, unless secrets are to be written again", () => {
+  it("is not compared, unless secrets are rewritten", () => {
     const declared = { oauth: { client: "c", token: "secret" } };
     expect(compareSettings(declared, live, hiddenOne, false)).toEqual([]);
     expect(compareSettings(declared, live, hiddenOne, true).map(({ path }) => path)).toEqual(["settings.oauth"]);
   });
 
-  it("is never sent back, and is at risk where nobody declares it", () => {
+  it("is never sent back, and is at risk if it is not declared", () => {
     expect(mergedSettings({ name: "m" }, live, hiddenOne)).toEqual({ name: "m" });
     expect(secretsAtRisk({ name: "m" }, hiddenOne)).toEqual(["oauth"]);
   });
 
-  it("tells nothing by having changed", () => {
+  it("is not judged by its change", () => {
     const after = { oauth: "[hidden]", name: "m" };
     expect(settingsChanged({}, live, after, hiddenOne)).toEqual(["name"]);
     expect(settingsChanged({ name: "m" }, live, after, new Set())).toEqual(["oauth"]);
   });
 });
 
-it("a setting is what the record itself holds, not what every object has", () => {
+it("a setting is an own property of the record, not an inherited one", () => {
   const entry: CatalogueEntry = {
     status: "found",
     slug: "a/b",

@@ -147,7 +147,7 @@ describe("a run that has made something", () => {
       Array.from({ length: 3 }, () => [
         expect.any(String),
         "done",
-        "The service's lists do not show it yet: wait before the next run, which goes by them.",
+        "The service's lists do not show it yet: wait before the next run, which relies on them.",
       ]),
     );
   });
