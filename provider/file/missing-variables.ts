@@ -7,7 +7,7 @@ import type { Reference } from "./references.ts";
 
 /** A reference to a variable that is not set or empty in this run. */
 export interface MissingVariable {
-  /** Of the value, such as `components.edgee/ga4.settings.measurement_id`. */
+  /** The path of the value, such as `components.edgee/ga4.settings.measurement_id`. */
   readonly path: string;
   /** The setting, field or domain that is left out of the declaration because of it. */
   readonly omitted: Path;

@@ -98,7 +98,7 @@ function missing(text: string | undefined): Reference["found"] {
 interface WrittenReference {
   readonly name: unknown;
   readonly secret: boolean;
-  /** Of the name. */
+  /** The position of the name. */
   readonly position: Position;
 }
 
