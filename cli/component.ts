@@ -8,12 +8,12 @@ import type { Context } from "./context.ts";
 import { withClient } from "./with-client.ts";
 
 export interface ComponentOptions {
-  /** Whose settings are shown. Default: the latest. */
+  /** The version to describe. Default: the latest. */
   readonly version?: string;
   readonly json?: boolean;
 }
 
-/** Shows a component of the catalogue, and how a project file has it. Gives the exit code. */
+/** Prints the catalogue's description of a component, with a snippet for a project file. Returns the exit code. */
 export async function componentCommand(
   slug: string,
   { version, json = false }: ComponentOptions,
@@ -21,7 +21,7 @@ export async function componentCommand(
 ): Promise<number> {
   if (!COMPONENT_SLUG.test(slug)) {
     throw new InvalidRequestError(
-      `${JSON.stringify(slug.slice(0, 80))} is no component: write organization/component, such as edgee/ga4.`,
+      `${JSON.stringify(slug.slice(0, 80))} is not a component. Write organization/component, such as edgee/ga4.`,
     );
   }
   const output = createOutput(context);
@@ -41,15 +41,15 @@ function render(component: ComponentDescription, style: Style): string[] {
   const { slug, name, description, archived, isPublic, latest, versions, version, settings, snippet } = component;
   const title = name === undefined ? slug : `${name} (${slug})`;
   const facts: [string, string | undefined][] = [
-    ["latest version", latest ?? "not said"],
-    ["versions", versions === undefined ? "not said" : versions.join(", ") || "none"],
+    ["latest version", latest ?? "unknown"],
+    ["versions", versions === undefined ? "unknown" : versions.join(", ") || "none"],
     ["documentation", component.documentation],
     ["repository", component.repository],
     ["visible to", isPublic === false ? "its organization only" : undefined],
   ];
   return [
     style("bold", printable(title)),
-    ...(archived ? [style("yellow", "archived: do not begin to use it")] : []),
+    ...(archived ? [style("yellow", "archived: do not use it in new projects")] : []),
     ...(description === undefined ? [] : [printable(description)]),
     "",
     ...facts.flatMap(([fact, text]) => (text === undefined ? [] : [`${fact.padEnd(16)}${printable(text)}`])),
@@ -57,7 +57,7 @@ function render(component: ComponentDescription, style: Style): string[] {
     ...renderSettings(version, settings, style),
     "",
     style("bold", "In a project file"),
-    // Its line ends are its own, and nothing else in it obeys nobody: the snippet is written in escapes.
+    // Split on its own line breaks; every other control character is already escaped.
     ...snippet.trimEnd().split("\n").map(printableLine),
   ];
 }
@@ -84,7 +84,7 @@ function renderSettings(
   ];
 }
 
-/** `printable` but for the spaces that it begins with. */
+/** `printable`, but the indentation stays. */
 function printableLine(line: string): string {
   const indent = /^ */.exec(line)?.[0] ?? "";
   return indent + printable(line.slice(indent.length));

@@ -6,11 +6,11 @@ import { lookUp } from "../provider/resources/catalogue.ts";
 
 export interface DescribedCatalogue {
   readonly schema: Schema;
-  /** Components that the catalogue does not give, each with the reason. */
+  /** Components that are not in the catalogue, or that this token cannot see. */
   readonly unavailable: readonly { readonly slug: string; readonly reason: string }[];
 }
 
-/** The JSON Schema of project files with what the catalogue says of the components that these files use. */
+/** The JSON Schema of project files, with the catalogue's description of each component that these files use. */
 export async function describeCatalogue(files: readonly LoadedFile[], client: Client): Promise<DescribedCatalogue> {
   const used = files.flatMap(({ components = [] }) => components.filter(({ absent }) => !absent));
   const slugs = [...new Set(used.map(({ declared }) => declared.component))].toSorted();

@@ -3,7 +3,7 @@ import { InvalidRequestError } from "../provider/api/errors.ts";
 import { isPlain, quoted } from "../provider/file/write-text.ts";
 import { noSuchVersion, resolveVersion, settingsOf, type CatalogueEntry } from "../provider/resources/catalogue.ts";
 import { newestFirst } from "../provider/resources/version-order.ts";
-import { kebab, snake, variableName } from "../sync/export/variable.ts";
+import { kebab, snake, variableName } from "../sync/export/variable-name.ts";
 
 export interface SettingDescription {
   readonly name: string;
@@ -23,13 +23,13 @@ export interface ComponentDescription {
   readonly archived: boolean;
   readonly isPublic?: boolean;
   readonly latest?: string;
-  /** The newest first. Not there where the catalogue does not say. */
+  /** Newest first. Absent if the catalogue lists none. */
   readonly versions?: readonly string[];
   readonly documentation?: string;
   readonly repository?: string;
-  /** Whose settings these are; not there where the catalogue neither names a latest one nor lists any. */
+  /** The version of `settings`. Absent if the catalogue names no latest version and lists none. */
   readonly version?: string;
-  /** Not there where the catalogue does not say. */
+  /** Absent if the catalogue does not describe them. */
   readonly settings?: readonly SettingDescription[];
   /** Lines for a project file. */
   readonly snippet: string;
@@ -38,8 +38,8 @@ export interface ComponentDescription {
 type Found = Extract<CatalogueEntry, { status: "found" }>;
 
 /**
- * A component as a person wants to see it. `wanted`: a version, default the latest one, or the newest of those listed where
- * the catalogue names none that it lists. Throws where there is no such version.
+ * The catalogue's entry as one description. `wanted` is the version to describe. Default: the latest version, or if the catalogue does
+ * not list that one, the newest that it lists. Throws InvalidRequestError if the version does not exist.
  */
 export function describeComponent(entry: Found, wanted?: string): ComponentDescription {
   const { slug, component } = entry;
@@ -85,7 +85,7 @@ function describeSetting(field: ConfigurationField): SettingDescription {
   };
 }
 
-/** What is required, with values to be replaced, and what is optional in comments. It loads, and fits the catalogue. */
+/** Required settings with example values, and optional ones in comments. The snippet loads, and fits the catalogue. */
 function snippet(slug: string, version: string | undefined, settings: readonly SettingDescription[]): string {
   const [required, optional] = [true, false].map((needed) => settings.filter((setting) => setting.required === needed));
   const value = (setting: SettingDescription): string => `${scalar(setting.name)}: ${placeholder(slug, setting)}`;
@@ -94,7 +94,7 @@ function snippet(slug: string, version: string | undefined, settings: readonly S
     ...(optional ?? []).map((setting) => `      # ${value(setting)}`),
   ];
   const none = (required ?? []).length === 0;
-  // Without a version no settings are known either, and nothing after a key is no component.
+  // Without a version no settings are known, and a project file refuses a key with nothing after it.
   if (version === undefined) return `components:\n  ${slug}: {}\n`;
   return [
     "components:",

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Problem } from "../provider/file/problem.ts";
 import { printable } from "../provider/api/printable.ts";
 
-/** What a first project file says. */
+/** The content of a first project file. */
 export interface Answers {
   readonly organizationId: string;
   readonly slug: string;
@@ -13,45 +13,45 @@ export interface Answers {
 
 interface Question {
   readonly text: string;
-  /** What no flag has said; the others are not asked. */
-  readonly open: (answers: Answers) => boolean;
-  readonly take: (answers: Answers, said: string) => Answers;
-  /** Of the problems of a file with the answer, those that are about it. */
-  readonly about: RegExp;
+  /** Whether the question is asked: no flag answers it. */
+  readonly isOpen: (answers: Answers) => boolean;
+  readonly add: (answers: Answers, typed: string) => Answers;
+  /** Paths of the answer in the file. */
+  readonly paths: RegExp;
 }
 
-const words = (said: string): string[] => said.split(/[\s,]+/).filter((word) => word !== "");
+const split = (typed: string): string[] => typed.split(/[\s,]+/).filter((word) => word !== "");
 
 const QUESTIONS: readonly Question[] = [
   {
-    text: "Id of the organization (as the service shows it): ",
-    open: ({ organizationId }) => organizationId === "",
-    take: (answers, organizationId) => ({ ...answers, organizationId }),
-    about: /^project\.organization_id$/,
+    text: "Organization id (as the service shows it): ",
+    isOpen: ({ organizationId }) => organizationId === "",
+    add: (answers, organizationId) => ({ ...answers, organizationId }),
+    paths: /^project\.organization_id$/,
   },
   {
-    text: "Slug of the project (lower case, digits, hyphens): ",
-    open: ({ slug }) => slug === "",
-    take: (answers, slug) => ({ ...answers, slug }),
-    about: /^project\.slug$/,
+    text: "Project slug (lower case, digits, hyphens): ",
+    isOpen: ({ slug }) => slug === "",
+    add: (answers, slug) => ({ ...answers, slug }),
+    paths: /^project\.slug$/,
   },
   {
-    text: "Type, one of proxy, ai_analytics, mcp (nothing: the service's default): ",
-    open: ({ type }) => type === undefined,
-    take: (answers, type) => (type === "" ? answers : { ...answers, type }),
-    about: /^project\.type$/,
+    text: "Type: proxy, ai_analytics or mcp (empty: the service's default): ",
+    isOpen: ({ type }) => type === undefined,
+    add: (answers, type) => (type === "" ? answers : { ...answers, type }),
+    paths: /^project\.type$/,
   },
   {
-    text: "Domains, with spaces between them (nothing: leave them alone): ",
-    open: ({ domains }) => domains.length === 0,
-    take: (answers, said) => ({ ...answers, domains: words(said) }),
-    about: /^domains/,
+    text: "Domains, separated by spaces (empty: not managed): ",
+    isOpen: ({ domains }) => domains.length === 0,
+    add: (answers, typed) => ({ ...answers, domains: split(typed) }),
+    paths: /^domains/,
   },
   {
-    text: "Components as organization/component, with spaces between them (nothing: leave them alone): ",
-    open: ({ components }) => components.length === 0,
-    take: (answers, said) => ({ ...answers, components: words(said) }),
-    about: /^components/,
+    text: "Components as organization/component, separated by spaces (empty: not managed): ",
+    isOpen: ({ components }) => components.length === 0,
+    add: (answers, typed) => ({ ...answers, components: split(typed) }),
+    paths: /^components/,
   },
 ];
 
@@ -61,37 +61,37 @@ interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** Why there are no answers: Ctrl-C, or an input that ended. */
+/** Why there are no answers: Ctrl-C, or the end of the input. */
 export type NoAnswers = "interrupted" | "ended";
 
-/** Asks for what is not said yet, and again where an answer is wrong. */
+/** Asks each open question, and asks again after a wrong answer. */
 export async function askFor(
-  said: Answers,
+  given: Answers,
   wrongIn: (answers: Answers) => readonly Problem[],
   { input, output, signal }: Terminal,
 ): Promise<Answers | NoAnswers> {
   using lines = createInterface({ input, output, signal });
-  const heard = { interrupted: false, closed: false };
-  // The terminal is in the hands of readline, which hears of Ctrl-C first.
+  const state = { interrupted: false, closed: false };
+  // readline receives Ctrl-C before the process does.
   lines.once("SIGINT", () => {
-    heard.interrupted = true;
+    state.interrupted = true;
     lines.close();
   });
   lines.once("close", () => {
-    heard.closed = true;
+    state.closed = true;
   });
-  // Keeps what is typed, or pasted, before it is asked for.
+  // Keeps lines that are typed or pasted before their question.
   const typed = lines[Symbol.asyncIterator]();
-  let answers = said;
-  for (const { text, open, take, about } of QUESTIONS) {
-    while (open(answers)) {
-      if (heard.interrupted) return "interrupted";
+  let answers = given;
+  for (const { text, isOpen, add, paths } of QUESTIONS) {
+    while (isOpen(answers)) {
+      if (state.interrupted) return "interrupted";
       lines.setPrompt(text);
-      if (!heard.closed) lines.prompt();
+      if (!state.closed) lines.prompt();
       const line = await typed.next();
-      if (line.done === true) return heard.interrupted ? "interrupted" : "ended";
-      const next = take(answers, line.value.trim());
-      const wrong = wrongIn(next).filter(({ path }) => about.test(path));
+      if (line.done === true) return state.interrupted ? "interrupted" : "ended";
+      const next = add(answers, line.value.trim());
+      const wrong = wrongIn(next).filter(({ path }) => paths.test(path));
       if (wrong.length === 0) {
         answers = next;
         break;

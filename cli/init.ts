@@ -1,4 +1,4 @@
-import { lstat, mkdir, stat, writeFile } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import path from "node:path";
 import { loadFile } from "../provider/file/load-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
@@ -7,20 +7,22 @@ import { printable } from "../provider/api/printable.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { askFor, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";
+import { findSchema, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
+import { writeFiles } from "./write-files.ts";
 
 export interface InitOptions {
   readonly organizationId?: string;
   readonly slug?: string;
   readonly type?: string;
   readonly domain?: readonly string[];
-  /** `organization/component`, each. */
+  /** Each `organization/component`. */
   readonly component?: readonly string[];
-  /** Overwrites a file that is there. */
+  /** Overwrites an existing file. Default: false. */
   readonly force?: boolean;
 }
 
-/** Writes a first project file, of what the flags say and what a person at a terminal answers. Gives the exit code. */
+/** Writes a first project file. Asks on a terminal for what the options leave open. Returns the exit code. */
 export async function initCommand(
   file: string,
   options: InitOptions,
@@ -29,9 +31,9 @@ export async function initCommand(
   const { folder, signal, stdin } = context;
   const output = createOutput(context);
   const target = path.resolve(folder, file);
-  const whyNot = whyNotThere(file, await kindOf(target), options.force === true);
-  if (whyNot !== undefined) {
-    output.error(whyNot);
+  const refusal = refusalOf(file, await kindOf(target), options.force === true);
+  if (refusal !== undefined) {
+    output.error(refusal);
     return EXIT_CODES.failed;
   }
   const { organizationId, slug } = options;
@@ -39,46 +41,46 @@ export async function initCommand(
     ...(organizationId === undefined ? ["--organization-id"] : []),
     ...(slug === undefined ? ["--slug"] : []),
   ];
-  const schema = await schemaFor(target, folder);
+  const schema = await findSchema(folder, path.dirname(target));
   const wrongIn = (answers: Answers): readonly Problem[] => problemsOf(file, textOf(answers, schema.address));
-  const said = answersOf(options);
-  // What is wrong already is no better after the questions.
-  const wrong = wrongIn(said).filter(({ path: at }) => !missing.includes(flagOf(at)));
-  if (refused(wrong, output)) return EXIT_CODES.failed;
+  const given = answersOf(options);
+  // Report a wrong option before the questions.
+  const wrong = wrongIn(given).filter((problem) => !missing.includes(flagOf(problem.path)));
+  if (printProblems(wrong, output)) return EXIT_CODES.failed;
   if (missing.length > 0 && stdin?.isTTY !== true) {
-    output.error(`Nobody can be asked here, so say it with flags: ${missing.join(" and ")}.`);
+    output.error(`No interactive terminal. Pass ${missing.join(" and ")}.`);
     return EXIT_CODES.failed;
   }
   const answers =
     missing.length === 0 || stdin === undefined
-      ? said
-      : await askFor(said, wrongIn, { input: stdin, output: context.stderr, signal });
+      ? given
+      : await askFor(given, wrongIn, { input: stdin, output: context.stderr, signal });
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
   if (answers === "interrupted") return exitCodeOfSignal("SIGINT");
   if (answers === "ended") {
-    output.error("The questions were not answered to the end, so nothing was written.");
+    output.error("The input ended before all questions were answered. Nothing was written.");
     return EXIT_CODES.failed;
   }
-  if (refused(wrongIn(answers), output)) return EXIT_CODES.failed;
-  await mkdir(path.dirname(target), { recursive: true });
-  // `wx`: a file that came to be there while somebody answered is not overwritten either.
-  await writeFile(target, textOf(answers, schema.address), { flag: options.force === true ? "w" : "wx" });
-  sayWhatIsNext(file, answers, schema, output);
+  if (printProblems(wrongIn(answers), output)) return EXIT_CODES.failed;
+  const text = textOf(answers, schema.address);
+  await writeFiles([{ name: path.basename(target), text }], path.dirname(target), options.force === true);
+  printNextSteps(file, answers, schema, output);
   return EXIT_CODES.done;
 }
 
-function whyNotThere(file: string, there: Awaited<ReturnType<typeof kindOf>>, overwrites: boolean): string | undefined {
+function refusalOf(file: string, kind: Awaited<ReturnType<typeof kindOf>>, force: boolean): string | undefined {
   const name = printable(file);
-  if (there === "folder") return `${name} is a folder. Name a file, such as ${path.join(name, "projectsync.yaml")}.`;
+  if (kind === "folder") return `${name} is a folder. Name a file, such as ${path.join(name, "projectsync.yaml")}.`;
   if (/\.json$/i.test(file)) return "init writes YAML. Name a file that ends in .yaml.";
-  if (there === "file" && !overwrites) {
-    return `${name} is there already. Name another file, or overwrite this one with --force.`;
+  if (kind === "file" && !force) {
+    return `File exists already: ${name}. Overwrite it with --force, or name another file.`;
   }
   return undefined;
 }
 
-function refused(problems: readonly Problem[], output: Output): boolean {
-  for (const { path: at, message } of problems) output.error(`${flagOf(at)}: ${message}`);
+/** Prints each problem with the flag that it concerns. Returns whether there are any. */
+function printProblems(problems: readonly Problem[], output: Output): boolean {
+  for (const problem of problems) output.error(`${flagOf(problem.path)}: ${problem.message}`);
   return problems.length > 0;
 }
 
@@ -108,50 +110,29 @@ const FLAGS: Readonly<Record<string, string>> = {
   "project.type": "--type",
 };
 
-function flagOf(at: string): string {
-  return FLAGS[at] ?? (at.startsWith("domains") ? "--domain" : at.startsWith("components") ? "--component" : at);
+/** The flag that sets the field at a path of the file. */
+function flagOf(field: string): string {
+  if (field.startsWith("domains")) return "--domain";
+  return FLAGS[field] ?? (field.startsWith("components") ? "--component" : field);
 }
 
-interface SchemaFile {
-  /** From the new file. */
-  readonly address: string;
-  /** From the folder that the command runs in, where the schema is not there yet. */
-  readonly toWrite?: string;
-}
-
-/** The schema of this folder, or of the package in it; else where one is to be written. */
-async function schemaFor(target: string, folder: string): Promise<SchemaFile> {
-  const places = ["schema", "node_modules/projectsync/schema"].map((place) => `${place}/projectsync.schema.json`);
-  for (const place of places) {
-    if ((await kindOf(path.join(folder, place))) === "file")
-      return { address: fromFile(target, path.join(folder, place)) };
-  }
-  const [toWrite = ""] = places;
-  return { address: fromFile(target, path.join(folder, toWrite)), toWrite };
-}
-
-function fromFile(file: string, schema: string): string {
-  const relative = path.relative(path.dirname(file), schema).replaceAll(path.sep, "/");
-  return relative.startsWith(".") ? relative : `./${relative}`;
-}
-
-function sayWhatIsNext(file: string, { components }: Answers, { toWrite }: SchemaFile, output: Output): void {
+function printNextSteps(file: string, { components }: Answers, { toWrite }: SchemaFile, output: Output): void {
   const line = (text: string): void => output.line(text);
-  line(`${output.style("green", "✓")} ${printable(file)} is written. What is next:`);
+  line(`${output.style("green", "✓")} ${printable(file)} is written. Next:`);
   if (toWrite !== undefined) {
     line(`  mkdir -p ${path.posix.dirname(toWrite)} && projectsync schema > ${toWrite}   # for your editor`);
   }
   for (const component of new Set(components))
-    line(`  projectsync component ${component}   # its settings, to be copied into the file`);
-  line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service, and an access token");
-  line(`  projectsync plan ${word(file)}   # what apply would do`);
+    line(`  projectsync component ${component}   # its settings, to copy into the file`);
+  line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service and your access token");
+  line(`  projectsync plan ${shellWord(file)}   # what apply would do`);
 }
 
-/** What is there; nothing, too, where it cannot be seen: writing says why. */
+/** What exists at a path. `nothing` also if it cannot be read: writing reports the reason. */
 async function kindOf(file: string): Promise<"file" | "folder" | "nothing"> {
   return stat(file).then(
     (found) => (found.isDirectory() ? "folder" : "file"),
-    // A link to what is not there is in the way, too.
+    // A link to a missing file exists too.
     () =>
       lstat(file).then(
         () => "file",
@@ -160,7 +141,7 @@ async function kindOf(file: string): Promise<"file" | "folder" | "nothing"> {
   );
 }
 
-/** As one word of a command to be copied. */
-function word(text: string): string {
+/** One word of a shell command. */
+function shellWord(text: string): string {
   return /^[\w./@-]+$/.test(text) ? text : `'${printable(text).replaceAll("'", String.raw`'\''`)}'`;
 }

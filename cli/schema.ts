@@ -14,11 +14,11 @@ import type { Context } from "./context.ts";
 import { withClient } from "./with-client.ts";
 
 export interface SchemaOptions {
-  /** Files and globs: what the catalogue says of the components that they use becomes part of the schema. */
+  /** Files and globs. The schema then describes the settings of the components that they use, from the catalogue. */
   readonly catalogue?: readonly string[];
 }
 
-/** Prints the JSON Schema of the project file, and nothing else to stdout. Gives the exit code. */
+/** Prints the JSON Schema of the project file, and nothing else, to stdout. Returns the exit code. */
 export async function schemaCommand({ catalogue }: SchemaOptions, context: Context): Promise<number> {
   const output = createOutput(context);
   if (catalogue === undefined) {

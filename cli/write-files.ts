@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { lstat, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, lstat, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A file that would be written cannot be. */
+/** A file cannot be written. */
 export class WriteError extends Error {
   override readonly name = "WriteError";
-  /** Paths of the files that were written before it. */
+  /** Paths of the files that were written before. */
   readonly written: readonly string[];
 
   constructor(message: string, { written = [], cause }: { written?: readonly string[]; cause?: unknown } = {}) {
@@ -20,107 +19,63 @@ export interface FileToWrite {
   readonly text: string;
 }
 
-interface Target {
-  readonly target: string;
-  readonly temporary: string;
-  readonly text: string;
-}
-
 /**
- * Writes files into a folder, which is made where it is not there: each under a name of its own first, so that none is ever
- * seen half written. What is there already stays unless `force`, and then nothing is written at all. The answer are the paths.
- * Rejects with WriteError.
+ * Writes files into a folder and returns their paths. Creates the folder, with those above it. Throws WriteError, and writes nothing, if a
+ * file exists already and `force` is false. Throws WriteError if a file cannot be written.
  */
 export async function writeFiles(files: readonly FileToWrite[], folder: string, force: boolean): Promise<string[]> {
-  const targets = files.map(({ name, text }) => {
-    const target = path.join(folder, path.basename(name));
-    return { target, temporary: `${target}.${randomUUID()}.tmp`, text };
-  });
-  await refuseExisting(targets, force);
-  try {
-    await writeTemporary(targets, folder);
-    return await putInPlace(targets);
-  } catch (error) {
-    // What was not made cannot be removed either; what went wrong is the error of before.
-    await Promise.allSettled(targets.map(({ temporary }) => rm(temporary, { force: true })));
-    throw error;
-  }
-}
-
-async function refuseExisting(targets: readonly Target[], force: boolean): Promise<void> {
-  const there = await Promise.all(targets.map(async ({ target }) => ({ target, kind: await kindOf(target) })));
-  const directories = there.filter(({ kind }) => kind === "directory").map(({ target }) => target);
-  if (directories.length > 0) throw new WriteError(`There is a directory of this name: ${directories.join(", ")}.`);
-  const existing = there.filter(({ kind }) => kind === "file").map(({ target }) => target);
-  if (existing.length === 0 || force) return;
-  const isOne = existing.length === 1 ? "It is" : "They are";
-  throw new WriteError(
-    `${isOne} there already: ${existing.join(", ")}. Nothing was written; choose another folder with --output, or overwrite with --force.`,
+  const targets = files.map(({ name, text }) => ({ target: path.join(folder, path.basename(name)), text }));
+  await refuseExisting(
+    targets.map(({ target }) => target),
+    force,
   );
-}
-
-async function kindOf(target: string): Promise<"file" | "directory" | undefined> {
-  try {
-    return (await lstat(target)).isDirectory() ? "directory" : "file";
-  } catch (error) {
-    // That its folder is none is for the making of the folder to say.
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
-    throw new WriteError(`${target} cannot be written (${codeOf(error)}). Nothing was written.`, { cause: error });
-  }
-}
-
-async function writeTemporary(targets: readonly Target[], folder: string): Promise<void> {
-  try {
-    await makeFolder(folder);
-    for (const { temporary, text } of targets) await writeFile(temporary, text, { flag: "wx" });
-  } catch (error) {
-    throw new WriteError(`The files cannot be written to ${folder} (${codeOf(error)}). Nothing was written.`, {
+  await createFolder(folder).catch((error: unknown) => {
+    throw new WriteError(`Folder ${folder} cannot be created (${codeOf(error)}). Nothing was written.`, {
       cause: error,
     });
-  }
-}
-
-/** With the folders above it. Node's own way of it never ends in a file system that makes none, such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    const above = path.dirname(folder);
-    if (codeOf(error) !== "ENOENT" || above === folder) {
-      if (await isFolder(folder)) return;
-      throw error;
-    }
-    await makeFolder(above);
-    await mkdir(folder);
-  }
-}
-
-async function isFolder(place: string): Promise<boolean> {
-  try {
-    return (await stat(place)).isDirectory();
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
-    throw error;
-  }
-}
-
-async function putInPlace(targets: readonly Target[]): Promise<string[]> {
+  });
   const written: string[] = [];
-  for (const { target, temporary } of targets) {
+  for (const { target, text } of targets) {
     try {
-      await rename(temporary, target);
+      await writeFile(target, text, { flag: force ? "w" : "wx" });
     } catch (error) {
-      const rest = targets.slice(written.length + 1).map((other) => other.target);
-      const before = written.length === 0 ? "Nothing was written" : `Written before it: ${written.join(", ")}`;
-      const after = rest.length === 0 ? "" : ` Not written after it: ${rest.join(", ")}.`;
-      throw new WriteError(`${target} cannot be written (${codeOf(error)}). ${before}.${after}`, {
-        written,
-        cause: error,
-      });
+      const before = written.length === 0 ? "Nothing was written." : `Written before: ${written.join(", ")}.`;
+      throw new WriteError(`File ${target} cannot be written (${codeOf(error)}). ${before}`, { written, cause: error });
     }
     written.push(target);
   }
   return written;
+}
+
+async function refuseExisting(targets: readonly string[], force: boolean): Promise<void> {
+  const kinds = await Promise.all(targets.map(kindOf));
+  const folders = targets.filter((_, index) => kinds[index] === "folder");
+  if (folders.length > 0) throw new WriteError(`A folder has the name of the file: ${folders.join(", ")}. Remove it.`);
+  const existing = targets.filter((_, index) => kinds[index] === "file");
+  if (existing.length === 0 || force) return;
+  throw new WriteError(
+    `File exists already: ${existing.join(", ")}. Nothing was written. Overwrite with --force, or choose another folder.`,
+  );
+}
+
+async function kindOf(target: string): Promise<"file" | "folder" | undefined> {
+  try {
+    return (await lstat(target)).isDirectory() ? "folder" : "file";
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
+    throw new WriteError(`File ${target} cannot be written (${codeOf(error)}). Nothing was written.`, { cause: error });
+  }
+}
+
+/** `mkdir` with `recursive` never ends in a file system that creates no folders, such as /proc (seen with Node 24). */
+async function createFolder(folder: string): Promise<void> {
+  const exists = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  if (exists) return;
+  await createFolder(path.dirname(folder));
+  await mkdir(folder);
 }
 
 function codeOf(error: unknown): string {

@@ -21,7 +21,12 @@ export function formatProblem({ file, line, column, level, path, message }: Prob
 }
 
 export function createProblem(level: Problem["level"], position: Position, path: Path, message: string): Problem {
-  return { ...position, level, path: shorten(pathText(path), 200), message: shorten(message, 1000) };
+  return { ...position, level, path: problemPath(path), message: shorten(message, 1000) };
+}
+
+/** A path as a problem has it: at most 200 characters on one line. */
+export function problemPath(path: Path): string {
+  return shorten(pathText(path), 200);
 }
 
 /** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */

@@ -1,56 +1,115 @@
 import type { FileData } from "../../provider/file/write-file.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { isObject } from "../../provider/resources/json.ts";
-import type { LiveProject } from "./live.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
+import type { LiveProject } from "./live-project.ts";
 
 /** A value that a file takes from the environment. */
 export interface Secret {
-  /** Of the variable. */
+  /** Name of the variable. */
   readonly name: string;
-  /** Such as `components.edgee/ga4.settings.api_key`. */
+  /** Path in the file, such as `components.edgee/ga4.settings.api_key`. */
   readonly path: string;
-  /** Whether the service hides the value, so that only somebody else knows it. */
+  /** Whether the service hides the value, so that an export cannot know it. */
   readonly hidden: boolean;
 }
 
+/** A {@link Secret} with its value. Never leaves this folder. */
 export interface DraftSecret {
   readonly name: string;
   readonly path: Path;
-  /** What the service shows; `undefined` where it hides it. Leaves this folder nowhere. */
+  /** What the service shows. `undefined` if it hides the value. */
   readonly value: string | undefined;
-  /** What the variable holds while the file is tried: the value, or one that would do. */
+  /** The variable's value when the file is verified: the secret's own value, or one that fits. */
   readonly trial: string;
 }
 
-/** What a file is to say, before it is known whether it can. */
-export interface Draft {
-  readonly project: LiveProject;
-  readonly data: FileData;
+/** A part of a file that can be left out alone. A list is one part, because it is managed whole. */
+export interface DraftField {
+  /** Such as `["project", "cache"]` or `["components", "edgee/ga4", "settings", "api_key"]`. */
+  readonly path: Path;
+  /** Holds `{ secret: NAME }` where a secret is. */
+  readonly value: unknown;
+  /** The secrets in the value. */
   readonly secrets: readonly DraftSecret[];
-  /** What is live and not in it, as sentences without a value. */
+}
+
+/** The part of a draft that is about one object, or several. */
+export interface DraftedFields {
+  readonly fields: readonly DraftField[];
+  /** What is live and not in the file: sentences without a value. */
   readonly notes: readonly string[];
 }
 
-/** The secrets that the data still takes. */
-export function secretsIn(data: FileData, secrets: readonly DraftSecret[]): Secret[] {
-  return secrets
-    .filter(({ path, name }) => variableIn(path.reduce<unknown>(at, data)) === name)
+/** A project file before it is verified. */
+export interface Draft extends DraftedFields {
+  readonly project: LiveProject;
+  /** By name, each with the id that pins it, if it needs one. `undefined`: the section is left out. */
+  readonly components?: Readonly<Record<string, { readonly id?: string }>> | undefined;
+  /** `undefined`: the section is left out. */
+  readonly domains?: readonly string[] | undefined;
+}
+
+/** The content of the file. */
+export function fileData({ project, fields, components, domains }: Draft): FileData {
+  const { organizationId, slug, pinned, record } = project;
+  const key = { organization_id: organizationId, slug, ...(pinned ? { id: record.id } : {}) };
+  const below = (...start: readonly string[]): DraftField[] =>
+    fields
+      .filter(({ path }) => start.every((part, index) => path[index] === part))
+      .map((field) => ({ ...field, path: field.path.slice(start.length) }));
+  const entries = Object.entries(components ?? {}).map(
+    ([name, pin]) => [name, { ...pin, ...nested(below("components", name)) }] as const,
+  );
+  return {
+    project: { ...key, ...nested(below("project")) },
+    ...(components === undefined ? {} : { components: Object.fromEntries(entries) }),
+    ...(domains === undefined ? {} : { domains }),
+  };
+}
+
+/** One object of fields with paths. */
+function nested(fields: readonly DraftField[]): Readonly<Record<string, unknown>> {
+  const byName = Map.groupBy(fields, ({ path: [name] }) => String(name));
+  return Object.fromEntries(
+    [...byName].map(([name, inside]) => {
+      const whole = inside.find(({ path }) => path.length === 1);
+      const below = inside.map((field) => ({ ...field, path: field.path.slice(1) }));
+      return [name, whole === undefined ? nested(below) : whole.value];
+    }),
+  );
+}
+
+/** The secrets that a file takes from the environment. */
+export function secretsOf({ fields }: Draft): Secret[] {
+  return fields
+    .flatMap(({ secrets }) => secrets)
     .map(({ name, path, value }) => ({ name, path: pathText(path), hidden: value === undefined }));
 }
 
-/** The variable that a value is taken from; `undefined` where it stands there itself. */
+/** The environment that gives each secret of the file its live value. */
+export function environmentOf({ fields }: Draft): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.flatMap(({ secrets }) => secrets.map(({ name, trial }) => [name, trial])));
+}
+
+/** The variable that `{ secret: NAME }` names. `undefined` for any other value. */
 export function variableIn(value: unknown): string | undefined {
   const [[key, name] = [], ...more] = isObject(value) ? Object.entries(value) : [];
   return more.length === 0 && key === "secret" && typeof name === "string" ? name : undefined;
 }
 
-function at(value: unknown, part: string | number): unknown {
-  if (Array.isArray(value)) return value[Number(part)];
-  return isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+/**
+ * Whether a file would read something in a live value as a reference to a variable. Such a value is not drafted: a message about a
+ * missing variable would show it.
+ */
+export function looksLikeReference(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const [[key, content] = [], ...more] = Object.entries(value);
+  const isScalar = typeof content !== "object" || content === null;
+  if (more.length === 0 && (key === "env" || key === "secret") && isScalar) return true;
+  return Object.values(value).some(looksLikeReference);
 }
 
-/** The environment in which the file says what is live. */
-export function environmentOf(secrets: readonly DraftSecret[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(secrets.map(({ name, trial }) => [name, trial]));
-}
+/** The reason to leave out a value that {@link looksLikeReference}. */
+export const REFERENCE =
+  "it holds a map with only the key env or secret, which a file reads as a reference to a variable.";

@@ -1,20 +1,20 @@
 import type { Client } from "../../provider/api/client.ts";
-import type { FileData } from "../../provider/file/write-file.ts";
-import { settleDraft } from "./verify.ts";
-import { readingOnce } from "./reading-once.ts";
-import { secretsIn, type Draft, type Secret } from "./draft.ts";
-import { readProjects, type LeftOut, type LiveProject } from "./live.ts";
-import { fileNames } from "./names.ts";
-import { draftProject } from "./project.ts";
-import { withoutRepeatedSecrets } from "./repeated-secrets.ts";
-import { draftComponents, draftDomains } from "./sections.ts";
-import { selectProjects, type Selection } from "./selection.ts";
-import { variablesOf } from "./variable.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
+import type { FileData } from "../../provider/file/write-file.ts";
+import { draftProject } from "./draft-project.ts";
+import { draftComponents, draftDomains, ownersOfDomains } from "./draft-sections.ts";
+import { fileData, secretsOf, type Draft, type Secret } from "./draft.ts";
+import { withoutKnownSecrets } from "./known-secrets.ts";
+import { readProjects, type LeftOut, type LiveProject } from "./live-project.ts";
+import { fileNames } from "./names.ts";
+import { readingOnce } from "./reading-once.ts";
+import { selectProjects, type Selection } from "./selection.ts";
+import { variableNaming } from "./variable-name.ts";
+import { verifyDraft } from "./verify-draft.ts";
 
-/** A live project as a file says it. Holds no secret. */
+/** The project file of a live project. Holds no secret. */
 export interface ExportedProject {
-  /** Of a YAML file; no two are the same. */
+  /** Name of the YAML file. Each project has its own. */
   readonly fileName: string;
   /** `organization/slug`. */
   readonly key: string;
@@ -30,62 +30,63 @@ export interface ExportedProject {
 export interface Export {
   /** By organization and slug. */
   readonly projects: readonly ExportedProject[];
-  /** Projects of which there is no file. */
+  /** Projects without a file. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** What an export is written as. */
+/** The output that the export is for. */
 export type Format = "yaml" | "pulumi";
 
 /**
- * Says in files what is live. Each of them loads, and all of them plan to nothing, with their secrets in the environment and without.
- * Only reads, and everything once. Rejects with SelectionError where what is asked for is not there.
+ * Makes project files of live projects. Each file loads, and all of them plan to nothing, with their secrets in the environment and
+ * without them. Only reads, and everything once. Throws SelectionError if a selected project is not found.
  */
 export async function exportProjects(client: Client, selection: Selection, format: Format = "yaml"): Promise<Export> {
   const reader = readingOnce(client);
-  const read = await readProjects(reader, await selectProjects(reader, selection));
-  const live = read.flatMap((each) => ("live" in each ? [each.live] : [])).toSorted(byKey);
-  const leftOut = read.flatMap((each) => ("leftOut" in each ? [each.leftOut] : []));
-  const taken = new Map<string, string>();
-  const drafts = withoutRepeatedSecrets(live.map((project) => draftOf(project, taken, format)));
-  const projects: Omit<ExportedProject, "fileName">[] = [];
-  const written: LiveProject[] = [];
-  for (const draft of drafts) {
-    const { project } = draft;
-    const settled = await settleDraft(draft, reader);
-    const { id } = project.record;
-    if ("reason" in settled) {
-      leftOut.push({ id, reason: settled.reason });
-      continue;
-    }
-    const { data, notes } = settled;
-    const key = `${project.organizationId}/${project.slug}`;
-    const pinned = project.pinned ? [`${key} is told by its id: the slug alone does not tell it from others.`] : [];
-    const all = [...pinned, ...draft.notes, ...notes];
-    projects.push({ key, id, data, secrets: secretsIn(data, draft.secrets), notes: all });
-    written.push(project);
+  const { projects, leftOut: unread } = await readProjects(reader, await selectProjects(reader, selection));
+  const live = projects.toSorted(byKey);
+  const owners = ownersOfDomains(live);
+  const drafts = live.map((project) => createDraft(project, owners, format));
+  const files: Draft[] = [];
+  const leftOut = [...unread];
+  for (const draft of withoutKnownSecrets(drafts)) {
+    const verified = await verifyDraft(draft, reader);
+    if ("reason" in verified) leftOut.push({ id: draft.project.record.id, reason: verified.reason });
+    else files.push(verified);
   }
-  const names = fileNames(written);
+  const names = fileNames(files.map(({ project }) => project));
   return {
-    projects: projects.map((project, index) => ({ fileName: names[index] ?? "", ...project })),
+    projects: files.map((draft, index) => exported(draft, names[index] ?? "")),
     leftOut: leftOut.toSorted((a, b) => compareText(a.id, b.id)),
   };
 }
 
-function draftOf(live: LiveProject, taken: Map<string, string>, format: Format): Draft {
-  const variable = variablesOf(live);
-  const { fields: project, ...own } = draftProject(live, variable);
-  const { components, ...inComponents } = draftComponents(live, variable, format === "yaml");
-  const { domains, ...inDomains } = draftDomains(live, taken);
+function createDraft(project: LiveProject, owners: ReadonlyMap<string, string>, format: Format): Draft {
+  const nameVariable = variableNaming(project);
+  const own = draftProject(project, nameVariable);
+  const { components, ...inComponents } = draftComponents(project, nameVariable, format === "yaml");
+  const { domains, notes } = draftDomains(project, owners);
+  const key = `${project.organizationId}/${project.slug}`;
+  const pinned = project.pinned ? [`${key} is pinned by its id, because its slug does not tell it from others.`] : [];
   return {
-    project: live,
-    data: {
-      project,
-      ...(components === undefined ? {} : { components }),
-      ...(domains === undefined ? {} : { domains }),
-    },
-    secrets: [...own.secrets, ...inComponents.secrets],
-    notes: [...own.notes, ...inComponents.notes, ...inDomains.notes],
+    project,
+    components,
+    domains,
+    fields: [...own.fields, ...inComponents.fields],
+    notes: [...pinned, ...own.notes, ...inComponents.notes, ...notes],
+  };
+}
+
+function exported(draft: Draft, fileName: string): ExportedProject {
+  const { organizationId, slug, record } = draft.project;
+  const data = fileData(draft);
+  return {
+    fileName,
+    key: `${organizationId}/${slug}`,
+    id: record.id,
+    data,
+    secrets: secretsOf(draft),
+    notes: draft.notes,
   };
 }
 

@@ -4,15 +4,15 @@ import { quoted } from "../../provider/file/write-text.ts";
 import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { variableIn } from "./draft.ts";
 
-/** How a value of a project file is written in a program. */
+/** The names and references of a program. */
 export interface Dialect {
-  /** The service's name of a field as the program's. */
+  /** The program's name for a field of the service. */
   readonly nameOf: (field: string) => string;
-  /** The expression for a variable that holds a secret. */
+  /** The expression that reads the secret of a variable. */
   readonly secret: (variable: string) => string;
 }
 
-/** A value of a project file as an expression of TypeScript. The schema tells names from data, and maps from references. */
+/** A value of a project file as a TypeScript expression. The schema tells field names from data, and maps from references. */
 export function expression(value: unknown, schema: z.ZodType | undefined, dialect: Dialect, indent = ""): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return String(value);

@@ -4,10 +4,10 @@ import type { ExportedProject } from "./export.ts";
 import { uniqueNames } from "./names.ts";
 import { expression, type Dialect } from "./pulumi-expression.ts";
 
-/** Names of the program itself. */
+/** Variables of the program itself. */
 const OWN = ["config", "pulumi", "projectsync"];
 
-/** What TypeScript keeps for itself in a module, also in one of CommonJS. */
+/** Words that cannot name a variable in an ES or CommonJS module. */
 const RESERVED = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export exports extends " +
@@ -16,14 +16,14 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
-/** The key of a stack's configuration that stands for a variable of the environment. No two variables have one. */
+/** The stack configuration key of a secret's variable. Each variable has its own. */
 export function configKey(variable: string): string {
   return variable.toLowerCase().replaceAll("__", "-");
 }
 
 /**
- * A Pulumi program (TypeScript, ES module) that takes over what an export for Pulumi says. `camelCase`: the service's name of a field
- * as a program's, as the Pulumi provider has it.
+ * A Pulumi program (TypeScript, ES module) that adopts the projects of an export with the format `pulumi`. `camelCase` makes the
+ * provider's name for a field of the service.
  */
 export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (name: string) => string): string {
   const used = new Set<string>();
@@ -38,7 +38,7 @@ export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (
   const blocks = projects.map((project) => {
     const name = variable(variableFor(project.key));
     return [
-      ...comments(project.notes),
+      ...project.notes.map((note) => `// ${commentText(note)}`),
       ...projectLines(project, name, resource.project, dialect),
       ...componentLines(project, name, resource.component, dialect),
       ...domainLines(project, name, resource.domain),
@@ -51,7 +51,7 @@ export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (
   ];
   const setting = usesSecrets
     ? [
-        "// Before the first preview, give the secrets their values; each command asks for one:",
+        "// Set the secrets before the first preview. Each command asks for a value:",
         ...[...used].map((name) => `//   pulumi config set --secret ${name}`),
         "const config = new pulumi.Config();",
       ]
@@ -59,10 +59,10 @@ export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (
   return `${[head.join("\n"), ...(setting.length > 0 ? [setting.join("\n")] : []), ABOUT_PROTECTION, ...blocks].join("\n\n")}\n`;
 }
 
-/** As `pulumi import` writes it: what a stack took over would be deleted with the stack. */
+/** As in programs of `pulumi import`: without it, destroying the stack deletes what it adopted. */
 const PROTECTED = "{ protect: true }";
 
-const ABOUT_PROTECTION = `// What this program takes over is live: \`protect\` keeps it from being deleted, also with the stack.`;
+const ABOUT_PROTECTION = "// These resources are live. `protect` refuses their deletion, and that of the stack.";
 
 function variableFor(key: string): string {
   const slug = key.split("/").at(-1) ?? "";
@@ -108,15 +108,11 @@ function domainLines({ data }: ExportedProject, variable: string, unique: (wante
   });
 }
 
-/** An object with more lines behind its own. */
+/** An object expression with more lines at its end. */
 function withLast(object: string, lines: readonly string[]): string {
   return object === "{}" ? `{\n${lines.join("\n")}\n}` : `${object.slice(0, -1)}${lines.join("\n")}\n}`;
 }
 
 function withFirst(object: string, lines: readonly string[]): string {
   return `{\n${lines.join("\n")}${object.slice(1)}`;
-}
-
-function comments(notes: readonly string[]): string[] {
-  return notes.map((note) => `// ${commentText(note)}`);
 }

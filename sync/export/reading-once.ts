@@ -1,64 +1,26 @@
 import type { Client } from "../../provider/api/client.ts";
-import { InvalidRequestError } from "../../provider/api/errors.ts";
+import { oncePerKey } from "../../provider/resources/once-per-key.ts";
 
-/**
- * The same client, which reads everything once and writes nothing: what is exported is one look at the service, and so is the
- * plan that shows that the files say what is live.
- */
+/** The same client, but it reads each thing once. So the files, and the plans that verify them, are of one state of the service. */
 export function readingOnce(client: Client): Client {
-  const refuse = (): Promise<never> => Promise.reject(new InvalidRequestError("An export writes nothing."));
+  const listProjects = oncePerKey((organizationId: string | undefined) =>
+    client.projects.list(organizationId === undefined ? {} : { organizationId }),
+  );
+  const readEntry = oncePerKey((slug: string) => client.catalogue.get(...namesIn(slug)));
   return {
     ...client,
     projects: {
-      create: refuse,
-      update: refuse,
-      delete: refuse,
-      get: once((id) => client.projects.get(id)),
-      list: onceFor(
-        (organizationId) => client.projects.list(organizationId === "" ? {} : { organizationId }),
-        (filter = {}) => filter.organizationId ?? "",
-      ),
+      ...client.projects,
+      get: oncePerKey((id: string) => client.projects.get(id)),
+      list: (filter) => listProjects(filter?.organizationId),
     },
-    components: {
-      create: refuse,
-      update: refuse,
-      delete: refuse,
-      get: (projectId, id) => client.components.get(projectId, id),
-      list: once((projectId) => client.components.list(projectId)),
-    },
-    domains: {
-      attach: refuse,
-      detach: refuse,
-      get: (projectId, name) => client.domains.get(projectId, name),
-      list: once((projectId) => client.domains.list(projectId)),
-    },
-    catalogue: {
-      get: onceFor(
-        (slug) => client.catalogue.get(...parts(slug)),
-        (...slug: [organization: string, component: string]) => slug.join("/"),
-      ),
-    },
+    components: { ...client.components, list: oncePerKey((projectId: string) => client.components.list(projectId)) },
+    domains: { ...client.domains, list: oncePerKey((projectId: string) => client.domains.list(projectId)) },
+    catalogue: { get: (organization, component) => readEntry(`${organization}/${component}`) },
   };
 }
 
-function parts(slug: string): [organization: string, component: string] {
+function namesIn(slug: string): [organization: string, component: string] {
   const [organization = "", ...component] = slug.split("/");
   return [organization, component.join("/")];
-}
-
-function once<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  return onceFor(read, (key: string) => key);
-}
-
-function onceFor<Question extends readonly unknown[], T>(
-  read: (key: string) => Promise<T>,
-  keyOf: (...question: Question) => string,
-): (...question: Question) => Promise<T> {
-  const reads = new Map<string, Promise<T>>();
-  return (...question) => {
-    const key = keyOf(...question);
-    const reading = reads.get(key) ?? read(key);
-    reads.set(key, reading);
-    return reading;
-  };
 }

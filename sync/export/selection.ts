@@ -3,18 +3,18 @@ import { isForbidden, isNotFound, isServiceError } from "../../provider/api/erro
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
 
-/** Which projects are exported. */
+/** The projects to export. */
 export type Selection =
   | { readonly by: "id"; readonly ids: readonly string[] }
   | { readonly by: "slug"; readonly organizationId: string; readonly slugs: readonly string[] }
   | { readonly by: "organization"; readonly organizationId: string };
 
-/** What was asked for is not there, or not for this token. */
+/** A selected project does not exist, or this token cannot see it. */
 export class SelectionError extends Error {
   override readonly name = "SelectionError";
 }
 
-/** The live projects that are meant, each once. Rejects with SelectionError where one is not there. */
+/** The selected live projects, each once. Throws SelectionError if one is not found. */
 export async function selectProjects(client: Client, selection: Selection): Promise<readonly ProjectRecord[]> {
   switch (selection.by) {
     case "id":
@@ -32,19 +32,21 @@ async function projectWithId(client: Client, id: string): Promise<ProjectRecord>
   try {
     return await client.projects.get(id);
   } catch (error) {
-    if (isForbidden(error)) throw new SelectionError(`This token may not see project ${id}.`, { cause: error });
+    if (isForbidden(error)) throw new SelectionError(`This token cannot see project ${id}.`, { cause: error });
     if (!isNotFound(error)) throw error;
-    throw new SelectionError(`No project has the id ${id}; ${await hintOfIds(client, id)}`, { cause: error });
+    throw new SelectionError(`Project ${id} not found. ${await hintOfIds(client, id)}`, { cause: error });
   }
 }
 
 async function hintOfIds(client: Client, id: string): Promise<string> {
   try {
-    const known = (await client.projects.list()).map((project) => project.id);
-    return hint(id, known, "this token sees");
+    return hint(
+      id,
+      (await client.projects.list()).map((project) => project.id),
+    );
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return `those that there are cannot be listed: ${error.message}`;
+    return `Other projects cannot be listed: ${error.message}`;
   }
 }
 
@@ -52,35 +54,34 @@ function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizati
   const [found, ...more] = all.filter((project) => project.slug === slug);
   if (found === undefined) {
     const known = all.flatMap((project) => project.slug ?? []);
-    throw new SelectionError(
-      `${organizationId} has no project with the slug ${slug}; ${hint(slug, known, "there are")}`,
-    );
+    throw new SelectionError(`Project ${slug} not found in ${organizationId}. ${hint(slug, known)}`);
   }
   if (more.length === 0) return found;
   const ids = [found, ...more].map(({ id }) => id).join(", ");
   throw new SelectionError(
-    `${organizationId} has several projects with the slug ${slug}: ${ids}. Choose one by its id.`,
+    `${organizationId} has several projects with the slug ${slug}: ${ids}. Select one with --id.`,
   );
 }
 
 async function projectsOf(client: Client, organizationId: string): Promise<readonly ProjectRecord[]> {
   const listed = await client.projects.list({ organizationId });
-  // One that names no organization is in the list of this one.
+  // A project without an organization belongs to the organization that its list was read for.
   const owned = listed.map((project) => ({ ...project, organization_id: project.organization_id ?? organizationId }));
   const own = owned.filter((project) => project.organization_id === organizationId);
   if (own.length > 0) return own;
-  const seen = new Set((await client.projects.list()).flatMap(({ organization_id: owner }) => owner ?? []));
-  const others = [...seen].toSorted();
-  const where = others.length === 0 ? "it sees no project at all" : `it sees projects of ${others.join(", ")}`;
-  throw new SelectionError(`No project of ${organizationId} is visible with this token; ${where}.`);
+  const others = [
+    ...new Set((await client.projects.list()).flatMap(({ organization_id: owner }) => owner ?? [])),
+  ].toSorted();
+  const seen = others.length === 0 ? "It sees no projects." : `It sees projects of ${others.join(", ")}.`;
+  throw new SelectionError(`This token sees no project of ${organizationId}. ${seen}`);
 }
 
 const MOST_NAMES = 10;
 
-function hint(written: string, known: readonly string[], listed: string): string {
+function hint(written: string, known: readonly string[]): string {
   const near = nearestName(written, known);
-  if (near !== undefined) return `did you mean ${near}?`;
-  if (known.length === 0) return "this token sees none.";
+  if (near !== undefined) return `Did you mean ${near}?`;
+  if (known.length === 0) return "This token sees no projects.";
   const more = known.length > MOST_NAMES ? ` and ${known.length - MOST_NAMES} more` : "";
-  return `${listed} ${known.slice(0, MOST_NAMES).join(", ")}${more}.`;
+  return `This token sees ${known.slice(0, MOST_NAMES).join(", ")}${more}.`;
 }

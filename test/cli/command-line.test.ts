@@ -256,7 +256,7 @@ describe("--json", () => {
   it.each([
     [["apply", "--plan", "gone.json"], /^Plan file not found: gone\.json$/],
     [["component", "edgee/nothing"], /^Component edgee\/nothing not found\. /],
-    [["component", "ga4"], /is no component/],
+    [["component", "ga4"], /is not a component/],
     [["plan", "--no-such-option"], /unknown option/],
   ])("prints an object with the error if %j fails", async (words, message) => {
     await using workspace = await startWorkspace();

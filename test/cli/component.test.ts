@@ -7,7 +7,7 @@ import { startPlace } from "./command-place.ts";
 import { hostileCatalogue } from "./hostile.ts";
 
 describe("projectsync component", () => {
-  it("shows what a person wants to know of the latest version", async () => {
+  it("describes the latest version", async () => {
     await using place = await startPlace();
     const { code, stdout, stderr } = await place.run(["component", "edgee/meta-capi"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -53,14 +53,14 @@ components:
     expect((await place.run(["component", "acme/consent-banner"])).stdout).toMatch(/its organization only$/m);
   });
 
-  it("says what the catalogue does not", async () => {
+  it("says what is not in the catalogue", async () => {
     const catalogue = [
       { id: "1", slug: "a/silent" },
       { id: "2", slug: "a/bare", latest_version: "1", versions: { "1": { dynamic_fields: [] } } },
     ];
     await using place = await startPlace({ seed: { catalogue } });
     const silent = (await place.run(["component", "a/silent"])).stdout;
-    expect(silent).toMatch(/^versions +not said$/m);
+    expect(silent).toMatch(/^versions +unknown$/m);
     expect(silent).toContain("The catalogue does not describe the settings.");
     expect((await place.run(["component", "a/bare"])).stdout).toContain("No settings of 1.");
   });
@@ -112,8 +112,8 @@ components:
       ["component", "edgee/ga5"],
       /^error: Component edgee\/ga5 not found\. Check the spelling, and that the token can see it\.\n$/,
     ],
-    [["component", "ga4"], /^error: "ga4" is no component: write organization\/component, such as edgee\/ga4\.\n$/],
-    [["component", "../projects"], /^error: "\.\.\/projects" is no component/],
+    [["component", "ga4"], /^error: "ga4" is not a component\. Write organization\/component, such as edgee\/ga4\.\n$/],
+    [["component", "../projects"], /^error: "\.\.\/projects" is not a component/],
     [
       ["component", "edgee/ga4", "--version", "1.2.1"],
       /^error: edgee\/ga4 has no version 1\.2\.1\. Did you mean 1\.2\.0\? Existing versions: 1\.0\.0, 1\.1\.0, 1\.2\.0\.\n$/,
@@ -127,7 +127,7 @@ components:
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  it("tells where the token is the matter", async () => {
+  it("says that the token is refused", async () => {
     await using place = await startPlace();
     const environment = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: "wrong-token-4711" };
     const { code, stderr } = await place.run(["component", "edgee/ga4"], environment);
@@ -135,7 +135,7 @@ components:
     expect(stderr).toMatch(/^error: .* Check the access token\.\n$/);
   });
 
-  it.each([[[]], [["--json"]]])("moves no terminal with what the catalogue says: %j", async (words) => {
+  it.each([[[]], [["--json"]]])("prints no control characters from the catalogue: %j", async (words) => {
     await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
     const { code, stdout } = await place.run(["component", "edgee/hostile", ...words]);
     expect(code).toBe(0);

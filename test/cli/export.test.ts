@@ -4,7 +4,8 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { exportCommand, type ExportOptions } from "../../cli/export.ts";
+import { runCommandLine } from "../../cli/command-line.ts";
+import type { ExportOptions } from "../../cli/export.ts";
 import { startExportWorld, type ExportWorld } from "../sync/export/export-world.ts";
 
 const CANARY = "canary-secret-51ab";
@@ -35,7 +36,7 @@ async function command(
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a terminal, nothing but writing is used
   const terminal = (stream: PassThrough): NodeJS.WriteStream => stream as unknown as NodeJS.WriteStream;
-  const code = await exportCommand(options, {
+  const code = await runCommandLine(["export", ...wordsOf(options)], {
     environment: { PROJECTSYNC_BASE_URL: world.url, PROJECTSYNC_TOKEN: world.token, ...environment },
     folder: world.folder,
     stdout: terminal(streams.stdout),
@@ -46,6 +47,13 @@ async function command(
   streams.stderr.end();
   const [stdout, stderr] = await Promise.all([text(streams.stdout), text(streams.stderr)]);
   return { code, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
+}
+
+function wordsOf(options: ExportOptions): string[] {
+  return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
+    if (value === true) return [`--${name}`];
+    return [value].flat().flatMap((each) => [`--${name}`, String(each)]);
+  });
 }
 
 const ORGANIZATION: ExportOptions = { organization: "org_1" };
@@ -59,7 +67,7 @@ describe("projectsync export", () => {
       stderr: "",
       stdout: `wrote project-con.yaml
 wrote site.yaml
-Set these secrets in the environment of the run; plan takes them for unchanged where they are not set:
+Set these secrets in the environment of the run. A plan does not compare a secret that is not set:
   ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN  org_1/site components.edgee/meta-capi.settings.access_token
 `,
     });
@@ -67,13 +75,13 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     expect((await exporting.world.run("plan")).result).toBe("no-changes");
   });
 
-  it("overwrites nothing without force, and then writes nothing at all", async () => {
+  it("writes nothing if a file exists, unless forced", async () => {
     await using exporting = await startExportWorld({ seed });
     const { folder } = exporting.world;
     await writeFile(path.join(folder, "site.yaml"), "mine");
     const refused = await command(exporting, ORGANIZATION);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain(`It is there already: ${path.join(folder, "site.yaml")}. Nothing was written;`);
+    expect(refused.stderr).toContain(`File exists already: ${path.join(folder, "site.yaml")}. Nothing was written.`);
     expect(await readdir(folder)).toEqual(["site.yaml"]);
     expect(await readFile(path.join(folder, "site.yaml"), "utf8")).toBe("mine");
     expect((await command(exporting, { ...ORGANIZATION, force: true })).code).toBe(0);
@@ -81,7 +89,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     expect(await readdir(folder)).toHaveLength(2);
   });
 
-  it("makes the folder that is asked for, and refuses one where a file is, or a directory of the file's name", async () => {
+  it("creates the output folder, and refuses a file in its place, or a folder with the name of a file", async () => {
     await using exporting = await startExportWorld({ seed });
     const { folder } = exporting.world;
     const made = await command(exporting, { ...ORGANIZATION, output: "a/b" });
@@ -90,7 +98,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     expect((await command(exporting, { ...ORGANIZATION, output: "file" })).stderr).toContain("cannot be written");
     await mkdir(path.join(folder, "site.yaml"));
     const refused = await command(exporting, { ...ORGANIZATION, force: true });
-    expect(refused.stderr).toContain("There is a directory of this name");
+    expect(refused.stderr).toContain("A folder has the name of the file");
     expect((await readdir(folder)).toSorted()).toEqual(["a", "file", "site.yaml"]);
   });
 
@@ -101,7 +109,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     expect(one.stderr).toContain("ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN");
     const both = await command(exporting, { ...ORGANIZATION, output: "-" });
     expect(both).toMatchObject({ code: 1, stdout: "" });
-    expect(both.stderr).toBe("error: One file goes to stdout, and there are 2. Write them to a folder.\n");
+    expect(both.stderr).toBe("error: Only one file can go to stdout, and there are 2. Pass a folder as --output.\n");
     expect(await readdir(exporting.world.folder)).toEqual([]);
   });
 
@@ -124,7 +132,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
   it("writes a Pulumi program", async () => {
     await using exporting = await startExportWorld({ seed });
     const ended = await command(exporting, { ...ORGANIZATION, format: "pulumi" });
-    expect(ended.stdout).toMatch(/^wrote index\.ts\nSet these secrets of the stack before the first preview:/);
+    expect(ended.stdout).toMatch(/^wrote index\.ts\nSet these secrets of the stack before the first preview\./);
     expect(await readFile(path.join(exporting.world.folder, "index.ts"), "utf8")).toContain('ifExists: "adopt"');
   });
 
@@ -133,7 +141,6 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     const ended = await command(exporting, { id: ["prj_1"], json: true });
     expect(JSON.parse(ended.stdout)).toEqual({
       files: ["site.yaml"],
-      otherFiles: [],
       projects: [
         {
           file: "site.yaml",
@@ -154,8 +161,7 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     const failed = await command(exporting, { id: ["prj_9"], json: true });
     expect(failed.code).toBe(1);
     expect(JSON.parse(failed.stdout)).toEqual({
-      error: expect.stringContaining("No project has the id prj_9"),
-      files: [],
+      error: expect.stringContaining("Project prj_9 not found"),
     });
   });
 
@@ -185,39 +191,22 @@ Set these secrets in the environment of the run; plan takes them for unchanged w
     expect(JSON.parse(nothing.stdout)).toMatchObject({ files: [], leftOut });
   });
 
-  it("has one clear message where the folder cannot be looked into, as JSON too", async () => {
+  it("has one clear message if the folder cannot be read, as JSON too", async () => {
     await using exporting = await startExportWorld({ seed });
     await symlink("loop", path.join(exporting.world.folder, "loop"));
     const ended = await command(exporting, { id: ["prj_1"], output: "loop", json: true });
     expect(ended.code).toBe(1);
     expect(JSON.parse(ended.stdout)).toEqual({
-      error: `${path.join(exporting.world.folder, "loop", "site.yaml")} cannot be written (ELOOP). Nothing was written.`,
-      files: [],
+      error: `File ${path.join(exporting.world.folder, "loop", "site.yaml")} cannot be written (ELOOP). Nothing was written.`,
     });
   });
 
-  it("names project files in the folder that it did not write: their project may have another slug now", async () => {
-    await using exporting = await startExportWorld({ seed });
-    await command(exporting, ORGANIZATION);
-    await exporting.world.ask("POST", "/v1/projects/prj_1", { slug: "renamed" });
-    const ended = await command(exporting, { ...ORGANIZATION, force: true });
-    expect(ended.stdout).toContain(
-      "\nnote: not written by this export: site.yaml; remove it if its project was renamed\n",
-    );
-    expect(ended.code).toBe(0);
-    const json = await command(exporting, { ...ORGANIZATION, json: true, force: true });
-    expect(JSON.parse(json.stdout)).toMatchObject({ otherFiles: ["site.yaml"] });
-    // Of one that is not to write them all, other files are no surprise.
-    const one = await command(exporting, { id: ["prj_1"], json: true, force: true });
-    expect(JSON.parse(one.stdout)).toMatchObject({ files: ["renamed.yaml"], otherFiles: [] });
-  });
-
   it.each<[ExportOptions, string]>([
-    [{}, "Say what to export"],
-    [{ slug: ["site"] }, "A slug is one of an organization"],
-    [{ id: ["prj_1"], organization: "org_1" }, "An id says all"],
+    [{}, "No project selected. Pass --id"],
+    [{ slug: ["site"] }, "--slug needs the organization"],
+    [{ id: ["prj_1"], organization: "org_1" }, "--id identifies a project alone"],
     [{ id: ["../x"] }, "is not valid in"],
-    [{ organization: "org_2" }, "No project of org_2 is visible with this token; it sees projects of org_1."],
+    [{ organization: "org_2" }, "This token sees no project of org_2. It sees projects of org_1."],
   ])("gives one clear message for %j", async (options, message) => {
     await using exporting = await startExportWorld({ seed });
     const ended = await command(exporting, options);

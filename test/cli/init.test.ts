@@ -60,19 +60,19 @@ domains:
     expect(refused).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/is there already\..*--force/),
+      stderr: expect.stringMatching(/File exists already: projectsync\.yaml\. .*--force/),
     });
     expect(await place.read("projectsync.yaml")).toBe("mine\n");
     expect((await place.run(["init", ...FLAGS, "--force"], {})).code).toBe(0);
     good(await place.read("projectsync.yaml"));
   });
 
-  it("names the flags that are missing where nobody can be asked", async () => {
+  it("names the missing flags without a terminal", async () => {
     await using place = await startPlace();
     const { code, stderr } = await place.run(["init"], {});
     expect(code).toBe(1);
-    expect(stderr).toBe("error: Nobody can be asked here, so say it with flags: --organization-id and --slug.\n");
-    expect((await place.run(["init", "--slug", "a"], {})).stderr).toMatch(/flags: --organization-id\.\n$/);
+    expect(stderr).toBe("error: No interactive terminal. Pass --organization-id and --slug.\n");
+    expect((await place.run(["init", "--slug", "a"], {})).stderr).toMatch(/Pass --organization-id\.\n$/);
   });
 
   it("says which flag is wrong before it asks for others", async () => {
@@ -148,7 +148,7 @@ describe("the questions of init", () => {
       domains: ["x.com", "y.com"],
       components: ["edgee/ga4"],
     });
-    expect(shown).not.toContain("organization (");
+    expect(shown).not.toContain("Organization id (");
   });
 
   it("are put again where the answer is wrong", async () => {

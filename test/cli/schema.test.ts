@@ -25,7 +25,7 @@ describe("projectsync schema", () => {
 });
 
 describe("projectsync schema --catalogue", () => {
-  it("describes the components that the files use, and looks up nothing else", async () => {
+  it("describes the components that the files use, and looks up no others", async () => {
     await using place = await startPlace();
     await place.write("site.yaml", SITE);
     const { code, stdout, stderr } = await place.run(["schema", "--catalogue", "*.yaml"]);
@@ -37,7 +37,7 @@ describe("projectsync schema --catalogue", () => {
     expect(place.emulator.requests().map(({ path }) => path)).toEqual(["/v1/components/edgee/ga4"]);
   });
 
-  it("warns of a component that the catalogue does not give, and describes it in general", async () => {
+  it("warns of a component that is not in the catalogue, and describes it in general", async () => {
     await using place = await startPlace();
     await place.write("site.yaml", SITE.replace("edgee/ga4", "edgee/ga5"));
     const { code, stdout, stderr } = await place.run(["schema", "--catalogue", "site.yaml"]);
@@ -70,7 +70,7 @@ describe("projectsync schema --catalogue", () => {
     expect(stderr).toMatch(/^error: PROJECTSYNC_BASE_URL is not set\./);
   });
 
-  it("moves no terminal with what the catalogue says", async () => {
+  it("prints no control characters from the catalogue", async () => {
     await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
     await place.write("site.yaml", HOSTILE_FILE);
     const { code, stdout } = await place.run(["schema", "--catalogue", "site.yaml"]);

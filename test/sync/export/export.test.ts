@@ -235,18 +235,12 @@ domains: []
   });
 
   it.each([
-    [{ by: "id", ids: ["prj_9"] }, "No project has the id prj_9; did you mean prj_1?"],
-    [
-      { by: "id", ids: ["something-else"] },
-      "No project has the id something-else; this token sees prj_1, prj_2, prj_3.",
-    ],
-    [
-      { by: "slug", organizationId: "org_1", slugs: ["sitte"] },
-      "org_1 has no project with the slug sitte; did you mean site?",
-    ],
+    [{ by: "id", ids: ["prj_9"] }, "Project prj_9 not found. Did you mean prj_1?"],
+    [{ by: "id", ids: ["something-else"] }, "Project something-else not found. This token sees prj_1, prj_2, prj_3."],
+    [{ by: "slug", organizationId: "org_1", slugs: ["sitte"] }, "Project sitte not found in org_1. Did you mean site?"],
     [
       { by: "organization", organizationId: "org_9" },
-      "No project of org_9 is visible with this token; it sees projects of org_1, org_2.",
+      "This token sees no project of org_9. It sees projects of org_1, org_2.",
     ],
   ] as const)("says what there is instead of %j", async (selection, message) => {
     await using exporting = await startExportWorld({ seed: everything });
@@ -274,7 +268,7 @@ domains: []
     expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([]);
   });
 
-  it("is the same where records have fields that nobody knows, or come without those that are optional", async () => {
+  it("is the same if records have unknown fields, or lack optional ones", async () => {
     await using exporting = await startExportWorld({ seed: everything });
     const plain = await exporting.files(await exporting.export());
     await using other = await startExportWorld({ seed: everything, faults: { service: { missingFields: true } } });
@@ -285,7 +279,7 @@ domains: []
       (await exporting.export()).projects.map(({ data }) => data),
     );
     expect(exported.projects[0]?.notes).toEqual([
-      expect.stringMatching(/^project has more that this version does not know, and that is not managed: \w+\.$/),
+      expect.stringMatching(/^project has fields that this version does not know\. They are not managed: \w+\.$/),
     ]);
   });
 });

@@ -16,22 +16,22 @@ describe("an export of what no file can say", () => {
     [
       "rules with one rank",
       { project: { rate_limiting: [1, 2].map((limit) => ({ rank: 1, limit })) } },
-      "project.rate_limiting is left out: duplicate rank, same as rate_limiting[0]",
+      "project.rate_limiting is left out: project.rate_limiting[1].rank: duplicate rank, same as rate_limiting[0]",
     ],
     [
       "a rule with a field that is not known",
       { project: { override_cache: [{ path: "/", vary: "x" }] } },
-      "project.override_cache is left out: this version does not know vary in it",
+      "project.override_cache is left out: project.override_cache[0].vary: unknown field",
     ],
     [
       "an event that is not known",
       { project: { autocapture: { hover: true } } },
-      "project.autocapture has more that this version does not know, and that is not managed: hover.",
+      "project.autocapture.hover is left out: unknown field",
     ],
     [
       "a value that a file takes for a reference",
       { project: { override_cache: [{ conditions: { request_headers: { values: { x: { secret: "hunter2" } } } } }] } },
-      "project.override_cache is left out: it holds a map with nothing but secret",
+      "project.override_cache is left out: it holds a map with only the key env or secret",
     ],
     [
       "headers that the service hides",
@@ -56,22 +56,22 @@ describe("an export of what no file can say", () => {
     [
       "a version that is no version",
       { components: [{ ...GA4, component_version: "latest", settings: {} }] },
-      "components.edgee/ga4.version is left out: the service does not say which one is live.",
+      "components.edgee/ga4.version is left out: the service does not say which version is live.",
     ],
     [
       "a component that no file can name",
-      { components: [GA4, { component_slug: "a b/c" }] },
-      "The section components is left out: no file can name the component of pc_1.",
+      { components: [GA4, { component_slug: "a b/c", component_version: "1" }] },
+      "The section components is left out: components.a b/c: must be organization/component",
     ],
     [
       "a host name that is none",
       { domains: ["www.example.com", "localhost"] },
-      "The section domains is left out: the project has a domain that is no host name to this tool.",
+      'The section domains is left out: localhost: "localhost" has no domain',
     ],
     [
       "a host name in two forms",
       { domains: ["www.example.com", "WWW.example.com"] },
-      "The section domains is left out: the project has a domain twice.",
+      "The section domains is left out: www.example.com: duplicate host name, same as domains[0]",
     ],
   ])("leaves out %s, and says so in the file too", async (_what, shown, note) => {
     await using exporting = await start(shown);
@@ -87,8 +87,8 @@ describe("an export of what no file can say", () => {
 
   it.each<[what: string, project: Readonly<Record<string, unknown>>, reason: string]>([
     ["a slug that the file does not take", { slug: "My Site" }, "must be letters, digits and"],
-    ["no slug", { slug: null }, "the service names no slug"],
-    ["no organization", { organization_id: null }, "the service names no organization"],
+    ["no slug", { slug: null }, "the service shows no slug"],
+    ["no organization", { organization_id: null }, "the service shows no organization"],
   ])("leaves out a project with %s", async (_what, project, reason) => {
     await using exporting = await start({ project });
     const exported = await exporting.export({ by: "id", ids: ["prj_1"] });
@@ -121,8 +121,8 @@ describe("an export of what no file can say", () => {
     const exported = await exporting.export();
     const [project] = exported.projects;
     expect(project?.notes).toEqual([
-      "components.acme/box.settings.more may not be set at all: the service shows no secret. Remove it where it is not.",
-      "components.acme/box.settings.pin is left out: the service hides it, and it is a number, which a variable cannot give.",
+      "components.acme/box.settings.more may not be set at all: the service shows no secret. If it is not set, remove it.",
+      "components.acme/box.settings.pin is left out: it is or may be a secret, and not text. A variable holds only text.",
     ]);
     expect(project?.secrets.map(({ name, hidden }) => [name, hidden])).toEqual([
       ["ORG_1__SITE__ACME__BOX__KEY", true],
@@ -136,7 +136,7 @@ describe("an export of what no file can say", () => {
     await using exporting = await start({ components: [GA4, GA4] });
     const exported = await exporting.export();
     expect(exported.projects[0]?.data.components).toEqual({ "edgee/ga4": { id: "pc_0", version: "1.2.0" } });
-    expect(exported.projects[0]?.notes).toEqual([expect.stringContaining("pc_1 is not managed")]);
+    expect(exported.projects[0]?.notes).toEqual([expect.stringContaining("Not managed: pc_1.")]);
     await exporting.files(exported);
     expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([
       "unmanaged component org_1/site/edgee/ga4#pc_1",
@@ -146,9 +146,7 @@ describe("an export of what no file can say", () => {
   it("does not manage a component that the service does not name", async () => {
     await using exporting = await start({ components: [{ settings: {} }] });
     const exported = await exporting.export();
-    expect(exported.projects[0]?.notes).toEqual([
-      "The service does not say which component pc_0 is: it is not managed.",
-    ]);
+    expect(exported.projects[0]?.notes).toEqual(["Not managed: pc_0. The service does not say which component it is."]);
   });
 
   it("pins a project whose slug is not its own alone, and leaves both out where both are asked for", async () => {
@@ -166,10 +164,10 @@ describe("an export of what no file can say", () => {
     expect(both.projects).toEqual([]);
     expect(both.leftOut.map(({ reason }) => reason)).toEqual([
       expect.stringContaining("several projects of org_1 have the slug site: prj_1, prj_2"),
-      expect.stringContaining("export one of them by its id"),
+      expect.stringContaining("Export one with --id."),
     ]);
     await expect(exporting.export({ by: "slug", organizationId: "org_1", slugs: ["site"] })).rejects.toThrow(
-      "org_1 has several projects with the slug site: prj_1, prj_2. Choose one by its id.",
+      "org_1 has several projects with the slug site: prj_1, prj_2. Select one with --id.",
     );
   });
 
@@ -188,7 +186,7 @@ describe("an export of what no file can say", () => {
     const exported = await exporting.export();
     expect(exported.projects.map(({ data }) => data.domains)).toEqual([["www.example.com"], undefined]);
     expect(exported.projects[1]?.notes).toEqual([
-      "The section domains is left out: www.example.com is attached to prj_1 as well.",
+      "The section domains is left out: www.example.com is attached to prj_1 too.",
     ]);
     await exporting.files(exported);
     await expectNothingToDo(exporting, {});

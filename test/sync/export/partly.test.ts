@@ -65,7 +65,7 @@ describe("an export where the service does not answer everything", () => {
       faults: { faults: [refusing("/v1/projects", 403, "forbidden_error")] },
     });
     await expect(exporting.export({ by: "id", ids: ["prj_9"] })).rejects.toThrow(
-      /^No project has the id prj_9; those that there are cannot be listed: GET \S*\/v1\/projects: 403/,
+      /^Project prj_9 not found\. Other projects cannot be listed: GET \S*\/v1\/projects: 403/,
     );
   });
 });

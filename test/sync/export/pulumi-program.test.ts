@@ -105,7 +105,7 @@ const seed = {
 };
 
 describe("an export as a Pulumi program", () => {
-  it("takes over what is live, with secrets from the configuration", async () => {
+  it("adopts what is live, with secrets from the configuration", async () => {
     await using exporting = await startExportWorld({
       seed: {
         projects: [
@@ -124,12 +124,12 @@ describe("an export as a Pulumi program", () => {
     expect(program).toBe(`import * as pulumi from "@pulumi/pulumi";
 import * as projectsync from "projectsync";
 
-// Before the first preview, give the secrets their values; each command asks for one:
+// Set the secrets before the first preview. Each command asks for a value:
 //   pulumi config set --secret org_1-my_site-header-authorization
 //   pulumi config set --secret org_1-my_site-edgee-meta_capi-access_token
 const config = new pulumi.Config();
 
-// What this program takes over is live: \`protect\` keeps it from being deleted, also with the stack.
+// These resources are live. \`protect\` refuses their deletion, and that of the stack.
 
 export const mySite = new projectsync.Project("my-site", {
   organizationId: "org_1",
@@ -189,7 +189,7 @@ new projectsync.Domain("www.example.com", {
     await using exporting = await startShowing({ components: [...twice, { component_slug: "edgee/ga4" }] });
     const { projects } = await exporting.export(undefined, "pulumi");
     const note =
-      "components.edgee/meta-capi is not managed: the project has it several times (pc_0, pc_1), which a program cannot tell apart.";
+      "components.edgee/meta-capi is not managed: the project has it several times (pc_0, pc_1), and a program cannot tell them apart.";
     expect(projects[0]).toMatchObject({ secrets: [], notes: expect.arrayContaining([note]) });
     const program = pulumiProgram(projects, camelCase);
     expect(program).toContain(`// ${note}\n`);

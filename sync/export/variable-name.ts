@@ -1,59 +1,58 @@
 import { createHash } from "node:crypto";
 import { isReservedVariable } from "../../provider/file/file-environment.ts";
 
-/** How a text is written where it can be read back from a name in capitals. */
+/** The usual forms of a text. From a name in capitals, each can be read back. */
 const USUAL = {
-  /** An id of the service, which are never told apart by capitals, `-` or `_` alone. */
+  /** An id of the service. No two ids differ only in case, `-` or `_`. */
   id: /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*$/,
   kebab: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
   snake: /^[a-z0-9]+(?:_[a-z0-9]+)*$/,
 };
 
-/** One of the texts that tell a secret from all others. */
-export interface Part {
+/** A part of a variable's name: one of the texts that identify a secret. */
+export interface NamePart {
   readonly text: string;
   readonly form: keyof typeof USUAL;
 }
 
-export function kebab(text: string): Part {
+export function kebab(text: string): NamePart {
   return { text, form: "kebab" };
 }
 
-export function snake(text: string): Part {
+export function snake(text: string): NamePart {
   return { text, form: "snake" };
 }
 
-/** Of `organization/component`, each a name of its own. */
-export function componentParts(component: string): Part[] {
+/** The organization and the name of `organization/component`. */
+export function componentParts(component: string): NamePart[] {
   return component.split("/").map(kebab);
 }
 
-/** The name of a variable for what the parts tell within one project. */
-export type VariableOf = (parts: readonly Part[]) => string;
+/** Names the variable of a secret. `parts` identify the secret in its project. */
+export type NameVariable = (parts: readonly NamePart[]) => string;
 
-/** Names for the secrets of a project. Its id counts where organization and slug do not tell it from others. */
-export function variablesOf(project: {
+/** Variable names for the secrets of a project. They hold the project's id if organization and slug do not identify it. */
+export function variableNaming(project: {
   readonly record: { readonly id: string };
   readonly organizationId: string;
   readonly slug: string;
   readonly pinned: boolean;
-}): VariableOf {
-  const id = (text: string): Part => ({ text, form: "id" });
+}): NameVariable {
+  const id = (text: string): NamePart => ({ text, form: "id" });
   const owner = [id(project.organizationId), kebab(project.slug), ...(project.pinned ? [id(project.record.id)] : [])];
   return (parts) => variableName([...owner, ...parts]);
 }
 
 const LONGEST = 120;
 
-/** What GitHub, Pulumi and others keep for themselves; names in a workflow begin with no digit. */
+/** Reserved by GitHub, Pulumi and others. A name in a workflow cannot start with a digit. */
 const RESERVED = /^(?:\d|GITHUB_|RUNNER_|PROJECTSYNC_|PULUMI_|NODE_|NPM_)/;
 
 /**
- * The variable that a secret is taken from. What the secret is tells the name, and nothing else: it is the same whatever is exported
- * with it, and two secrets do not meet in one. `__` stands between the parts; where a part cannot be read back from the name as it
- * stands there, a hash of all parts follows.
+ * The variable of a secret. The name depends only on the parts: it does not change with what else is exported, and two secrets never
+ * share one. `__` separates the parts. If a part cannot be read back from the name, a hash of all parts follows.
  */
-export function variableName(parts: readonly Part[]): string {
+export function variableName(parts: readonly NamePart[]): string {
   const words = parts.map(({ text }) =>
     text
       .toUpperCase()

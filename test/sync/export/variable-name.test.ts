@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fileEnvironment } from "../../../provider/file/file-environment.ts";
-import { kebab, snake, variableName, variablesOf } from "../../../sync/export/variable.ts";
+import { kebab, snake, variableName, variableNaming } from "../../../sync/export/variable-name.ts";
 import { startExportWorld } from "./export-world.ts";
 
 const SECRET = { forwarded_headers: [{ name: "Authorization", value: "canary-secret-77aa" }] };
@@ -42,8 +42,8 @@ describe("the variable of a secret", () => {
 
   it("counts the id of a project that its slug does not tell from others", () => {
     const project = { organizationId: "org_1", slug: "site", record: { id: "prj_1" } };
-    expect(variablesOf({ ...project, pinned: false })([kebab("key")])).toBe("ORG_1__SITE__KEY");
-    expect(variablesOf({ ...project, pinned: true })([kebab("key")])).toBe("ORG_1__SITE__PRJ_1__KEY");
+    expect(variableNaming({ ...project, pinned: false })([kebab("key")])).toBe("ORG_1__SITE__KEY");
+    expect(variableNaming({ ...project, pinned: true })([kebab("key")])).toBe("ORG_1__SITE__PRJ_1__KEY");
   });
 
   it("can be set anywhere, and is no other part's", () => {

@@ -1,0 +1,102 @@
+import type { Client } from "../../provider/api/client.ts";
+import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
+import { isWithin, pathText } from "../../provider/file/path.ts";
+import { problemPath, type Problem } from "../../provider/file/problem.ts";
+import { fileText } from "../../provider/file/write-file.ts";
+import { projectKey } from "../plan/items.ts";
+import { isChange, type PlanItem } from "../plan/plan.ts";
+import { plan } from "../plan/planner.ts";
+import { environmentOf, fileData, secretsOf, type Draft, type DraftField } from "./draft.ts";
+
+/** What a file cannot say, or what a plan would change. */
+interface Objection {
+  /** Path in the file, in the form of a problem's path. */
+  readonly path: string;
+  /** A sentence without a value. */
+  readonly reason: string;
+}
+
+/** What is left out for an objection. */
+type Part = DraftField | "components" | "domains" | "project";
+
+/**
+ * Leaves out of a draft what does not fit, each with a note. The file that remains loads, and plans to nothing, with its secrets in the
+ * environment and without them. Returns the reason if no such file remains. `client` answers from what was read before.
+ */
+export async function verifyDraft(draft: Draft, client: Client): Promise<Draft | { readonly reason: string }> {
+  // Each round leaves out at least one field or section, so this ends.
+  for (let verified = draft; ;) {
+    const objections = await objectionsTo(verified, client);
+    if (objections.length === 0) return verified;
+    const byPart = new Map<Part, Objection>();
+    for (const objection of objections.toReversed()) byPart.set(partAt(verified, objection.path), objection);
+    const ofProject = byPart.get("project");
+    // It may follow from the other objections, so these come first.
+    byPart.delete("project");
+    if (byPart.size === 0) return { reason: `${ofProject?.path}: ${ofProject?.reason}` };
+    verified = without(verified, byPart);
+  }
+}
+
+async function objectionsTo(draft: Draft, client: Client): Promise<readonly Objection[]> {
+  const whole = await firstObjections(draft, { environment: environmentOf(draft), missingVariables: "error" }, client);
+  if (whole.length > 0 || secretsOf(draft).length === 0) return whole;
+  return firstObjections(draft, { environment: {}, missingVariables: "tolerate" }, client);
+}
+
+/** The objections of the first stage that has any. */
+async function firstObjections(draft: Draft, options: LoadOptions, client: Client): Promise<readonly Objection[]> {
+  const { file, problems } = loadFile("export.yaml", fileText(fileData(draft)), options);
+  if (file === undefined) return ofProblems(problems);
+  const { plan: planned } = await plan([file], client);
+  const wrong = ofProblems(planned.problems);
+  const prefix = `${projectKey(file)}/`;
+  return wrong.length > 0 ? wrong : planned.items.filter(isChange).flatMap((item) => ofItem(item, prefix));
+}
+
+function ofProblems(problems: readonly Problem[]): Objection[] {
+  return problems.filter(({ level }) => level === "error").map(({ path, message }) => ({ path, reason: message }));
+}
+
+function ofItem({ kind, key, action, changes, reason }: PlanItem, prefix: string): Objection[] {
+  const sections = { project: ["project"], component: ["components", key.slice(prefix.length)], domain: ["domains"] };
+  const paths = changes.length === 0 ? [[]] : changes.map(({ path }) => [path]);
+  return paths.map((path) => ({
+    path: problemPath([...sections[kind], ...path]),
+    reason: reason ?? `a plan would still ${action} ${key}.`,
+  }));
+}
+
+/** The smallest part of the draft that can be left out and holds the path. */
+function partAt({ fields, components, domains }: Draft, path: string): Part {
+  const [field] = fields
+    .filter((candidate) => isWithin(path, problemPath(candidate.path)))
+    .toSorted((a, b) => pathText(b.path).length - pathText(a.path).length);
+  if (field !== undefined) return field;
+  if (components !== undefined && isWithin(path, "components")) return "components";
+  return domains !== undefined && isWithin(path, "domains") ? "domains" : "project";
+}
+
+/**
+ * A section goes as a whole if an object in it cannot be declared. If only the object went, a run that prunes would delete it.
+ */
+function without(draft: Draft, parts: ReadonlyMap<Part, Objection>): Draft {
+  const { components, domains, fields, notes } = draft;
+  return {
+    ...draft,
+    components: parts.has("components") ? undefined : components,
+    domains: parts.has("domains") ? undefined : domains,
+    fields: fields.filter((field) => !parts.has(field) && !(parts.has("components") && field.path[0] === "components")),
+    notes: [...notes, ...[...parts].toReversed().map(([part, objection]) => noteOn(draft, part, objection))],
+  };
+}
+
+function noteOn({ domains = [] }: Draft, part: Part, { path, reason }: Objection): string {
+  if (typeof part !== "string") {
+    const inside = path === problemPath(part.path) ? "" : `${path}: `;
+    return `${pathText(part.path)} is left out: ${inside}${reason}`;
+  }
+  // The host name: without the section, its number tells a reader nothing.
+  const hostName = domains[Number(/^domains\[(\d+)\]/.exec(path)?.[1])];
+  return `The section ${part} is left out: ${hostName ?? path}: ${reason}`;
+}
