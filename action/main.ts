@@ -49,14 +49,14 @@ async function runWithInputs(): Promise<Finished> {
     environment: fileEnvironment(process.env),
     secrets: token === undefined ? [] : [token],
     signal: stop.signal,
-    connect: (redaction, letGo) =>
+    connect: (redaction, abortSignal) =>
       connect({
         baseUrl,
         token,
         names: { baseUrl: "Input base-url", token: "Input token" },
         environment: process.env,
         redaction,
-        signal: letGo,
+        signal: abortSignal,
         trace: core.isDebug() ? logTrace : undefined,
       }),
     onSecrets: (values) => values.forEach((value) => core.setSecret(value)),

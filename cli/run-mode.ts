@@ -48,7 +48,7 @@ export async function runMode(
     environment: fileEnvironment(environment),
     signal,
     secrets: tokensIn(context),
-    connect: (redaction, letGo) => connectService(context, redaction, letGo),
+    connect: (redaction, abortSignal) => connectService(context, redaction, abortSignal),
     ...(json ? {} : { onOutcome: (outcome) => output.line(renderOutcome(outcome, output.style)) }),
   });
   if (json) output.line(printableJson(reportAsJson(report)));

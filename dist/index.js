@@ -16540,6 +16540,19 @@ function setFailed(message) {
 	error$1(message);
 }
 /**
+* Gets whether Actions Step Debug is on or not
+*/
+function isDebug() {
+	return process.env["RUNNER_DEBUG"] === "1";
+}
+/**
+* Writes debug message to user log
+* @param message debug message
+*/
+function debug(message) {
+	issueCommand("debug", {}, message);
+}
+/**
 * Adds an error issue
 * @param message error issue message. Errors will be converted to string via toString()
 * @param properties optional properties to add to the annotation.
@@ -16564,10 +16577,10 @@ function info(message) {
 }
 // provider/api/errors.ts
 /**
-* The service, or something in front of it, answered with a status outside 2xx.
+* The service, or a proxy in front of it, answered with a status outside 2xx.
 *
-* `type` is set only where the body had the service's own error shape: a proxy's HTML page has none, and is therefore
-* never read as "not found" or "conflict" (service description: the type says more than the status).
+* `type` is set only when the body has the service's error shape. A proxy's HTML page has no type, so it never counts as
+* "not found" or "conflict", whatever its status is (docs/service.md, Errors).
 */
 var RefusedError = class extends Error {
 	name = "RefusedError";
@@ -16576,75 +16589,90 @@ var RefusedError = class extends Error {
 	type;
 	params;
 	requestId;
-	/** Milliseconds the service asked to wait, when it said so. */
+	/** Milliseconds to wait before the next request. `undefined` when the service does not say. */
 	retryAfter;
-	constructor(call, answer) {
-		const params = answer.params ?? [];
-		const fields = params.map(({ param, message }) => `; ${param}: ${withoutStop(message)}`).join("");
-		const request = answer.requestId === void 0 ? "" : ` (request ${answer.requestId})`;
-		super(`${call.method} ${call.path}: ${answer.status} ${answer.type ?? "without the service's error shape"}: ${withoutStop(answer.message)}${fields}${request}.${remedy(answer.status, answer.type)}${comeBack(answer.retryAfter)}`);
-		this.call = place(call);
-		this.status = answer.status;
-		this.type = answer.type;
-		this.params = params;
-		this.requestId = answer.requestId;
-		this.retryAfter = answer.retryAfter;
+	constructor(call, refusal) {
+		super(`${call.method} ${call.path}: ${describeRefusal(refusal, call.attempt)}`);
+		this.call = methodAndPath(call);
+		this.status = refusal.status;
+		this.type = refusal.type;
+		this.params = refusal.params ?? [];
+		this.requestId = refusal.requestId;
+		this.retryAfter = refusal.retryAfter;
 	}
 };
-function remedy(status, type) {
+function describeRefusal(refusal, attempts = 1) {
+	const { status, type, message, params = [], requestId } = refusal;
+	const text = type === void 0 ? describeBody(message) : message === "" ? type : `${type}: ${withoutStop(message)}`;
+	const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
+	const details = [...requestId === void 0 ? [] : [`request ${requestId}`], ...attempts === 1 ? [] : [`${attempts} attempts`]];
+	return `${status} ${text}${fields}${details.length === 0 ? "" : ` (${details.join(", ")})`}.${advice(refusal)}`;
+}
+/** A body without the service's error shape. */
+function describeBody(excerpt) {
+	return excerpt === "" ? "with an empty body" : `with an unexpected body: ${withoutStop(excerpt)}`;
+}
+function advice({ status, type, retryAfter }) {
 	if (type === "authentication_error" || status === 401) return " Check the access token.";
 	if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
-	if (status >= 500 || status === 429) return "";
-	if (type === void 0) return " Check that the base URL is the service's address.";
-	return "";
-}
-function comeBack(retryAfter) {
-	return retryAfter === void 0 ? "" : ` The service asks to wait ${Math.ceil(retryAfter / 1e3)} s.`;
+	if (retryAfter !== void 0) return ` The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
+	if (status >= 500 || status === 429) return " Try again later.";
+	return type === void 0 ? " Check that the base URL is the service's address." : "";
 }
 function withoutStop(text) {
 	return text.replace(/\.$/, "");
 }
-/** Only the two fields: what is passed as a call may be a whole request, with a body. */
-function place({ method, path }) {
+/** Copies only these two fields: the argument may be a whole request with a body. */
+function methodAndPath({ method, path }) {
 	return {
 		method,
 		path
 	};
 }
-/** No whole answer came. `sent: false` says that the service certainly never saw the request. */
+/** No complete answer arrived. `sent: false` means that the service certainly did not see the request. */
 var NoAnswerError = class extends Error {
 	name = "NoAnswerError";
 	call;
+	/** The message without call, attempts and advice. */
+	reason;
 	sent;
-	constructor(call, reason, sent) {
-		super(`${call.method} ${call.path}: ${withoutStop(reason)}.`);
-		this.call = place(call);
+	/** `advice`: what to do, as whole sentences. */
+	constructor(call, reason, sent, advice) {
+		const { method, path, attempt = 1 } = call;
+		const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
+		const end = advice === void 0 ? "." : `. ${advice}`;
+		super(`${method} ${path}: ${withoutStop(reason)}${attempts}${end}`);
+		this.call = methodAndPath(call);
+		this.reason = withoutStop(reason);
 		this.sent = sent;
 	}
 };
-/** An answer came and is not what the interface says: not JSON, a field missing, a page cursor that repeats. */
+/** An answer that breaks the service's contract: not JSON, a field missing, a list that never ends. */
 var ProtocolError = class extends Error {
 	name = "ProtocolError";
 	call;
+	/** The message without the call. */
+	reason;
 	constructor(call, reason) {
 		super(`${call.method} ${call.path}: ${withoutStop(reason)}.`);
-		this.call = place(call);
+		this.call = methodAndPath(call);
+		this.reason = withoutStop(reason);
 	}
 };
-/** A request that may not be sent: an address that could lead somewhere else, or a change the service does not make. */
+/** A request that must not be sent: a URL that could reach something else, or a change that the service cannot make. */
 var InvalidRequestError = class extends Error {
 	name = "InvalidRequestError";
 };
-/** A request that was not sent, because its sender no longer wants it: see `holdBack` of the client. */
-var HeldBackError = class extends InvalidRequestError {};
-/** A wait between calls did not come to its end: the client was stopped by its signal, or closed. */
+/** A write that was not sent because its gate was closed: see `withWriteGate` of the client. */
+var GateClosedError = class extends InvalidRequestError {};
+/** A wait between calls ended early because the client was stopped by its signal, or closed. */
 var StoppedError = class extends Error {
 	name = "StoppedError";
 	constructor() {
 		super("Stopped while waiting for the service.");
 	}
 };
-/** Only the service's own not_found_error; a proxy's 404 is not one. */
+/** Only the service's own not_found_error. A proxy's 404 does not count. */
 function isNotFound(error) {
 	return error instanceof RefusedError && error.type === "not_found_error";
 }
@@ -16657,7 +16685,7 @@ function isUnauthenticated(error) {
 function isForbidden(error) {
 	return error instanceof RefusedError && (error.type === "forbidden_error" || error.status === 403);
 }
-/** The service had too many requests, or was for the moment unable to answer: the same call may go through later. */
+/** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
 function isTransient(error) {
 	if (error instanceof NoAnswerError) return true;
 	return error instanceof RefusedError && [
@@ -16668,25 +16696,31 @@ function isTransient(error) {
 		504
 	].includes(error.status);
 }
-const afterUnsettled = /* @__PURE__ */ new WeakSet();
-/** Notes that an earlier attempt of the same call got no answer that settles it, whatever this error says of the last. */
-function noteUnsettled(error) {
-	if (error instanceof Error) afterUnsettled.add(error);
+const afterUnknown = /* @__PURE__ */ new WeakSet();
+/**
+* Marks the error of a call's last attempt: the outcome of an earlier attempt is unknown, so the call may have had an effect
+* whatever this error says.
+*/
+function markOutcomeUnknown(error) {
+	if (error instanceof Error) afterUnknown.add(error);
 }
-/** A read never has an effect. */
 function isRead(error) {
 	return (error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError) && error.call.method === "GET";
 }
-/** The request certainly had no effect: it is a read, was never sent, or was refused by the service before it ran. */
+/** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
 function hadNoEffect(error) {
-	if (error instanceof Error && afterUnsettled.has(error)) return false;
+	if (error instanceof Error && afterUnknown.has(error)) return false;
 	if (error instanceof InvalidRequestError || isRead(error)) return true;
 	if (error instanceof NoAnswerError) return !error.sent;
 	return error instanceof RefusedError && error.status < 500 && (error.type !== void 0 || error.status === 429);
 }
-/** Any error of a call to the service, as against a fault in this program. */
+/** Any error of a call to the service. Everything else is a bug in this program. */
 function isServiceError(error) {
 	return error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError || error instanceof InvalidRequestError;
+}
+/** What a `catch` caught, as an Error. */
+function asError(caught) {
+	return caught instanceof Error ? caught : new Error(String(caught));
 }
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
@@ -22182,8 +22216,8 @@ function superRefine(fn, params) {
 	return /* @__PURE__ */ _superRefine(fn, params);
 }
 // provider/api/records.ts
-/** What cannot be understood counts as not said. */
-function unlessOdd(part) {
+/** A value of an unexpected type counts as absent. */
+function lenient(part) {
 	return part.nullish().catch(void 0);
 }
 const projectRecord = looseObject({
@@ -22196,48 +22230,48 @@ const projectComponentRecord = looseObject({
 	component_id: string().nullish(),
 	/** `organization/component` in the catalogue. */
 	component_slug: string().nullish(),
-	component_version: unlessOdd(string()),
-	/** A boolean. Anything else is kept: it is neither `true` nor `false`, and so differs from both. */
+	component_version: lenient(string()),
+	/** A boolean. Another value is kept: it differs from both `true` and `false`. */
 	active: unknown().optional(),
 	settings: record(string(), unknown()).nullish()
 });
 const domainRecord = looseObject({
 	name: string().min(1),
 	project_id: string().nullish(),
-	/** Whether the DNS of the host name points at the service: a boolean. Only shown. */
+	/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
 	dns_status: unknown().optional(),
-	/** Whether a certificate has been issued: a boolean. Only shown. */
+	/** A boolean: the certificate was issued. Shown, never compared. */
 	ssl_status: unknown().optional()
 });
-/** Its settings are described in full or not at all: one that cannot be understood may be required, or a secret. */
-const componentVersion = looseObject({ dynamic_fields: unlessOdd(array$1(looseObject({
+/** `dynamic_fields` is complete or absent: a field that cannot be read could be required or secret. */
+const componentVersion = looseObject({ dynamic_fields: lenient(array$1(looseObject({
 	name: string(),
-	title: unlessOdd(string()),
+	title: lenient(string()),
 	type: string(),
-	/** As text: options are those of a text. */
-	options: unlessOdd(array$1(union([string(), number()]).transform(String))),
+	/** Numbers become text, because only text settings have options. */
+	options: lenient(array$1(union([string(), number()]).transform(String))),
 	required: boolean().nullish(),
-	description: unlessOdd(string()),
+	description: lenient(string()),
 	secret: boolean().nullish()
 }))) });
-/** Interface document, 2.1: every field is optional in a response. */
+/** All fields are optional in an answer (docs/service.md, Records). */
 const componentRecord = looseObject({
-	id: unlessOdd(string()),
-	name: unlessOdd(string()),
-	slug: unlessOdd(string()),
-	description: unlessOdd(string()),
-	latest_version: unlessOdd(string()),
-	versions: unlessOdd(record(string(), componentVersion.catch({}))),
-	documentation_link: unlessOdd(string()),
-	is_public: unlessOdd(boolean()),
-	is_archived: unlessOdd(boolean())
+	id: lenient(string()),
+	name: lenient(string()),
+	slug: lenient(string()),
+	description: lenient(string()),
+	latest_version: lenient(string()),
+	versions: lenient(record(string(), componentVersion.catch({}))),
+	documentation_link: lenient(string()),
+	is_public: lenient(boolean()),
+	is_archived: lenient(boolean())
 });
 const listRecord = looseObject({
 	data: array$1(unknown()),
 	has_more: boolean().nullish(),
 	last_key: string().nullish()
 });
-/** What a delete answers, if it answers anything. */
+/** The answer to a delete. The body may be absent. */
 const deletedRecord = looseObject({ deleted: boolean().nullish() });
 /** The service's error shape. */
 const errorRecord = looseObject({ error: looseObject({
@@ -22249,21 +22283,21 @@ const errorRecord = looseObject({ error: looseObject({
 	})).nullish().catch(null)
 }) });
 // provider/api/pages.ts
-/** A bound for a server that makes up a new key each time. */
+/** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 1e4;
-/** A bound for what is held of one list. */
+/** Bounds the memory for one list. */
 const MAX_ITEMS = 1e5;
 /**
-* Reads a list to its end. `page` asks for the page after a key (the first without one), `idOf` names an item.
-* An item that shows up on two pages counts once. Rejects with {@link ProtocolError} when a key comes again, which a
-* server that always says `has_more` was seen to do, or when `has_more` comes without a key.
+* Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `idOf` returns the id of
+* an item; an item on two pages counts once. Rejects with {@link ProtocolError} when the server returns a key a second time
+* (observed with a server that always answers `has_more`), or `has_more` without a key.
 */
 async function readPages(call, page, parseItem, idOf) {
 	const items = /* @__PURE__ */ new Map();
 	const seen = /* @__PURE__ */ new Set();
 	for (let startKey;;) {
 		const answer = listRecord.safeParse(await page(startKey));
-		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no `data`)");
+		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data). Check that the base URL is the service's address");
 		for (const raw of answer.data.data) {
 			const item = parseItem(raw);
 			const id = idOf(item);
@@ -22272,8 +22306,8 @@ async function readPages(call, page, parseItem, idOf) {
 		if (items.size > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
 		const { data, has_more: hasMore, last_key: next } = answer.data;
 		if (!(hasMore ?? (data.length > 0 && !!next))) return [...items.values()];
-		if (next === void 0 || next === null || next === "") throw new ProtocolError(call, "the list says that it goes on but gives no key for the next page");
-		if (seen.has(next)) throw new ProtocolError(call, "the list comes round to a page that was read already");
+		if (next === void 0 || next === null || next === "") throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
+		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
 		if (seen.size >= MAX_PAGES) throw new ProtocolError(call, `the list has more than ${MAX_PAGES} pages`);
 		seen.add(next);
 		startKey = next;
@@ -22281,15 +22315,15 @@ async function readPages(call, page, parseItem, idOf) {
 }
 // provider/api/path.ts
 /**
-* Letters, digits and `._~-`, not starting with a dot. Ids, slugs and canonical host names all fit; `..`, `%2e%2e` and
-* anything with a slash do not. Encoding alone is no protection: URL parsers collapse even an encoded `..` (observed).
+* Letters, digits and `._~-`, not starting with a dot. Ids, slugs and canonical host names match. `..`, `%2e%2e` and
+* anything with a slash do not. Percent-encoding is not enough: URL parsers resolve even an encoded `..` (observed).
 */
 const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
-/** Builds a path; every value becomes exactly one segment, or the request is refused before it is sent. */
+/** Builds a path. Each value becomes exactly one segment. Throws {@link InvalidRequestError} for any other value. */
 function path$1(parts, ...values) {
 	return parts.reduce((built, part, index) => {
 		const value = values[index - 1] ?? "";
-		if (!SEGMENT.test(value)) throw new InvalidRequestError(`${JSON.stringify(value.slice(0, 80))} cannot stand in ${parts.join("…")}: an id, slug or host name has only letters, digits and . _ ~ - and does not start with a dot.`);
+		if (!SEGMENT.test(value)) throw new InvalidRequestError(`${JSON.stringify(value.slice(0, 80))} is not valid in ${parts.join("…")}: an id, slug or host name contains only letters, digits and . _ ~ - and does not start with a dot.`);
 		return built + encodeURIComponent(value) + part;
 	});
 }
@@ -22302,21 +22336,26 @@ function isLoopback(url) {
 	return LOOPBACK.has(url.hostname);
 }
 /**
-* The address of the service: https, or http on loopback only, because the token travels with every request.
-* A trailing slash is dropped. Throws {@link InvalidRequestError} for anything else.
+* The address of the service, without a slash at the end: https, or http on loopback, because each request carries the token.
+* `name`: what the user calls this setting, for messages. Throws {@link InvalidRequestError}.
 */
-function parseBaseUrl(text) {
+function parseBaseUrl(text, name = "The base URL") {
+	const refused = (problem, remedy = "Set it to the service's address, for example https://api.example.com.") => new InvalidRequestError(`${name}${quoted(text)} ${problem}. ${remedy}`);
 	const url = URL.parse(text);
-	if (url === null) throw refused$2("is not a URL");
-	if (url.username !== "" || url.password !== "") throw refused$2("may hold no user name or password");
-	if (url.search !== "" || url.hash !== "") throw refused$2("may hold no query and no fragment");
-	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused$2("must be https (http only on loopback)");
+	if (url === null) throw URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
+	if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
+	if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
+	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused("must use https (http only on loopback)");
 	url.pathname = url.pathname.replace(/\/+$/, "");
-	if (url.pathname.endsWith("/v1")) throw refused$2("must end before /v1, which every request adds");
+	if (url.pathname.endsWith("/v1")) throw refused("must not end with /v1", "Leave /v1 out: each request adds it.");
 	return url;
 }
-function refused$2(why) {
-	return new InvalidRequestError(`The base URL ${why}. Give the service's address, for example https://api.example.com.`);
+/** A host name and a path in lower case. Anything else may be a token in the wrong variable, and is not shown. */
+function isAddress(text) {
+	return text.length <= 100 && /^([a-z]{2,5}:\/\/)?(localhost|[a-z0-9-]{1,30}(\.[a-z0-9-]{1,30})+)(:\d{1,5})?(\/[a-z0-9-]{0,20})*$/.test(text);
+}
+function quoted(text) {
+	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
 }
 // node_modules/undici/lib/core/symbols.js
 var require_symbols = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -49621,21 +49660,21 @@ var import_undici = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 	module.exports.install = install;
 })))();
-/** Bytes of an answer's body. */
+/** Most bytes of an answer's body. */
 const MAX_BODY = 8388608;
-/** Bytes of an answer's headers, all together. */
+/** Most bytes of an answer's headers together. */
 const MAX_HEADERS = 16384;
-/** Milliseconds to connect: to the service, to a proxy, and from there to the service. */
-const CONNECT = 1e4;
-/** Milliseconds without a byte. Real time, and longer than the client's own limits: a backstop. */
-const SILENCE = 35e3;
-/** What connects to the service: directly, or through one of these proxies, which `proxySecrets` has checked. */
+/** Milliseconds to connect: to the service, to a proxy, and from the proxy to the service. */
+const CONNECT_TIMEOUT = 1e4;
+/** Milliseconds without a byte. A second line of defence in real time, longer than the limits of transport.ts. */
+const SILENCE_TIMEOUT = 35e3;
+/** Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. */
 function createAgent(connections, proxies) {
 	const limits = {
 		allowH2: false,
-		connectTimeout: CONNECT,
-		headersTimeout: SILENCE,
-		bodyTimeout: SILENCE,
+		connectTimeout: CONNECT_TIMEOUT,
+		headersTimeout: SILENCE_TIMEOUT,
+		bodyTimeout: SILENCE_TIMEOUT,
 		maxHeaderSize: MAX_HEADERS,
 		maxResponseSize: MAX_BODY
 	};
@@ -49648,23 +49687,23 @@ function createAgent(connections, proxies) {
 		proxyTls: { allowH2: false },
 		clientFactory: (origin, options) => new import_undici.Pool(origin, {
 			...limits,
-			headersTimeout: CONNECT,
+			headersTimeout: CONNECT_TIMEOUT,
 			...options
 		})
 	});
 }
 /**
-* The agent for one request, which calls `sending` just before the first byte is written. Until then the service
-* certainly saw nothing, whatever failed: the only sure sign that a create may be repeated. No error's code is one: a
-* TLS alert comes in the middle of an exchange too.
+* The agent for one request. Calls `onSend` just before the first byte is written. Until then the service certainly saw
+* nothing, so a create may be repeated. Error codes cannot tell this: a TLS alert, for example, may also arrive after the
+* request was sent.
 */
-function noting(agent, sending) {
-	return agent.compose((dispatch) => (options, handler) => dispatch(options, notingHandler(handler, sending)));
+function observeSend(agent, onSend) {
+	return agent.compose((dispatch) => (options, handler) => dispatch(options, observingHandler(handler, onSend)));
 }
-function notingHandler(handler, sending) {
+function observingHandler(handler, onSend) {
 	return {
 		onRequestStart: (controller, context) => {
-			sending();
+			onSend();
 			handler.onRequestStart?.(controller, context);
 		},
 		onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
@@ -49674,151 +49713,203 @@ function notingHandler(handler, sending) {
 		onResponseError: (...error) => handler.onResponseError?.(...error)
 	};
 }
+// provider/api/printable.ts
+/** Characters that a log or terminal obeys, and invisible ones: controls, line separators, direction and other format marks. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
+/**
+* Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
+* diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
+* space for all that follow each other.
+*/
+function oneLine(text, escape) {
+	return text.replace(UNPRINTABLE, (run) => escape === void 0 ? " " : Array.from(run, (character) => escape(character)).join(""));
+}
+/** Shows an unprintable character by its number, such as `\u{a}`: for names that must stay different. */
+function escapeCharacter(character) {
+	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+/** Like `oneLine`, and without commands to GitHub's runner: `::` at the start of a line, and `##[` anywhere. */
+function printable(text) {
+	return oneLine(text).replaceAll("##[", "## [").replace(/^\s*(?=::)/, "| ");
+}
+// provider/api/trace.ts
+/**
+* An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
+* before you show it: a path or a request id may hold anything.
+*/
+function describeTrace(event) {
+	if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
+	const { method, path, attempt = 1 } = event.call;
+	const call = `${method} ${path}`;
+	const duration = `${Math.round(event.milliseconds)} ms`;
+	switch (event.kind) {
+		case "answer": {
+			const request = event.requestId === void 0 ? "" : `, request ${event.requestId}`;
+			return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
+		}
+		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
+		case "retry": return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
+		case "pause": return `${call}: waits ${duration}, because another answer asked for it (Retry-After)`;
+	}
+}
+/** Why an attempt failed. Of a refusal only the status and Retry-After: its message may repeat what was sent. */
+function reasonOf(error) {
+	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
+	if (!(error instanceof RefusedError)) return String(error);
+	const { status, retryAfter } = error;
+	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
+}
 // provider/api/retry.ts
 /** Attempts of one call, the first included. */
-const ATTEMPTS = 4;
-/** The first back-off is drawn from 0 to this many milliseconds, the next from twice that, and so on. */
+const MAX_ATTEMPTS = 4;
+/** Milliseconds. The first wait is random between 0 and this, the second between 0 and twice this, and so on. */
 const BASE_DELAY = 250;
 /**
-* Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter; the
-* service's own Retry-After is a floor and is never cut short.
+* Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
+* Retry-After of the service is the minimum of a wait.
 */
-async function withRetries({ call, attempt, repetition, until, signal, gate }, limiter, clock) {
+async function withRetries({ call, attempt, idempotent, until, signal, gate, trace }, limiter, clock) {
 	const waiting = gate === void 0 ? signal : AbortSignal.any([signal, gate.signal]);
 	let last;
-	let unsettled = false;
-	for (let tried = 1;; tried += 1) {
+	let isUnknown = false;
+	for (let number = 1;; number += 1) {
 		try {
-			await limiter.enter(call, until, waiting);
+			await limiter.acquire(call, until, waiting);
 		} catch (error) {
-			throw last ?? (gate?.signal.aborted ? new HeldBackError(String(gate.signal.reason)) : error);
+			throw last ?? (gate?.signal.aborted ? new GateClosedError(String(gate.signal.reason)) : error);
 		}
 		try {
-			const answer = await attempt();
-			limiter.leave();
+			const answer = await attempt(number);
+			limiter.release();
 			return answer;
 		} catch (error) {
-			if (isUnauthenticated(error)) gate?.abort("The service no longer takes the token.");
-			limiter.leave(error);
-			if (unsettled) noteUnsettled(error);
-			unsettled ||= !hadNoEffect(error);
+			if (isUnauthenticated(error)) gate?.abort("The service no longer accepts the token.");
+			limiter.release(error);
+			if (isUnknown) markOutcomeUnknown(error);
+			isUnknown ||= !hadNoEffect(error);
 			last = error;
-			if (tried >= ATTEMPTS || !mayRepeat(error, repetition)) throw error;
-			const wait = (error instanceof RefusedError ? error.retryAfter ?? 0 : 0) + clock.random() * BASE_DELAY * 2 ** (tried - 1);
+			if (number >= MAX_ATTEMPTS || !mayRepeat(error, idempotent)) throw error;
+			const wait = (error instanceof RefusedError ? error.retryAfter ?? 0 : 0) + clock.random() * BASE_DELAY * 2 ** (number - 1);
 			if (clock.now() + wait >= until) throw error;
+			trace?.({
+				kind: "retry",
+				call: {
+					...call,
+					attempt: number
+				},
+				milliseconds: wait,
+				reason: reasonOf(error)
+			});
 			await clock.sleep(wait, waiting).catch(() => {
 				throw error;
 			});
 		}
 	}
 }
-function mayRepeat(error, repetition) {
-	return isTransient(error) && (repetition === "repeatable" || hadNoEffect(error));
+function mayRepeat(error, idempotent) {
+	return isTransient(error) && (idempotent || hadNoEffect(error));
 }
-/** More than any clock reaches; a number of 400 digits is no less of a request to wait. */
-const FOR_EVER = Number.MAX_SAFE_INTEGER;
+/** Longest Retry-After, in milliseconds: also a number of 400 digits is a request to wait. */
+const MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
 /**
-* Milliseconds a Retry-After header asks to wait: seconds, or a date, which is taken relative to the answer's own Date
-* (`now` where it has none). Never less than a second, also for zero, a past date and garbage.
+* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date. A date is compared with the
+* answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
 */
-function retryAfter(header, date, now) {
+function parseRetryAfter(header, date, now) {
 	if (header === void 0) return void 0;
 	const text = header.trim();
-	const answered = httpDate(date ?? "");
-	const from = Number.isNaN(answered) ? now : answered;
-	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, FOR_EVER) : httpDate(text) - from;
+	const sent = parseHttpDate(date ?? "");
+	const from = Number.isNaN(sent) ? now : sent;
+	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - from;
 	return asked > 1e3 ? asked : 1e3;
 }
 /**
-* The three forms that HTTP has for a date (RFC 9110, 5.6.7); the oldest names no zone and means GMT. Stricter than
-* `Date.parse`, which makes a year of any number it finds ("garbage 3000").
+* Reads the three date formats of HTTP (RFC 9110, 5.6.7). The oldest has no zone and means GMT. Stricter than `Date.parse`,
+* which accepts any text with a number in it ("garbage 3000").
 */
-function httpDate(text) {
+function parseHttpDate(text) {
 	const date = text.trim();
 	if (/^[A-Z][a-z]+, .* GMT$/.test(date)) return Date.parse(date);
 	return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(date) ? Date.parse(`${date} GMT`) : NaN;
 }
 // provider/api/answers.ts
-const EXCERPT = 200;
+/** Longest excerpt of a text from the service, in characters. */
+const MAX_EXCERPT = 200;
+/** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
+const MAX_SEARCHED = 65536;
 const MAX_PARAMS = 20;
 function isSuccess({ statusCode }) {
 	return statusCode >= 200 && statusCode < 300;
 }
-/** The JSON of a 2xx answer, `undefined` where it had no body. */
+/** The JSON of a 2xx answer. `undefined` when it has no body. */
 function parseAnswer(call, text, redact) {
 	if (text === "") return void 0;
 	try {
 		return JSON.parse(text);
 	} catch {
-		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer breaks off, or is not valid JSON", true);
-		throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact)} Check that the base URL is the service's address.`);
+		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
+		throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. Check that the base URL is the service's address.`);
 	}
 }
-/** What an answer outside 2xx says; never throws, whatever the body is. `now` is in milliseconds since the epoch. */
-function refusalOf(call, { statusCode: status, headers }, text, redact, now) {
+/** The value of the header x-request-id, safe to show. */
+function requestIdOf({ headers }, redact) {
 	const requestId = values(headers["x-request-id"])[0];
-	const waits = values(headers["retry-after"]).map((header) => retryAfter(header, values(headers["date"])[0], now) ?? 0);
+	return requestId === void 0 ? void 0 : excerpt(requestId, redact);
+}
+/** The error for an answer outside 2xx. Accepts any body. `now`: milliseconds since the epoch. */
+function refusalOf(call, head, text, redact, now) {
+	const { statusCode: status, headers } = head;
+	const waits = values(headers["retry-after"]).map((header) => parseRetryAfter(header, values(headers["date"])[0], now) ?? 0);
 	return new RefusedError(call, {
 		status,
-		requestId: requestId === void 0 ? void 0 : excerpt(requestId, redact),
+		requestId: requestIdOf(head, redact),
 		retryAfter: waits.length === 0 ? void 0 : Math.max(...waits),
-		...whatItSays(text, redact)
+		...parseErrorBody(text, redact)
 	});
 }
-function whatItSays(text, redact) {
+function parseErrorBody(text, redact) {
 	let body;
 	try {
 		body = JSON.parse(text);
 	} catch {
-		return {
-			type: void 0,
-			message: excerpt(text, redact),
-			params: []
-		};
+		return { message: excerpt(text, redact) };
 	}
 	const parsed = errorRecord.safeParse(body);
-	if (!parsed.success) return {
-		type: void 0,
-		message: excerpt(text, redact),
-		params: []
-	};
+	if (!parsed.success) return { message: excerpt(text, redact) };
 	const { type, message, params } = parsed.data.error;
 	return {
-		type: excerpt(type, redact),
-		message: excerpt(message ?? "no message", redact),
+		type: excerpt(type, redact) || "unnamed_error",
+		message: excerpt(message ?? "", redact),
 		params: (params ?? []).slice(0, MAX_PARAMS).map((field) => ({
-			param: excerpt(field.param ?? "a field", redact),
-			message: excerpt(field.message ?? "no message", redact)
+			param: excerpt(field.param ?? "", redact) || "a field",
+			message: excerpt(field.message ?? "", redact) || "no message"
 		}))
 	};
 }
-/** Characters of a text that are gone through for an excerpt of it. */
-const LOOKED_AT = 65536;
-/** Text of the service on one line, in one direction, short, without secrets: it may end up on a runner's log. */
+/** The start of a text of the service, on one line and without secrets. */
 function excerpt(text, redact) {
-	const line = redact(text.slice(0, LOOKED_AT)).replace(/[\s\p{Cc}\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
-	if (line === "") return "(nothing)";
-	return line.length > EXCERPT ? `${line.slice(0, 199)}…` : line;
+	const line = oneLine(redact(text.slice(0, MAX_SEARCHED))).replace(/\s+/gu, " ").trim();
+	return line.length > MAX_EXCERPT ? `${line.slice(0, 199)}…` : line;
 }
-/** The body did not come whole or was too large, and the status says all the same that the service refused. */
+/** The status alone says that the service refused, although the body was cut off or too large. */
 function isRefusalByHead(head, failure) {
 	if (isSuccess(head)) return false;
 	return failure instanceof ProtocolError || head.statusCode === 429 || head.statusCode >= 500;
 }
-/** An attempt was given up after so many milliseconds. `check`: what may be wrong where it could not even be sent. */
-function tookTooLong(call, sent, milliseconds, check) {
+/** An attempt took too long. `settings`: what to check when it could not even be sent. */
+function timeoutError(call, sent, milliseconds, settings) {
 	const seconds = milliseconds / 1e3;
-	if (sent) return new NoAnswerError(call, `no whole answer within ${seconds} s`, true);
-	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s. Check ${check}`, false);
+	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
+	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, `Check ${settings}.`);
 }
-/** What the failure of an attempt means. `sent`: its first byte was written. `check`: what may be wrong where it was not. */
-function failureOf$1(call, error, sent, check, redact) {
+/** The error for a failed attempt. `sent`: its first byte was written. `settings`: what to check when it was not. */
+function failureOf$1(call, error, sent, settings, redact) {
 	const { code = "", name = "", message = "" } = describe$1(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (code === "UND_ERR_HEADERS_OVERFLOW") return new ProtocolError(call, `the answer's headers are larger than ${MAX_HEADERS / 1024} KiB`);
-	if (sent) return new NoAnswerError(call, `the connection ended before a whole answer came (${code || excerpt(message, redact)})`, true);
+	if (sent) return new NoAnswerError(call, `the connection closed before the answer was complete (${code || excerpt(message, redact)})`, true);
 	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-	return new NoAnswerError(call, `cannot connect to the service (${status === void 0 ? code || name : `the proxy answers ${status}`}). Check ${check}`, false);
+	return new NoAnswerError(call, `cannot connect to the service (${status === void 0 ? code || name : `the proxy answered ${status}`})`, false, `Check ${settings}.`);
 }
 function describe$1(error) {
 	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
@@ -49828,7 +49919,7 @@ function values(header) {
 	return header === void 0 ? [] : [header].flat();
 }
 // provider/api/clock.ts
-/** What a timer of Node takes at most; more would end at once. */
+/** Longest timer of Node, in milliseconds. A longer one would fire at once. */
 const LONGEST$1 = 2 ** 31 - 1;
 const systemClock = {
 	now: () => performance.timeOrigin + performance.now(),
@@ -49977,21 +50068,26 @@ function validateConcurrency(concurrency) {
 	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 // provider/api/time-limit.ts
-/** The reason with which a signal aborts because its time is up, as against being stopped. */
-var TimeUp = class extends Error {
-	name = "TimeUp";
+/** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
+var TimeLimitReached = class extends Error {
+	name = "TimeLimitReached";
+	milliseconds;
+	constructor(milliseconds) {
+		super(`Not done within ${milliseconds} ms.`);
+		this.milliseconds = milliseconds;
+	}
 };
 /**
-* Runs `work` with a signal of its own, which aborts when `parent` does, or after `milliseconds` by the clock. When `work`
-* has ended, neither a timer nor a listener is left.
+* Runs `work` with a new signal, which aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer
+* and its listener when `work` ends.
 */
-async function within(milliseconds, parent, clock, work) {
+async function withTimeLimit(milliseconds, parent, clock, work) {
 	const own = new AbortController();
 	const timer = new AbortController();
 	const follow = () => own.abort(parent.reason);
 	if (parent.aborted) follow();
 	parent.addEventListener("abort", follow, { once: true });
-	clock.sleep(milliseconds, timer.signal).then(() => own.abort(new TimeUp()), (error) => {
+	clock.sleep(milliseconds, timer.signal).then(() => own.abort(new TimeLimitReached(milliseconds)), (error) => {
 		if (!timer.signal.aborted) own.abort(error);
 	});
 	try {
@@ -50001,8 +50097,8 @@ async function within(milliseconds, parent, clock, work) {
 		timer.abort();
 	}
 }
-/** Settles as `work` does, but rejects at once when the signal aborts, however long `work` takes to notice. */
-async function unlessAborted(signal, work) {
+/** Resolves or rejects like `work`, but rejects as soon as the signal aborts, even if `work` does not react to it. */
+async function rejectOnAbort(signal, work) {
 	const aborted = Promise.withResolvers();
 	const abort = () => aborted.reject(signal.reason);
 	signal.addEventListener("abort", abort, { once: true });
@@ -50013,23 +50109,26 @@ async function unlessAborted(signal, work) {
 		signal.removeEventListener("abort", abort);
 	}
 }
-/** A {@link within} ended the work because its time was up. */
-function isTimeUp(reason) {
-	return reason instanceof TimeUp;
+/** The abort reason of a {@link withTimeLimit} whose time limit was reached. */
+function isTimeLimit(reason) {
+	return reason instanceof TimeLimitReached;
 }
-/** What becomes of a call whose signal has aborted. */
-function endedBy(signal, call, sent) {
-	if (isTimeUp(signal.reason)) return new NoAnswerError(call, `${sent ? "no whole answer" : "was not sent"} before the deadline`, sent);
-	return new NoAnswerError(call, sent ? "stopped before the answer came" : "stopped before it was sent", sent);
+/** The error of a call whose signal has aborted. */
+function abortError(signal, call, sent) {
+	if (isTimeLimit(signal.reason)) {
+		const limit = `within ${signal.reason.milliseconds / 1e3} s`;
+		return new NoAnswerError(call, `${sent ? "no complete answer" : "not sent"} ${limit}`, sent, "Try again later.");
+	}
+	return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
 }
 // provider/api/limiter.ts
-/** Halves at 429, never below 1; wins one back, up to `most`, after as many answers in a row as are allowed now. */
-function adjust({ allowed, answered }, turnout, most) {
-	if (turnout === "throttled") return {
+/** Halves the number at 429, never below 1. Adds one, up to `max`, after as many answers in a row as the number says. */
+function adjust({ allowed, answered }, feedback, max) {
+	if (feedback === "throttled") return {
 		allowed: Math.max(1, Math.floor(allowed / 2)),
 		answered: 0
 	};
-	if (turnout === "failed") return {
+	if (feedback === "failed") return {
 		allowed,
 		answered: 0
 	};
@@ -50038,30 +50137,30 @@ function adjust({ allowed, answered }, turnout, most) {
 		answered: answered + 1
 	};
 	return {
-		allowed: Math.min(most, allowed + 1),
+		allowed: Math.min(max, allowed + 1),
 		answered: 0
 	};
 }
-function turnoutOf(error) {
+function feedbackOf(error) {
 	if (error === void 0) return "answered";
 	if (!(error instanceof RefusedError) || error.status >= 500) return "failed";
 	return error.status === 429 ? "throttled" : "answered";
 }
-/** `most`: attempts at once, as long as the service never says that it has too many requests. */
-function createLimiter(most, clock) {
+/** `max`: attempts at once, as long as the service never answers 429. */
+function createLimiter(max, clock, trace) {
 	const calls = pLimit({
-		concurrency: most,
+		concurrency: max,
 		rejectOnClear: true
 	});
 	const wakers = /* @__PURE__ */ new Set();
 	let allowance = {
-		allowed: most,
+		allowed: max,
 		answered: 0
 	};
-	let open = 0;
+	let running = 0;
 	let pausedUntil = Number.NEGATIVE_INFINITY;
 	let stopped = false;
-	/** True when the wait came to its end; false when something changed before, or the signal aborted. */
+	/** Resolves to true when the time is over, to false when a slot or the pause changed before, or the signal aborted. */
 	function wait(milliseconds, signal) {
 		const timer = new AbortController();
 		const { promise, resolve, reject } = Promise.withResolvers();
@@ -50077,27 +50176,32 @@ function createLimiter(most, clock) {
 	}
 	return {
 		queue: async (call, work) => {
-			let begun = false;
+			let started = false;
 			try {
 				if (!stopped) return await calls(() => {
-					begun = true;
+					started = true;
 					return work();
 				});
 			} catch (error) {
-				if (begun) throw error;
+				if (started) throw error;
 			}
 			throw new NoAnswerError(call, "stopped before it was sent", false);
 		},
-		enter: async (call, until, signal) => {
+		acquire: async (call, until, signal) => {
 			let now = clock.now();
 			for (;;) {
-				if (signal.aborted) throw endedBy(signal, call, false);
+				if (signal.aborted) throw abortError(signal, call, false);
 				const end = pausedUntil;
 				if (end > now) {
-					if (end >= until) throw new NoAnswerError(call, `was not sent: the service asked to wait ${Math.ceil((end - now) / 1e3)} s`, false);
+					if (end >= until) throw new NoAnswerError(call, `not sent, because the service asked to wait ${Math.ceil((end - now) / 1e3)} s`, false, "Try again then.");
+					trace?.({
+						kind: "pause",
+						call,
+						milliseconds: end - now
+					});
 					now = await wait(end - now, signal) ? end : clock.now();
-				} else if (open < allowance.allowed) {
-					open += 1;
+				} else if (running < allowance.allowed) {
+					running += 1;
 					return;
 				} else {
 					await wait(void 0, signal);
@@ -50105,9 +50209,14 @@ function createLimiter(most, clock) {
 				}
 			}
 		},
-		leave: (error) => {
-			open -= 1;
-			allowance = adjust(allowance, turnoutOf(error), most);
+		release: (error) => {
+			running -= 1;
+			const before = allowance.allowed;
+			allowance = adjust(allowance, feedbackOf(error), max);
+			if (allowance.allowed < before) trace?.({
+				kind: "slow-down",
+				concurrency: allowance.allowed
+			});
 			calls.concurrency = allowance.allowed;
 			if (error instanceof RefusedError && error.retryAfter !== void 0 && [429, 503].includes(error.status)) pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfter);
 			for (const wake of wakers) wake();
@@ -50119,7 +50228,7 @@ function createLimiter(most, clock) {
 	};
 }
 // provider/api/proxy.ts
-/** `https_proxy`, `http_proxy` and `no_proxy`, or else the same in upper case; what is empty is not set. */
+/** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
 function proxiesOf(environment) {
 	const [https, http, no] = [
 		"https_proxy",
@@ -50133,9 +50242,9 @@ function proxiesOf(environment) {
 	};
 }
 /**
-* The user names and passwords in them, in each form that may be sent: what no message may show.
-* Throws {@link InvalidRequestError}, which names the variable and never its value, where a proxy is no URL, or one of
-* another scheme than http and https.
+* The user names and passwords of the proxies, in each form that may be sent. No message may show them.
+* Throws {@link InvalidRequestError} when a proxy is not a URL of http or https. Its message names the variable and does not
+* show the value, which may hold a password.
 */
 function proxySecrets({ https, http }) {
 	return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
@@ -50156,21 +50265,21 @@ function secretsOf(variable, proxy) {
 		basic
 	])];
 }
-/** undici decodes them too, and would fail with an error of its own. */
+/** undici decodes them too, but its error does not say what to do. */
 function decode(variable, part) {
 	try {
 		return decodeURIComponent(part);
 	} catch {
-		throw refused$1(variable, "has a user name or password with a % that begins no code (write %25)");
+		throw refused$1(variable, "has an invalid % in its user name or password (write %25)");
 	}
 }
-function refused$1(variable, why) {
-	return new InvalidRequestError(`The proxy in ${variable} (or ${variable.toLowerCase()}) ${why}. Give an address such as http://proxy.example.com:3128.`);
+function refused$1(variable, problem) {
+	return new InvalidRequestError(`${variable} (or ${variable.toLowerCase()}) ${problem}. Set it to an address such as http://proxy.example.com:3128.`);
 }
 // provider/api/secret-forms.ts
 /**
-* What begins an escape in JSON; in JSON within JSON there are more of them. Bounded, so that a text of nothing else takes no
-* more time than its length.
+* The backslashes before an escaped character: one in JSON, more in JSON within JSON. Bounded, so that a text of many
+* backslashes takes linear time.
 */
 const ESCAPES = String.raw`\\{0,15}`;
 const ESCAPE = String.raw`\\{1,15}`;
@@ -50181,10 +50290,10 @@ const NAMED = {
 	"\"": "quot",
 	"'": "apos"
 };
-/** White space of any kind and number: a log folds it. */
+/** Any amount of any white space, because a log may fold it. */
 const SPACE = `(?:[\\s\\p{Cc}]|${ESCAPE}[nrtfvb]|${ESCAPE}u00[0-2][0-9a-dA-D]|%[0-2][0-9a-dA-D]|\\+|&#(?:9|10|13|32|x9|x[aA]|x[dD]|x20);)+`;
-/** Signs of a secret in one pattern: of a longer one the engine makes none. */
-const CHUNK = 100;
+/** Most characters of a secret in one pattern. The engine refuses much longer patterns. */
+const MAX_CHARACTERS = 100;
 function removalOf(secret, replacement) {
 	const pieces = piecesOf(secret);
 	const encoded = base64Forms(secret);
@@ -50194,15 +50303,15 @@ function removalOf(secret, replacement) {
 		return encoded.reduce((rest, form) => rest.replaceAll(form, replacement), withoutPieces);
 	};
 }
-/** Patterns that match one after the other; of about the same length, so that none is so short that it is found by chance. */
+/** Patterns that match one after the other. They have about the same length, so that no short one matches by chance. */
 function piecesOf(secret) {
-	const signs = (secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? []).map((part) => {
+	const characters = (secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? []).map((part) => {
 		if (/^[\s\p{Cc}]/u.test(part)) return SPACE;
-		return part.startsWith("\\") ? backslashes(part) : sign(part);
+		return part.startsWith("\\") ? backslashes(part) : character(part);
 	});
-	const number = Math.ceil(signs.length / CHUNK);
-	const length = Math.ceil(signs.length / number);
-	return Array.from({ length: number }, (_, index) => signs.slice(index * length, (index + 1) * length).join(""));
+	const number = Math.ceil(characters.length / MAX_CHARACTERS);
+	const length = Math.ceil(characters.length / number);
+	return Array.from({ length: number }, (_, index) => characters.slice(index * length, (index + 1) * length).join(""));
 }
 function withoutSequence(text, pieces, replacement) {
 	const [first, ...rest] = pieces.map((piece, index) => new RegExp(piece, index === 0 ? "gu" : "yu"));
@@ -50225,8 +50334,8 @@ function withoutSequence(text, pieces, replacement) {
 	}
 	return clean + text.slice(taken);
 }
-/** One sign that is neither space nor backslash. */
-function sign(text) {
+/** A pattern for one character that is neither white space nor a backslash. */
+function character(text) {
 	const code = text.codePointAt(0) ?? 0;
 	const units = [...Array(text.length).keys()].map((index) => `${ESCAPE}u${hex(text.charCodeAt(index), 4)}`);
 	const bytes = [...new TextEncoder().encode(text.toWellFormed())].map((byte) => `%${hex(byte, 2)}`);
@@ -50239,11 +50348,11 @@ function sign(text) {
 		`${ESCAPES}${escape(text)}`
 	].join("|")})`;
 }
-/** So many of them, or more where they were escaped. */
+/** A pattern for at least as many backslashes: escaping doubles them. */
 function backslashes({ length }) {
 	return `(?:\\\\|u005[cC]|%5[cC]|&#(?:92|[xX]5[cC]);){${length},${16 * length}}`;
 }
-/** Alone, or anywhere within something longer: three bytes are four signs, so that it begins in one of three ways. */
+/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
 function base64Forms(secret) {
 	const bytes = Buffer.from(secret);
 	const forms = [
@@ -50261,7 +50370,7 @@ function base64Forms(secret) {
 	}).filter((text) => text.length >= 8);
 	return [...forms, ...forms.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))];
 }
-/** A number in hexadecimal digits, in capitals or not. */
+/** A pattern for a hexadecimal number, in upper or lower case. */
 function hex(number, width) {
 	return number.toString(16).padStart(width, "0").replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
@@ -50269,45 +50378,52 @@ function escape(text) {
 	return text.replace(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`);
 }
 // provider/api/redaction.ts
-/** What stands in the place of a secret. */
+/** Replaces a secret in a text. */
 const REDACTED = "(secret)";
-/** Shorter secrets are found by their path only: by their text they would damage what has nothing to do with them. */
-const SHORTEST = 8;
-/** `always` is taken out whatever its length: a token. */
+/** Shorter secrets are hidden by their field only. In texts they could match unrelated words. */
+const MIN_LENGTH = 8;
+/** `always`: secrets that are redacted whatever their length, such as the token. */
 function createRedaction(always) {
 	const secrets = new Set(always.filter((secret) => secret.trim() !== ""));
 	let removals = removalsOf(secrets);
 	return {
 		add: (more) => {
 			const before = secrets.size;
-			for (const secret of more) if (secret.trim().length >= SHORTEST) secrets.add(secret);
+			for (const secret of more) if (secret.trim().length >= MIN_LENGTH) secrets.add(secret);
 			if (secrets.size > before) removals = removalsOf(secrets);
 		},
-		redact: (text) => joined(removals.reduce((clean, remove) => remove(clean), text))
+		redact: (text) => mergeReplacements(removals.reduce((clean, remove) => remove(clean), text))
 	};
 }
-/** The longest first: one may begin like another. */
+/** Longest first: one secret may be the start of another. */
 function removalsOf(secrets) {
 	return [...secrets].toSorted((a, b) => b.length - a.length).map((secret) => removalOf(secret, REDACTED));
 }
-/** Of a long secret every piece was taken out. */
-function joined(text) {
+/** A long secret is replaced piece by piece: show one replacement. */
+function mergeReplacements(text) {
 	return text.replace(/(?:\(secret\)){2,}/g, REDACTED);
 }
 // provider/api/transport.ts
-/** Milliseconds one attempt may take, headers and body together. */
-const ATTEMPT = 3e4;
-/** Every request to the service goes through the `send` of one of these. */
+/** Milliseconds for one attempt, headers and body together. */
+const ATTEMPT_TIMEOUT = 3e4;
+/** Sends all requests to the service: with its token, within its limits, with retries. */
 function createTransport(options) {
-	const base = parseBaseUrl(options.baseUrl);
+	const { names = {
+		baseUrl: "The base URL",
+		token: "The access token"
+	}, trace } = options;
+	const base = parseBaseUrl(options.baseUrl, names.baseUrl);
 	const { token, clock = systemClock, concurrency = 8, deadline = 6e4 } = options;
-	if (!/^[\x21-\x7e]+$/.test(token)) throw new InvalidRequestError("The access token is empty, or has a space or another character that no token has.");
+	if (!/^[\x21-\x7e]+$/.test(token)) {
+		const problem = token === "" ? "is empty" : "contains a character that is not printable ASCII, such as a space or a line break";
+		throw new InvalidRequestError(`${names.token} ${problem}. Set it to an access token of the service.`);
+	}
 	const { add, redact } = options.redaction ?? createRedaction([token]);
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
 	add(proxySecrets(proxies));
 	const { https, http } = proxies;
-	const check = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
-	const limiter = createLimiter(concurrency, clock);
+	const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
+	const limiter = createLimiter(concurrency, clock, trace);
 	const agent = createAgent(concurrency, proxies);
 	const stopping = new AbortController();
 	const stop = () => {
@@ -50316,15 +50432,44 @@ function createTransport(options) {
 	};
 	options.signal?.addEventListener("abort", stop, { once: true });
 	if (options.signal?.aborted === true) stop();
-	async function attempt(request, url, body, ends) {
+	/** One attempt: the parsed body of a 2xx answer. */
+	async function attempt(call, request, ends) {
+		const started = clock.now();
+		const elapsed = () => clock.now() - started;
+		let answer;
+		try {
+			answer = await exchange(call, request, ends);
+		} catch (error) {
+			trace?.({
+				kind: "no-answer",
+				call,
+				milliseconds: elapsed(),
+				reason: reasonOf(error)
+			});
+			throw error;
+		}
+		const { head, text } = answer;
+		const { statusCode: status } = head;
+		trace?.({
+			kind: "answer",
+			call,
+			status,
+			milliseconds: elapsed(),
+			requestId: requestIdOf(head, redact)
+		});
+		if (isSuccess(head)) return parseAnswer(call, text, redact);
+		throw refusalOf(call, head, text, redact, clock.now());
+	}
+	/** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
+	async function exchange(call, { url, body }, ends) {
 		let sent = false;
 		let head;
-		const exchange = async (signal) => {
+		const receive = async (signal) => {
 			const answer = await (0, import_undici.request)(url, {
-				dispatcher: noting(agent, () => {
+				dispatcher: observeSend(agent, () => {
 					sent = true;
 				}),
-				method: request.method,
+				method: call.method,
 				headers: {
 					accept: "application/json",
 					authorization: `Bearer ${token}`,
@@ -50340,27 +50485,24 @@ function createTransport(options) {
 				text: await answer.body.text()
 			};
 		};
-		let answer;
 		try {
-			answer = await within(ATTEMPT, ends, clock, (signal) => unlessAborted(signal, exchange(signal)));
+			return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) => rejectOnAbort(signal, receive(signal)));
 		} catch (error) {
-			if (ends.aborted) throw endedBy(ends, request, sent);
-			const failure = isTimeUp(error) ? tookTooLong(request, sent, ATTEMPT, check) : failureOf$1(request, error, sent, check, redact);
+			if (ends.aborted) throw abortError(ends, call, sent);
+			const failure = isTimeLimit(error) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$1(call, error, sent, settings, redact);
 			if (head === void 0 || !isRefusalByHead(head, failure)) throw failure;
-			answer = {
+			return {
 				head,
 				text: ""
 			};
 		}
-		if (isSuccess(answer.head)) return parseAnswer(request, answer.text, redact);
-		throw refusalOf(request, answer.head, answer.text, redact, clock.now());
 	}
-	/** Throws where the path would not arrive as it is: nothing is sent then. */
-	function addressOf({ method, path, query = {} }) {
+	/** Throws if URL parsing would change the path, so that nothing is sent to another one. */
+	function urlOf({ method, path, query = {} }) {
 		const url = new URL(base);
 		const full = `${base.pathname === "/" ? "" : base.pathname}${path}`;
 		url.pathname = full;
-		if (url.pathname !== full) throw new InvalidRequestError(`${method} ${path} leads elsewhere.`);
+		if (url.pathname !== full) throw new InvalidRequestError(`${method} ${path}: not sent, because it would reach another path.`);
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
 		return url;
 	}
@@ -50368,17 +50510,29 @@ function createTransport(options) {
 		origin: base.origin,
 		redact,
 		send: async (request) => {
-			const url = addressOf(request);
+			const { method, path, idempotent, gate } = request;
+			const url = urlOf(request);
 			const body = request.body === void 0 ? void 0 : encode(request);
-			return limiter.queue(request, () => {
+			const call = {
+				method,
+				path
+			};
+			return limiter.queue(call, () => {
 				const until = clock.now() + deadline;
-				return within(deadline, stopping.signal, clock, (signal) => withRetries({
-					call: request,
-					attempt: () => attempt(request, url, body, signal),
-					repetition: request.repetition,
-					gate: request.gate,
+				return withTimeLimit(deadline, stopping.signal, clock, (signal) => withRetries({
+					call,
+					attempt: (number) => attempt({
+						...call,
+						attempt: number
+					}, {
+						url,
+						body
+					}, signal),
+					idempotent,
+					gate,
 					until,
-					signal
+					signal,
+					trace
 				}, limiter, clock));
 			});
 		},
@@ -50395,12 +50549,12 @@ function createTransport(options) {
 		}
 	};
 }
-/** The body as it is sent. What cannot be written as JSON is refused here, and not taken for a connection that broke. */
+/** The body as JSON. Throws if that is not possible, before anything is sent. */
 function encode(request) {
 	try {
 		return JSON.stringify(request.body);
 	} catch {
-		throw new InvalidRequestError(`${request.method} ${request.path}: the fields to send cannot be written as JSON.`);
+		throw new InvalidRequestError(`${request.method} ${request.path}: the fields cannot be written as JSON.`);
 	}
 }
 // provider/api/client.ts
@@ -50412,46 +50566,46 @@ function clientOver(transport, gate) {
 	function parse(call, schema, answer) {
 		const parsed = schema.safeParse(answer);
 		if (parsed.success) return parsed.data;
-		const places = parsed.error.issues.map(({ path }) => path.map((key) => placeName(redact(String(key)))).join(".") || "the answer");
-		throw new ProtocolError(call, `the answer has not the shape the interface describes (${[...new Set(places)].slice(0, 5).join(", ")})`);
+		const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "the whole answer");
+		throw new ProtocolError(call, `the answer has missing or invalid fields (${[...new Set(names)].slice(0, 5).join(", ")})`);
 	}
-	async function get(at, schema) {
+	async function get(pathname, schema) {
 		const call = {
 			method: "GET",
-			path: at
+			path: pathname
 		};
 		return parse(call, schema, await transport.send({
 			...call,
-			repetition: "repeatable"
+			idempotent: true
 		}));
 	}
-	async function post(at, body, schema, repetition) {
+	async function post(pathname, body, schema, idempotent) {
 		const call = {
 			method: "POST",
-			path: at
+			path: pathname
 		};
 		return parse(call, schema, await transport.send({
 			...call,
 			body,
-			repetition,
+			idempotent,
 			gate
 		}));
 	}
-	async function remove(at) {
+	async function remove(pathname) {
 		const call = {
 			method: "DELETE",
-			path: at
+			path: pathname
 		};
 		if (deletedRecord.safeParse(await transport.send({
 			...call,
-			repetition: "repeatable",
+			idempotent: true,
 			gate
-		})).data?.deleted === false) throw new ProtocolError(call, "the service says that it did not delete it");
+		})).data?.deleted === false) throw new ProtocolError(call, "the service answered \"deleted\": false. Check whether it still exists");
 	}
-	function list(at, query, schema, idOf) {
+	function list(pathname, query, schema, idOf) {
 		const call = {
 			method: "GET",
-			path: at
+			path: pathname
 		};
 		return readPages(call, (startKey) => transport.send({
 			...call,
@@ -50459,14 +50613,14 @@ function clientOver(transport, gate) {
 				...query,
 				start_key: startKey
 			},
-			repetition: "repeatable"
+			idempotent: true
 		}), (item) => parse(call, schema, item), idOf);
 	}
 	return {
 		origin: transport.origin,
 		projects: {
-			create: async (body) => post(path$1`/v1/projects`, body, projectRecord, "once"),
-			update: async (id, body) => post(path$1`/v1/projects/${id}`, body, projectRecord, "repeatable"),
+			create: async (body) => post(path$1`/v1/projects`, body, projectRecord, false),
+			update: async (id, body) => post(path$1`/v1/projects/${id}`, body, projectRecord, true),
 			get: async (id) => get(path$1`/v1/projects/${id}`, projectRecord),
 			delete: async (id) => remove(path$1`/v1/projects/${id}`),
 			list: async ({ organizationId } = {}) => list(path$1`/v1/projects`, {
@@ -50475,162 +50629,85 @@ function clientOver(transport, gate) {
 			}, projectRecord, ({ id }) => id)
 		},
 		components: {
-			create: async (projectId, body) => post(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord, "once"),
-			update: async (projectId, id, body) => post(path$1`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, "repeatable"),
+			create: async (projectId, body) => post(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord, false),
+			update: async (projectId, id, body) => post(path$1`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, true),
 			get: async (projectId, id) => get(path$1`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
 			delete: async (projectId, id) => remove(path$1`/v1/projects/${projectId}/components/${id}`),
 			list: async (projectId, filter = {}) => list(path$1`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id)
 		},
 		domains: {
-			attach: async (projectId, name) => post(path$1`/v1/projects/${projectId}/domains`, { name }, domainRecord, "once"),
+			attach: async (projectId, name) => post(path$1`/v1/projects/${projectId}/domains`, { name }, domainRecord, false),
 			get: async (projectId, name) => get(path$1`/v1/projects/${projectId}/domains/${name}`, domainRecord),
 			detach: async (projectId, name) => remove(path$1`/v1/projects/${projectId}/domains/${name}`),
 			list: async (projectId) => list(path$1`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
 		},
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
-		holdBack: (writes) => clientOver(transport, writes),
+		withWriteGate: (closing) => clientOver(transport, closing),
 		pause: (milliseconds) => transport.pause(milliseconds),
 		close: () => transport.close()
 	};
 }
-/** A key of the answer, unless it is no name but free text, which could be anything. */
-function placeName(name) {
+/** A key of the answer. Free text is left out: it could be anything, also a secret. */
+function fieldName(name) {
 	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
 // sync/connect.ts
-/** Makes the client of a run. */
-function connect({ baseUrl, token, names, environment, redaction, signal }) {
+/** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
+function connect({ baseUrl, token, names, environment, redaction, signal, trace }) {
 	if (baseUrl === void 0 || baseUrl === "") throw new InvalidRequestError(`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`);
 	if (token === void 0 || token === "") throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
 	return createClient({
 		baseUrl,
 		token,
+		names,
 		userAgent,
 		redaction,
 		signal,
-		proxies: proxiesOf(environment)
+		proxies: proxiesOf(environment),
+		...trace === void 0 ? {} : { trace: (event) => trace(redaction.redact(describeTrace(event))) }
 	});
 }
 // provider/file/file-environment.ts
-/** What the tool and the runner are told for themselves: tokens, mostly. */
-const OWN = /^(?:INPUT_.*|ACTIONS_.*|PROJECTSYNC_TOKEN|GITHUB_TOKEN)$/s;
-/** The part of the environment that a project file may refer to: whoever writes one must not send our tokens anywhere. */
+/** Variables of the tool and of GitHub's runner. Most hold tokens. */
+const RESERVED = /^(?:INPUT_.*|ACTIONS_.*|PROJECTSYNC_TOKEN|GITHUB_TOKEN)$/s;
+/** The variables that a project file may refer to. Without this filter the author of a file could send our tokens to the service. */
 function fileEnvironment(environment) {
-	return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwnVariable(name)));
+	return Object.fromEntries(Object.entries(environment).filter(([name]) => !isReservedVariable(name)));
 }
-/** Whether a variable is none that a file may refer to. */
-function isOwnVariable(name) {
-	return OWN.test(name);
+/** Whether a project file must not refer to the variable. */
+function isReservedVariable(name) {
+	return RESERVED.test(name);
 }
-// provider/api/printable.ts
-/** Control characters and what turns the direction of text around: a log or a terminal would obey them. */
-const CONTROLS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
-/** Text from elsewhere on one line, without control characters. */
-function oneLine$1(text) {
-	return text.replace(CONTROLS, " ");
-}
-/** The same, and nothing in it is a command for GitHub's runner: that is `::` where a line begins, and `##[` anywhere. */
-function printable(text) {
-	return oneLine$1(text).replaceAll("##[", "## [").replace(/^\s*(?=::)/, "| ");
-}
-// provider/resources/canonical.ts
-/**
-* Whether two values of a field mean the same to the service: an absent value, `null`, `[]` and the documented default
-* are one; lists that mean sets have no order; rules are ordered by `rank`; what an item of a list leaves out counts as
-* its default. Defaults and sets are told by the field's schema (`meta`).
-*/
-function sameMeaning(field, one, other) {
-	return isDeepStrictEqual(canonical(field, one), canonical(field, other));
-}
-/** The one form of a value; `null` stands for "as the service has it by default". */
-function canonical(field, value) {
-	const { default: byDefault, set } = meaning(field);
-	const inner = unwrap$1(field);
-	const full = canonicalValue(inner, value ?? null, set);
-	return byDefault !== void 0 && isDeepStrictEqual(full, canonicalValue(inner, byDefault, set)) ? null : full;
-}
-function canonicalValue(type, value, set) {
-	if (value === null) return null;
-	if (type instanceof ZodArray && Array.isArray(value)) {
-		const element = asType$1(type.element);
-		const items = value.map((item) => canonical(element, item));
-		if (items.length === 0) return null;
-		if (set) return distinct(items).toSorted((a, b) => order$1(JSON.stringify(a), JSON.stringify(b)));
-		return items.toSorted((a, b) => order$1(rank(a), rank(b)));
-	}
-	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted(order$1).map((name) => [name, canonical(asType$1(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
-		return entries.length === 0 ? null : Object.fromEntries(entries);
-	}
-	if (type instanceof ZodRecord && isObject(value) && Object.keys(value).length === 0) return null;
-	return asJson(value);
-}
-/** Whether two values are the same once they are written as JSON, where neither -0 nor a prototype is seen. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(asJson(one), asJson(other));
-}
-function asJson(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
-}
-function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => order$1(a, b))) : value;
-}
-function distinct(items) {
-	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-function meaning(field) {
-	const { default: byDefault, set } = field.meta() ?? {};
-	return {
-		default: byDefault,
-		set: set === true
-	};
-}
-function unwrap$1(type) {
-	if (type instanceof ZodOptional || type instanceof ZodNullable) return unwrap$1(asType$1(type.unwrap()));
-	return type;
-}
-/** zod types the parts of a schema by its core. */
-function asType$1(part) {
-	return part instanceof ZodType ? part : unknown();
-}
+// provider/resources/json.ts
+/** Whether the value is an object, and neither `null` nor a list. */
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-/** What a record itself holds by a name that somebody chose: `constructor` is in every object. */
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
 function own(record, name) {
 	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
-function rank(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : 0;
-}
-function order$1(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
 // provider/file/path.ts
-/** `components.edgee/ga4.version`, `domains[1].name`; the root is empty. Keys are taken as they are. */
+/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
 function pathText(path) {
 	return path.reduce((text, part) => {
 		if (typeof part === "number") return `${text}[${part}]`;
 		return text === "" ? part : `${text}.${part}`;
 	}, "");
 }
-/** Tells apart what reads the same: the key `a.b`, and `b` in `a`. */
+/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
 function pathKey(path) {
 	return JSON.stringify(path);
 }
-/** Whether a path, as text, is `at` or stands in it. */
-function isIn(path, at) {
-	return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
+/** Whether a path, as text, is the container itself or inside it. */
+function isWithin(path, container) {
+	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }
-// provider/file/unavailable.ts
-/**
-* Whether a missing variable leaves so much unsaid that nothing can be planned: which project is meant, and which
-* component an id pins.
-*/
-function tellsIdentity([section, ...rest]) {
+// provider/file/missing-variables.ts
+/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+function identifiesObject([section, ...rest]) {
 	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
 	return section === "components" && rest.length === 2 && rest[1] === "id";
 }
@@ -50640,28 +50717,28 @@ const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
 	"previous_slug",
 	"id"
 ]);
-/** Whether the value has no effect, because it stands in something that is to be removed. */
-function isIdle(path, content) {
+/** Whether the value has no effect because its project or component is declared `absent`. */
+function isOfAbsentObject(path, data) {
 	const [section, key] = path;
-	if (section === "domains" || tellsIdentity(path)) return false;
-	const { project, components } = content;
-	const owner = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
-	return isObject(owner) && owner["absent"] === true;
+	if (section === "domains" || identifiesObject(path)) return false;
+	const { project, components } = data;
+	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
+	return isObject(object) && object["absent"] === true;
 }
-function describeMissing({ variable, secret }, reason) {
-	if (isOwnVariable(variable)) return `${variable} is projectsync's own and not given to files; use another variable`;
-	const kind = secret ? "secret" : "environment variable";
-	if (reason === "unset") return `the ${kind} ${variable} is not set; set it in the environment of this run`;
-	return `the ${kind} ${variable} is empty${secret ? " (a workflow gives an empty text for a secret that is not set)" : ""}; give it a value`;
+/** The message where the run needs the value. */
+function missingVariableError({ variable, secret }, reason) {
+	if (isReservedVariable(variable)) return `project files cannot read ${variable}; use another variable`;
+	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
+	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
 }
-/** Of one that is not needed yet. */
-function describeNotHere({ variable, secret }) {
-	return `the ${secret ? "secret" : "variable"} ${variable} is not available here; apply needs it`;
+/** The message where only a later apply needs the value. */
+function missingVariableWarning({ variable, reason }) {
+	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
 }
-function unavailable({ path, variable, secret, position }, reason) {
+function missingVariable({ path, variable, secret, position }, reason) {
 	return {
 		path: pathText(path),
-		leftOut: ownerOf(path),
+		omitted: omittedPath(path),
 		variable,
 		secret,
 		reason,
@@ -50669,26 +50746,268 @@ function unavailable({ path, variable, secret, position }, reason) {
 	};
 }
 /**
-* What is left out of the declaration for a value that is not known: the setting, or the field, or the domain that it
-* belongs to. A list is owned whole, so a declaration with one item less would be another one.
+* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
+* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
 */
-function ownerOf(path) {
+function omittedPath(path) {
 	const [section, ...rest] = path;
 	if (section === "domains") return path.slice(0, 2);
 	const field = section === "project" ? 1 : 2;
 	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
 	return path.slice(0, byKey ? field + 2 : field + 1);
 }
-/** Plain data without what stands at the paths. */
-function without(value, paths) {
-	if (paths.length === 0) return value;
+/** A copy of plain data without the values at the paths. */
+function withoutPaths(data, paths) {
+	if (paths.length === 0) return data;
 	const byPart = Map.groupBy(paths, ([part]) => part);
-	const goes = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
-	const rest = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
-	if (Array.isArray(value)) return [...value.entries()].filter(([index]) => !goes(index)).map(([index, item]) => without(item, rest(index)));
-	if (!isObject(value)) return value;
-	const kept = Object.entries(value).filter(([name]) => !goes(name));
-	return Object.fromEntries(kept.map(([name, content]) => [name, without(content, rest(name))]));
+	const isRemoved = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
+	const below = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
+	if (Array.isArray(data)) return [...data.entries()].filter(([index]) => !isRemoved(index)).map(([index, item]) => withoutPaths(item, below(index)));
+	if (!isObject(data)) return data;
+	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
+	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
+}
+// provider/resources/failures.ts
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	constructor(subject, ids) {
+		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** The project was created without settings, as every project is, and the update that sets them failed. */
+var SettingsNotAppliedError = class extends Error {
+	name = "SettingsNotAppliedError";
+	constructor(id, cause) {
+		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
+		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
+	}
+};
+/** The component was integrated, and is not as declared. */
+var NotAsDeclaredError = class extends Error {
+	name = "NotAsDeclaredError";
+	constructor(subject, id, cause) {
+		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
+	}
+};
+/** The answer to an update shows a change that the update did not ask for. */
+var UndeclaredChangeError = class extends Error {
+	name = "UndeclaredChangeError";
+	fields;
+	constructor(subject, fields) {
+		super(`The update of ${subject} also changed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+		this.fields = fields;
+	}
+};
+/** The answer to a write shows other values than the declared ones. */
+var NotAcceptedError = class extends Error {
+	name = "NotAcceptedError";
+	fields;
+	constructor(subject, fields) {
+		super(`The service did not accept ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`);
+		this.fields = fields;
+	}
+};
+/** An update of settings could lose a secret that the service hides and that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	settings;
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: the service hides ${settings.join(", ")}, and an update without it could lose it. Declare ${settings.join(", ")} too.`);
+		this.settings = settings;
+	}
+};
+/** A project still holds something that its deletion would delete too. */
+var NotEmptyError = class extends Error {
+	name = "NotEmptyError";
+	children;
+	constructor(subject, children) {
+		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
+		this.children = children;
+	}
+};
+// provider/resources/settle.ts
+/** Milliseconds to wait before each read. Their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/**
+* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
+* and none within the settle window leaves the outcome unknown.
+*/
+async function settleCreate(client, creation) {
+	const { subject, create, readBack, idOf, unique } = creation;
+	let unsettled;
+	try {
+		return {
+			live: await create(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		unsettled = error;
+	}
+	let left = askedToWait(unsettled);
+	for (const delay of READ_DELAYS) {
+		left -= delay;
+		let found;
+		try {
+			if (delay > 0) await client.pause(delay);
+			found = await readBack();
+		} catch (error) {
+			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
+			continue;
+		}
+		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
+		const [live] = found;
+		if (live !== void 0) return {
+			live,
+			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
+			adopted: true
+		};
+		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
+		try {
+			return {
+				live: await create(),
+				notes: []
+			};
+		} catch (error) {
+			if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+			left = askedToWait(error);
+		}
+	}
+	throw new OutcomeUnknownError(subject, unsettled);
+}
+/** Milliseconds. */
+function askedToWait(error) {
+	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
+}
+/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
+async function settleUpdate(update) {
+	const { subject, send, read, isAsDeclared } = update;
+	try {
+		return {
+			live: await send(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		const live = await undefinedIfUnreadable(read);
+		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
+		return {
+			live,
+			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
+		};
+	}
+}
+/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
+async function settleRemoval(removal) {
+	const { subject, send, isGone } = removal;
+	try {
+		await send();
+	} catch (error) {
+		if (isNotFound(error)) return;
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		if (await undefinedIfUnreadable(isGone) !== true) throw new OutcomeUnknownError(subject, error);
+	}
+}
+/** The write's own error matters more than why it could not be read back. */
+async function undefinedIfUnreadable(read) {
+	try {
+		return await read();
+	} catch {
+		return;
+	}
+}
+function severalFound(error, ids) {
+	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
+}
+// provider/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+// sync/plan/plan.ts
+/** All actions, in the order that counts list them. */
+const ACTIONS = [
+	"create",
+	"update",
+	"move",
+	"delete",
+	"blocked",
+	"unmanaged",
+	"unchanged"
+];
+const KINDS = [
+	"project",
+	"component",
+	"domain"
+];
+function assemblePlan(unsorted, guards, problems) {
+	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
+	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
+	return {
+		format: 1,
+		counts: {
+			create: count("create"),
+			update: count("update"),
+			move: count("move"),
+			delete: count("delete"),
+			blocked: count("blocked"),
+			unmanaged: count("unmanaged"),
+			unchanged: count("unchanged")
+		},
+		items,
+		guards,
+		problems,
+		digest: digestOf(items)
+	};
+}
+/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
+function isChange({ action }) {
+	return action !== "unchanged" && action !== "unmanaged";
+}
+/** The reasons not to apply the plan. Empty if it can be applied. */
+function refusals(plan) {
+	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
+}
+/** The key of the item's project: the first two parts of its own key. */
+function projectOf({ key }) {
+	return key.split("/", 2).join("/");
+}
+/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
+function digestOf(items) {
+	return createHash("sha256").update(JSON.stringify(items.filter(isChange).map(effectOf))).digest("hex");
+}
+/** The effect of an item on its object, as a value that can be compared as JSON. */
+function effectOf({ kind, key, action, id, from, changes }) {
+	const fields = changes.map(({ path, to }) => [path, to]);
+	return [
+		kind,
+		key,
+		action,
+		action === "create" ? null : id ?? null,
+		from ?? null,
+		fields
+	];
+}
+function byKind(a, b) {
+	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
 }
 // node_modules/leven/index.js
 const array = [];
@@ -50743,74 +51062,22 @@ function leven(first, second, options) {
 	return maxDistance !== void 0 && result > maxDistance ? maxDistance : result;
 }
 // provider/resources/nearest-name.ts
-const LONGEST = 64;
-/** The known name that was probably meant. Capitals do not count, for `forceHttps` means `force_https`. */
-function nearestName(written, known) {
-	if (written.length > LONGEST) return void 0;
-	const plain = written.toLowerCase();
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH) return void 0;
+	const lowered = unknown.toLowerCase();
 	const [best] = known.map((name) => ({
 		name,
-		distance: leven(plain, name.toLowerCase())
+		distance: leven(lowered, name.toLowerCase())
 	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(plain.length / 3)) ? best.name : void 0;
-}
-// provider/resources/component/check-settings.ts
-/**
-* Checks settings against those that a version takes. `pending` are the names of those whose value is not known here.
-* `live`: what is not among them may be there already, for settings are owned key by key.
-*/
-function checkSettings(subject, fields, settings, pending, live) {
-	const error = (setting, message, inValue = false) => ({
-		level: "error",
-		field: "settings",
-		setting,
-		inValue,
-		message
-	});
-	const known = new Map(fields.map((field) => [field.name, field]));
-	const findings = [];
-	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
-		if (known.has(name)) continue;
-		findings.push(error(name, `${subject} has no setting ${name}; ${instead$1(name, [...known.keys()])}.`));
-	}
-	for (const field of fields) {
-		if (pending.has(field.name)) continue;
-		const value = own(settings, field.name);
-		if (value === void 0 || value === null) {
-			if (field.required === true && (!live || value === null)) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
-			continue;
-		}
-		const wrong = whyWrong(field, value);
-		if (wrong !== void 0) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`, true));
-	}
-	return findings;
-}
-function instead$1(written, known) {
-	const near = nearestName(written, known);
-	if (near === void 0) return known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
-	return `did you mean ${near}? It takes ${known.join(", ")}`;
-}
-const TYPES$1 = {
-	string: "string",
-	bool: "boolean",
-	number: "number"
-};
-/** Says what is wrong without the value, which may be a secret. A type this version does not know is let pass. */
-function whyWrong(field, value) {
-	const type = own(TYPES$1, field.type);
-	if (type !== void 0 && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
-	const options = field.options ?? [];
-	if (typeof value === "string" && options.length > 0 && !options.includes(value)) return `must be one of ${options.join(", ")}`;
-}
-function typeName(value) {
-	if (Array.isArray(value)) return "a list";
-	if (typeof value === "object") return "an object";
-	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
 }
 // provider/resources/version-order.ts
 const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
 const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Older versions first: numbers as numbers, a release after its pre-releases, anything else as text. */
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
 function compareVersions(a, b) {
 	const [one, other] = [parts(a), parts(b)];
 	const byRelease = inOrder$1(one.release, other.release);
@@ -50832,8 +51099,8 @@ function parts(version) {
 // provider/resources/catalogue.ts
 /** `organization/component`. */
 const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks a component up; only "there is none" and "not for you" become an entry, other errors are errors. */
-async function lookUp$1(client, slug) {
+/** Looks a component up. "Not found" and "forbidden" become an entry; rejects with every other error. */
+async function lookUp(client, slug) {
 	const [organization = "", ...name] = slug.split("/");
 	try {
 		return {
@@ -50842,310 +51109,269 @@ async function lookUp$1(client, slug) {
 			component: await client.catalogue.get(organization, name.join("/"))
 		};
 	} catch (error) {
-		if (isNotFound(error) || isForbidden(error)) return {
+		if (isNotFound(error)) return {
 			status: "unavailable",
 			slug,
-			reason: error.message
+			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
+		};
+		if (isForbidden(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `The token may not read component ${slug}: ${error.message}`
 		};
 		throw error;
 	}
 }
-/** `latest` as the concrete version the catalogue gives; any other version as it is. `undefined`: the catalogue does not say. */
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
 function resolveVersion(entry, version) {
 	if (version !== void 0 && version !== "latest") return version;
 	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
 }
-/** The settings that a version takes, `undefined` where the catalogue does not say. */
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
 function settingsOf(entry, version) {
 	if (entry.status !== "found" || version === void 0) return void 0;
 	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
 }
-/**
-* Whether the setting is a secret by the catalogue. Where the catalogue does not describe the version's settings, or not
-* this one, every setting is treated as one.
-*/
-function isSecretSetting(fields, name) {
-	const field = fields?.find((candidate) => candidate.name === name);
-	return field === void 0 || field.secret === true;
-}
-/**
-* Checks a declaration against the catalogue. `settings` are those that are known now, `pending` the names of those
-* whose value is not (a variable that is not set here, an output of another resource). `live`: the component is already
-* integrated, at this version, so that a catalogue that does not know it is a warning and no error.
-*/
-function checkAgainstCatalogue(entry, declared, pending, live) {
-	if (entry.status === "unavailable") return [{
-		level: live ? "warning" : "error",
-		field: "component",
-		message: `The catalogue does not give ${entry.slug}: ${entry.reason}${live ? " Its settings are not checked." : ""}`
-	}];
-	const findings = [];
-	const { component } = entry;
-	if (component.is_archived === true) findings.push({
-		level: "warning",
-		field: "component",
-		message: `${entry.slug} is archived in the catalogue.`
-	});
-	const version = resolveVersion(entry, declared.version);
-	if (version === void 0) {
-		const level = declared.version === "latest" ? "error" : "warning";
-		findings.push({
-			level,
-			field: "version",
-			inValue: true,
-			message: `The catalogue names no latest version of ${entry.slug}.`
-		});
-		return findings;
-	}
-	const { versions } = component;
-	if (versions === void 0 || versions === null) {
-		findings.push(unchecked(`The catalogue lists no versions of ${entry.slug}: version and settings are not checked.`));
-		return findings;
-	}
-	if (!Object.hasOwn(versions, version)) {
-		findings.push({
-			level: declared.version === void 0 ? "warning" : "error",
-			field: "version",
-			inValue: true,
-			message: noSuchVersion(entry.slug, version, versions)
-		});
-		return findings;
-	}
-	const fields = settingsOf(entry, version);
-	if (fields === void 0) {
-		findings.push(unchecked(`The catalogue does not describe the settings of ${entry.slug} ${version}: not checked.`));
-		return findings;
-	}
-	if (declared.settings === void 0 && live) return findings;
-	const mayStay = live && declared.settings !== null;
-	return [...findings, ...checkSettings(`${entry.slug} ${version}`, fields, declared.settings ?? {}, pending, mayStay)];
-}
-/** Names the newest of those that there are: a component may have had hundreds. */
+/** Names the newest ten of the existing versions: a component may have hundreds. */
 function noSuchVersion(slug, version, versions) {
 	const known = newestFirst(versions);
 	const near = nearestName(version, known);
 	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	const all = known.length === 0 ? "the catalogue lists none" : `there ${known.length === 1 ? "is" : "are"} ${shown}`;
-	return `${slug} has no version ${version}; ${near === void 0 ? all : `did you mean ${near}? T${all.slice(1)}`}.`;
+	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
 }
-function unchecked(message) {
-	return {
-		level: "warning",
-		field: "settings",
-		message
+// provider/resources/once-per-key.ts
+/**
+* Runs `read` once for each key; everyone who asks for the key gets the same promise. A failed read is kept too, unless
+* `forgetFailures` is set: then the next caller tries again.
+*/
+function oncePerKey(read, { forgetFailures = false } = {}) {
+	const reads = /* @__PURE__ */ new Map();
+	return (key) => {
+		const known = reads.get(key);
+		if (known !== void 0) return known;
+		const reading = read(key);
+		reads.set(key, reading);
+		if (forgetFailures) reading.catch(() => reads.delete(key));
+		return reading;
 	};
 }
-// provider/resources/component/settings.ts
-/** What services put in place of a secret: a run of stars or dots, perhaps with a few characters of it, or a word. */
-const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
-const IN_CAPITALS = /^(?:REDACTED|HIDDEN|MASKED)$/;
-/** A word that may be a value as well. A setting that is one counts as hidden: to send back a mask would lose a secret. */
-const WORD = /^(?:redacted|hidden|masked)$/i;
-/** Whether a value is a mask, or holds one anywhere in it: then what it really is is not known. */
-function hasMask(value) {
-	if (typeof value === "string") return MASK.test(value) || IN_CAPITALS.test(value);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+// provider/resources/lists.ts
+/** Reads each list once and keeps it. Use it for a plan, which is one view of the service. */
+function rememberedLists(client) {
+	return lists(client, oncePerKey);
 }
 /**
-* Names of the secret settings that the service does not show, and that therefore cannot be compared. One with a mask in
-* it is hidden, unless it is plain text that the catalogue calls no secret, or one of its options. A missing value is one
-* where the live version requires it, for then it must be there; an optional one only where the same record also leaves
-* out a required one, which shows that this service leaves secrets out. Of a live version that is not described, what any
-* described version says counts.
+* Joins concurrent reads of one list and keeps nothing. Use it in a process that lives through many operations: refreshing
+* a hundred components of one project becomes one or two list calls. A caller never gets a list whose read started before
+* its call, because it may have written in between; it shares the next read with everyone who asks while one is running.
 */
-function hiddenSettings(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const described = new Map(fields.map((field) => [field.name, field]));
-	const hidden = new Set(Object.keys(settings).filter((name) => isHidden(settings[name]) && !isOpen(described.get(name), settings[name])));
-	const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
-	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
-	return hidden;
+function joinedLists(client) {
+	return lists(client, joinNextRead);
 }
-function isHidden(value) {
-	return hasMask(value) || typeof value === "string" && WORD.test(value);
-}
-/** What is inside a value is described nowhere. */
-function isOpen(field, value) {
-	if (field === void 0 || typeof value !== "string") return false;
-	return field.secret === false || field.options?.includes(value) === true;
-}
-function liveFields(entry, live) {
-	if (entry === void 0) return [];
-	return settingsOf(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
-}
-/** Where it is not known what the live version takes: what is a secret in one that is known may be one, and be there. */
-function fieldsOfAnyVersion(entry) {
-	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf(entry, version) ?? []);
-	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
-}
-function strictest(one, other) {
-	const isSecret = one.secret === true || other.secret === true;
-	const isOpen = one.secret === false && other.secret === false;
+function lists(client, share) {
 	return {
-		name: one.name,
-		type: one.type,
-		required: one.required === true || other.required === true,
-		...isSecret || isOpen ? { secret: isSecret } : {}
+		projects: share((organizationId) => client.projects.list(organizationId === void 0 ? {} : { organizationId })),
+		components: share((projectId) => client.components.list(projectId)),
+		domains: share((projectId) => client.domains.list(projectId)),
+		catalogue: share((slug) => lookUp(client, slug))
 	};
 }
-/** Settings are owned key by key: declared keys are compared, others are left alone. */
-function compareSettings(declared, live, hidden, rewriteSecrets) {
-	if (declared === null) return Object.keys(live).length === 0 ? [] : [{
-		path: "settings",
-		from: live,
-		to: null,
-		replace: false
-	}];
-	return Object.entries(declared).flatMap(([name, to]) => {
-		const from = own(live, name) ?? null;
-		return (hidden.has(name) ? !rewriteSecrets : sameJson(to, from)) ? [] : [{
-			path: `settings.${name}`,
-			from,
-			to,
-			replace: false
-		}];
-	});
+function joinNextRead(read) {
+	const next = /* @__PURE__ */ new Map();
+	const running = /* @__PURE__ */ new Map();
+	return (key) => {
+		const known = next.get(key);
+		if (known !== void 0) return known;
+		const start = () => {
+			next.delete(key);
+			const reading = read(key);
+			const end = () => {
+				running.delete(key);
+			};
+			running.set(key, reading.then(end, end));
+			return reading;
+		};
+		const reading = (running.get(key) ?? Promise.resolve()).then(start);
+		next.set(key, reading);
+		return reading;
+	};
 }
+// sync/apply/await-listed.ts
 /**
-* The settings an update sends: live and declared keys together, for it is not known whether the service merges or
-* replaces them. A hidden value is never sent back.
+* Waits until the service's lists show what was written, and returns the keys of the writes that they did not show. Reads
+* after each of `delays` (milliseconds). The next run relies on the lists: one that lags would make it create existing
+* objects again, and count as done what is not. If no list lags, this costs one read of each list that changed.
 */
-function mergedSettings(declared, live, hidden) {
-	if (declared === null) return null;
-	const shown = Object.entries(live).filter(([name]) => !hidden.has(name));
+async function awaitListed(client, written, delays) {
+	let missing = written;
+	for (const delay of delays) {
+		if (missing.length === 0) break;
+		try {
+			if (delay > 0) await client.pause(delay);
+		} catch (error) {
+			if (error instanceof StoppedError) break;
+			throw error;
+		}
+		const lists = rememberedLists(client);
+		const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
+		missing = missing.filter((_write, index) => listed[index] !== true);
+	}
+	return new Set(missing.map(({ key }) => key));
+}
+/** A list that cannot be read shows nothing; the next read may succeed. */
+async function falseIfUnreadable(reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return false;
+	}
+}
+/** Whether the list shows the object as declared. An object that could not be made as declared only has to be there. */
+function isListedAs(kind, address, declared, { live, incomplete }) {
+	return async (lists) => {
+		const id = kind.idOf(live);
+		const found = (await kind.list(lists, address)).find((candidate) => kind.idOf(candidate) === id);
+		if (found === void 0) return false;
+		if (incomplete !== void 0) return true;
+		const isMissingSetting = (path, from) => path.startsWith("settings.") && from === null;
+		return kind.compare(declared, found).every(({ path, from }) => isMissingSetting(path, from));
+	};
+}
+/** Whether the list no longer shows the object, or no longer exists. */
+function isUnlisted(kind, address, id) {
+	return async (lists) => {
+		try {
+			return (await kind.list(lists, address)).every((candidate) => kind.idOf(candidate) !== id);
+		} catch (error) {
+			if (isNotFound(error)) return true;
+			throw error;
+		}
+	};
+}
+// provider/resources/at-most-one.ts
+/** The only live object among those with one natural key, if any. Throws AmbiguousError if there are several. */
+function atMostOne(subject, found, idOf) {
+	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
+	return found[0];
+}
+// provider/resources/schema-walk.ts
+/** The schema behind "optional" and "nullable". */
+function unwrap(schema) {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
+function child(schema, part) {
+	if (schema === void 0) return void 0;
+	const inner = unwrap(schema);
+	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
+	if (inner instanceof ZodRecord) return asType(inner.valueType);
+	if (inner instanceof ZodArray) return asType(inner.element);
+}
+/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** Whether the value is part of the key of an object. Keys are always shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
+/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+function takesMap(schema) {
+	if (schema === void 0) return false;
+	const inner = unwrap(schema);
+	return inner instanceof ZodObject || inner instanceof ZodRecord;
+}
+/** The names of the fields. Empty unless the schema is a map with fixed fields. */
+function fieldNames(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
+}
+/** Gives a part of a schema its class type. zod declares parts with the type of its core. */
+function asType(part) {
+	return part instanceof ZodType ? part : unknown();
+}
+// provider/resources/canonical.ts
+/**
+* Whether two values of a field mean the same to the service. An absent value, `null`, `[]` and the documented default are
+* equal. The order of a list does not count if the list means a set; rules are ordered by `rank`. A key that an item of a
+* list leaves out equals its default. The field's schema says which lists are sets, and the defaults (`meta`).
+*/
+function sameMeaning(field, one, other) {
+	return isDeepStrictEqual(canonical(field, one), canonical(field, other));
+}
+/** The canonical form of a value. `null` stands for the service's default. */
+function canonical(field, value) {
+	const { default: byDefault, set } = meaning(field);
+	const inner = unwrap(field);
+	const full = canonicalValue(inner, value ?? null, set);
+	return byDefault !== void 0 && isDeepStrictEqual(full, canonicalValue(inner, byDefault, set)) ? null : full;
+}
+function canonicalValue(type, value, set) {
+	if (value === null) return null;
+	if (type instanceof ZodArray && Array.isArray(value)) {
+		const element = asType(type.element);
+		const items = value.map((item) => canonical(element, item));
+		if (items.length === 0) return null;
+		if (set) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+		return items.toSorted((a, b) => rank(a) - rank(b));
+	}
+	if (type instanceof ZodObject && isObject(value)) {
+		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		return entries.length === 0 ? null : Object.fromEntries(entries);
+	}
+	if (type instanceof ZodRecord && isObject(value) && Object.keys(value).length === 0) return null;
+	return asJson(value);
+}
+/** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(asJson(one), asJson(other));
+}
+function asJson(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
+}
+function sortKeys(_key, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
+}
+function distinct(items) {
+	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+function meaning(field) {
+	const { default: byDefault, set } = field.meta() ?? {};
 	return {
-		...Object.fromEntries(shown),
-		...declared
+		default: byDefault,
+		set: set === true
 	};
 }
-/** Settings that an update's answer shows to have changed or gone, though nobody declares them. What is hidden tells nothing. */
-function settingsChanged(declared, before, after, hidden) {
-	return Object.keys(before).filter((name) => !Object.hasOwn(declared, name) && !hidden.has(name) && !sameJson(before[name], own(after, name)));
+function rank(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : 0;
 }
-/** Hidden secrets that an update of the settings would lose, because nobody declares them. */
-function secretsAtRisk(declared, hidden) {
-	return declared === void 0 || declared === null ? [] : [...hidden].filter((name) => !Object.hasOwn(declared, name));
-}
-// provider/resources/component/compare.ts
-/** Declared fields that differ from what is live. */
-function compareComponent(declared, live, { entry, rewriteSecrets = false }) {
-	const { component, version, active, settings, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
-	if (settings !== void 0) changes.push(...compareSettings(settings, live.settings ?? {}, hiddenSettings(entry, live), rewriteSecrets));
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// provider/resources/failures.ts
-/** Several live objects answer to one natural key: which one is meant cannot be told, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	constructor(subject, ids) {
-		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that are not wanted, or pin one with \`id\`.`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer that settles whether it took place, and reading back did not settle it either. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	/** `where`: what to look at, as method and path. */
-	constructor(subject, cause, where) {
-		super(`It is not known whether ${subject} took place: ${cause.message} Look at ${where} before the next run.`, { cause });
-	}
-};
-/** The project was created, which takes no settings; the update that carries them failed. The id must not be lost. */
-var SettingsNotAppliedError = class extends Error {
-	name = "SettingsNotAppliedError";
-	constructor(id, cause) {
-		const outlook = cause instanceof NotTakenError ? "" : " The next run goes on from there.";
-		super(`Project ${id} was created, its settings were not applied: ${cause.message}${outlook}`, { cause });
-	}
-};
-/** The component was integrated, and is not what was declared. Its id must not be lost. */
-var NotAsDeclaredError = class extends Error {
-	name = "NotAsDeclaredError";
-	constructor(subject, id, cause) {
-		super(`The ${subject} was integrated as ${id}, and is not as declared: ${cause.message}`, { cause });
-	}
-};
-/** An update was answered with a change to something nobody asked to change. */
-var UndeclaredChangeError = class extends Error {
-	name = "UndeclaredChangeError";
-	fields;
-	constructor(subject, fields) {
-		super(`The update of ${subject} also changed ${fields.join(", ")}, which was not declared. Compare with what it should be, and declare it.`);
-		this.fields = fields;
-	}
-};
-/** The service answered an update with values other than those that were sent. */
-var NotTakenError = class extends Error {
-	name = "NotTakenError";
-	fields;
-	constructor(subject, fields) {
-		super(`The service did not take ${fields.join(", ")} of ${subject} as declared. Declare what it answers, or ask its owner.`);
-		this.fields = fields;
-	}
-};
-/** An update of settings would lose a secret that the service does not show and nobody declares. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	settings;
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: the service hides ${settings.join(", ")}, and an update without it might lose it. Declare ${settings.join(", ")} as well.`);
-		this.settings = settings;
-	}
-};
-/** A project still holds something, which its deletion would take with it. */
-var NotEmptyError = class extends Error {
-	name = "NotEmptyError";
-	children;
-	constructor(subject, children) {
-		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which this deletion would take with it. Remove or move these first.`);
-		this.children = children;
-	}
-};
 // provider/resources/rule-schemas.ts
-/** Where the order of a list says nothing, two lists are the same when they hold the same values. */
+/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
 const asSet = { set: true };
-/** What names an object is shown in plans, addresses and messages, and cannot be a secret. */
+/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
 const asKey = { key: true };
 const presence = strictObject({
-	present: array$1(string()).optional().meta(asSet).describe("Names that have to be there."),
-	absent: array$1(string()).optional().meta(asSet).describe("Names that must not be there."),
+	present: array$1(string()).optional().meta(asSet).describe("Names that must be present."),
+	absent: array$1(string()).optional().meta(asSet).describe("Names that must be absent."),
 	values: record(string(), unknown()).optional().describe("Values by name.")
 }).optional();
-/** A rule of `override_cache` (service description). Rules are ordered by `rank`. */
+/** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
 const cacheRule = strictObject({
-	path: string().nullish().describe("Path the rule is for; a pattern when `regex` is true."),
+	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
 	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-	ttl: number().nullish().describe("Seconds an answer is kept."),
-	swr: number().nullish().describe("Seconds a stale answer may be served while it is renewed."),
+	ttl: number().nullish().describe("Seconds to keep a response."),
+	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
 	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
-	rank: number().nullish().describe("Position among the rules, lowest first."),
+	rank: number().nullish().describe("Order of the rules, lowest first."),
 	conditions: strictObject({
-		request_cookies: presence.describe("Cookies of the request."),
-		request_headers: presence.describe("Headers of the request."),
-		request_query_params: presence.describe("Parameters in the address of the request."),
-		response_headers: presence.describe("Headers of the answer of the origin."),
+		request_cookies: presence.describe("Request cookies."),
+		request_headers: presence.describe("Request headers."),
+		request_query_params: presence.describe("Query parameters of the request."),
+		response_headers: presence.describe("Response headers of the origin."),
 		request_methods: array$1(string()).optional().meta(asSet).describe("HTTP methods."),
-		response_status: array$1(number()).optional().meta(asSet).describe("Status of the answer of the origin.")
-	}).nullish().describe("When the rule applies; always, without conditions.")
+		response_status: array$1(number()).optional().meta(asSet).describe("Response statuses of the origin.")
+	}).nullish().describe("When the rule applies. Without conditions: always.")
 });
 const HTTP_METHODS = [
 	"GET",
@@ -51158,22 +51384,22 @@ const HTTP_METHODS = [
 	"TRACE",
 	"PATCH"
 ];
-/** A rule of `rate_limiting` (service description). Rules are ordered by `rank`. */
+/** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
 const rateLimitingRule = strictObject({
-	rank: int().min(1).describe("Position among the rules, lowest first."),
+	rank: int().min(1).describe("Order of the rules, lowest first."),
 	limit: int().min(1).describe("Requests per second."),
 	window: _enum([
 		"1s",
 		"10s",
 		"60s"
-	]).nullish().meta({ default: "10s" }).describe("Time over which requests are counted."),
-	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds a client is blocked for."),
+	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
+	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
 	key: array$1(_enum(["ip", "ua"])).nullish().meta({
 		...asSet,
 		default: ["ip"]
-	}).describe("What tells clients apart."),
+	}).describe("What identifies a client: IP address, user agent or both."),
 	conditions: strictObject({
-		path: string().nullish().describe("Path of the request; a pattern when `regex` is true."),
+		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
 		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
 		method: array$1(_enum(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
 		continent: array$1(_enum([
@@ -51185,66 +51411,66 @@ const rateLimitingRule = strictObject({
 			"OC",
 			"SA"
 		])).nullish().meta(asSet).describe("Continents of the client."),
-		country: array$1(string().regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
-	}).nullish().describe("Which requests the rule counts; all, without conditions.")
+		country: array$1(string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)")).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
+	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
 });
 // provider/resources/project-fields.ts
 const flag = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
 const text$1 = (about) => string().nullish().describe(about);
 const set = (about) => array$1(string()).nullish().meta(asSet).describe(about);
-/** What create takes, besides the organization (service description, endpoint 1). */
+/** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
 const baseFields = {
-	slug: string().regex(SEGMENT, "letters, digits and . _ ~ -, with no dot first").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. With the organization the natural key."),
+	slug: string().regex(SEGMENT, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
 	type: _enum([
 		"proxy",
 		"ai_analytics",
 		"mcp"
-	]).optional().meta({ default: "proxy" }).describe("What the project is for."),
-	description: text$1("Free text for people."),
-	external_project_url: text$1("Address of the project elsewhere.")
+	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
+	description: text$1("Description for people."),
+	external_project_url: text$1("URL of the project in another system.")
 };
-/** The settings of a project (service description): an update takes them, a create does not. */
+/** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
 const settingFields = {
 	log_severity: _enum([
 		"DEBUG",
 		"INFO",
 		"WARNING",
 		"ERROR"
-	]).nullish().meta({ default: "INFO" }).describe("Least severity that is logged."),
-	edgee_behind_proxy_cache: flag(false, "Whether a caching proxy stands in front of the service."),
-	force_https: flag(true, "Redirect http to https."),
-	cache: flag(false, "Cache answers."),
-	override_cache: array$1(cacheRule).nullish().describe("Rules that override the cache's own, ordered by rank."),
-	override_cache_enabled: flag(false, "Whether `override_cache` is in force."),
+	]).nullish().meta({ default: "INFO" }).describe("Lowest severity that is logged."),
+	edgee_behind_proxy_cache: flag(false, "Whether a caching proxy is in front of the service."),
+	force_https: flag(true, "Redirect HTTP to HTTPS."),
+	cache: flag(false, "Cache responses."),
+	override_cache: array$1(cacheRule).nullish().describe("Rules that override the default caching, ordered by `rank`."),
+	override_cache_enabled: flag(false, "Whether the rules in `override_cache` apply."),
 	cookie_name: text$1("Name of the service's cookie."),
 	cookie_domain: text$1("Domain of the service's cookie."),
-	proxy_only: flag(false, "Only proxy, without components."),
-	proxy_only_path_regex: text$1("Regular expression of the paths that are only proxied."),
-	inject_sdk: flag(false, "Put the SDK into pages."),
-	inject_sdk_position: _enum(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Where in the page's head the SDK goes."),
+	proxy_only: flag(false, "Only proxy requests; run no components."),
+	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
+	inject_sdk: flag(false, "Insert the SDK into pages."),
+	inject_sdk_position: _enum(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
 	cookieless: flag(false, "Work without cookies."),
 	autocapture: strictObject({
-		pageview: boolean().optional().describe("A page is seen."),
-		spa_pageview: boolean().optional().describe("A page within a single-page application is seen."),
-		engagement: boolean().optional().describe("A visitor stays with a page."),
-		click: boolean().optional().describe("A click."),
-		form: boolean().optional().describe("A form is sent."),
-		scroll: boolean().optional().describe("A page is scrolled.")
-	}).nullish().describe("Events that are captured without code, each on its own."),
-	enforce_no_store_policy: flag(false, "Send `no-store` with every answer."),
-	trusted_ips: set("Addresses and networks that are let through."),
-	password_protection: flag(false, "Ask visitors for a password."),
-	blocked_ips: set("Addresses and networks that are refused; works only without `trusted_ips` and `password_protection`."),
-	cookie_whitelist: set("Cookies that are let through."),
+		pageview: boolean().optional().describe("Page views."),
+		spa_pageview: boolean().optional().describe("Page views in single-page applications."),
+		engagement: boolean().optional().describe("Time that visitors spend on a page."),
+		click: boolean().optional().describe("Clicks."),
+		form: boolean().optional().describe("Submitted forms."),
+		scroll: boolean().optional().describe("Scrolling.")
+	}).nullish().describe("Events to capture without code. Each is managed separately."),
+	enforce_no_store_policy: flag(false, "Send `no-store` with every response."),
+	trusted_ips: set("IP addresses and networks that are always allowed."),
+	password_protection: flag(false, "Require a password from visitors."),
+	blocked_ips: set("IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
+	cookie_whitelist: set("Names of allowed cookies."),
 	forwarded_headers: array$1(strictObject({
-		name: string().min(1).describe("Name of the header."),
-		value: string().describe("What it says.")
-	})).nullish().describe("Headers that are added to requests to the origin."),
-	rate_limiting: array$1(rateLimitingRule).nullish().describe("Rules that limit how often a client may ask, by rank."),
-	rate_limiting_enabled: flag(false, "Whether `rate_limiting` is in force.")
+		name: string().min(1).describe("Header name."),
+		value: string().describe("Header value.")
+	})).nullish().describe("Headers to add to requests to the origin."),
+	rate_limiting: array$1(rateLimitingRule).nullish().describe("Rules that limit the requests of a client, ordered by `rank`."),
+	rate_limiting_enabled: flag(false, "Whether the rules in `rate_limiting` apply.")
 };
-/** Fields that the service sets by itself: a change in them is nobody's doing. */
-const READ_ONLY$1 = /* @__PURE__ */ new Set([
+/** Fields that the service sets itself: a change in them is no side effect of an update. */
+const READ_ONLY = /* @__PURE__ */ new Set([
 	"object",
 	"id",
 	"avatar_url",
@@ -51255,136 +51481,21 @@ const projectFields = {
 	...baseFields,
 	...settingFields
 };
-/** What a user may declare of a project. An absent field is not managed; `null` asks for the service's default. */
+/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
 const declaredProject = strictObject({
-	organization_id: string().regex(/^[!-~]+$/, "an id as the service gives it, without white space").meta(asKey).describe("Id of the organization. Cannot be changed."),
+	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
 	...projectFields,
-	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
+	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
-// provider/resources/settle.ts
-/** Milliseconds before each look. In all one window. */
-const LOOKS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-/**
-* Creates once, and where the answer does not say whether that took place, reads back: exactly one object is ours, several
-* are nobody's to choose from, and none after the settle window stays unknown.
-*/
-async function settleCreate(client, creation) {
-	const { subject, where, create, readBack, idOf, unique } = creation;
-	let unsettled;
-	try {
-		return {
-			live: await create(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		unsettled = error;
-	}
-	let left = askedToWait(unsettled);
-	for (const wait of LOOKS) {
-		left -= wait;
-		let found;
-		try {
-			if (wait > 0) await client.pause(wait);
-			found = await readBack();
-		} catch (error) {
-			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
-			continue;
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)), where);
-		const [live] = found;
-		if (live !== void 0) return {
-			live,
-			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and taken over.`],
-			takenOver: true
-		};
-		if (!unique || left > 0 || wait === LOOKS.at(-1)) continue;
-		try {
-			return {
-				live: await create(),
-				notes: []
-			};
-		} catch (error) {
-			if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError$1(error), where);
-			left = askedToWait(error);
-		}
-	}
-	throw new OutcomeUnknownError(subject, unsettled, where);
-}
-function askedToWait(error) {
-	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-}
-/** Updates, and where the answer was lost takes it for done if the object, read back, is as declared. */
-async function settleUpdate(update) {
-	const { subject, where, send, read, isAsDeclared } = update;
-	try {
-		return {
-			live: await send(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await unlessUnreadable$1(read);
-		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error, where);
-		return {
-			live,
-			notes: [`The answer to ${subject} was lost; it was read back, and is as declared.`]
-		};
-	}
-}
-/** Removes, and where the answer was lost takes it for done if the service says that the object is gone. */
-async function settleRemoval(removal) {
-	const { subject, where, send, isGone } = removal;
-	try {
-		await send();
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await unlessUnreadable$1(isGone) !== true) throw new OutcomeUnknownError(subject, error, where);
-	}
-}
-/** Why the reading failed matters less than why the write is unsettled. */
-async function unlessUnreadable$1(read) {
-	try {
-		return await read();
-	} catch {
-		return;
-	}
-}
-/** Which of several is ours, and whether one is, cannot be told: their ids are all there is to say. */
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
-}
-function asError$1(error) {
-	return error instanceof Error ? error : new Error(String(error));
-}
 // provider/resources/check-answer.ts
-/** The one object of those that answer to a natural key. */
-function only(subject, found, idOf) {
-	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
-	return found[0];
-}
-/** A deletion of what is gone already is a success. */
-async function unlessGone(deletion) {
-	try {
-		await deletion;
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-	}
-}
-/** Throws where an update's answer shows that a field changed which the update did not carry. */
-function refuseUndeclared(subject, before, after, expected, meaning) {
+/** Throws if the answer to an update shows that a field changed that the update did not send. */
+function refuseUndeclaredChanges(subject, before, after, expected, meaning) {
 	const changed = Object.keys(after).filter((name) => !expected.has(name) && Object.hasOwn(before, name) && !sameJson(meaning(name, before[name]), meaning(name, after[name])));
 	if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
 }
-/** Throws where, after an update, declared fields still differ. */
-function refuseNotTaken(subject, left) {
-	if (left.length > 0) throw new NotTakenError(subject, left.map(({ path }) => path));
+/** Throws if declared fields still differ after a write. `left`: those that do. */
+function refuseNotAccepted(subject, left) {
+	if (left.length > 0) throw new NotAcceptedError(subject, left.map(({ path }) => path));
 }
 // provider/resources/project.ts
 /** A project: a slug in an organization, with its settings. */
@@ -51392,42 +51503,41 @@ const projectKind = {
 	name: "project",
 	declared: declaredProject,
 	idOf: ({ id }) => id,
-	addressOf: () => void 0,
-	find: async (lists, _place, declared) => {
+	idFromKey: () => void 0,
+	list: (lists, { organizationId }) => lists.projects(organizationId),
+	find: async (lists, _address, declared) => {
 		const visible = await lists.projects(declared.organization_id);
-		return only(subject(declared), withKey$1(visible, declared), ({ id }) => id);
+		return atMostOne(subject(declared), withKey$1(visible, declared), ({ id }) => id);
 	},
-	read: (client, _place, id) => readProject(client, id),
-	compare: compare$1,
-	ensure: async (client, _place, declared, live) => {
+	read: (client, _address, id) => readProject(client, id),
+	compare,
+	ensure: async (client, _address, declared, live) => {
 		if (live !== void 0) return update(client, declared, live);
 		const created = await settleCreate(client, {
 			subject: `the creation of ${subject(declared)}`,
-			where: "GET /v1/projects",
-			create: () => client.projects.create(creation$1(declared)),
+			create: () => client.projects.create(creation(declared)),
 			readBack: async () => withKey$1(await client.projects.list({ organizationId: declared.organization_id }), declared),
 			idOf: ({ id }) => id,
 			unique: false
 		});
 		try {
-			const { live: made, notes } = await (created.takenOver ? update : applySettings)(client, declared, created.live);
+			const { live: made, notes } = await (created.adopted ? update : applySettings)(client, declared, created.live);
 			return {
 				...created,
 				live: made,
 				notes: [...created.notes, ...notes]
 			};
 		} catch (error) {
-			const cause = error instanceof Error ? error : new Error(String(error));
+			const cause = asError(error);
 			return {
 				...created,
 				incomplete: new SettingsNotAppliedError(created.live.id, cause)
 			};
 		}
 	},
-	remove: (client, _place, id) => settleRemoval({
+	remove: (client, _address, id) => settleRemoval({
 		subject: `the deletion of project ${id}`,
-		where: `GET /v1/projects/${id}`,
-		send: () => unlessGone(client.projects.delete(id)),
+		send: () => client.projects.delete(id),
 		isGone: async () => await readProject(client, id) === void 0
 	})
 };
@@ -51439,7 +51549,7 @@ async function readProject(client, id) {
 		throw error;
 	}
 }
-/** "Not found" means that a child is gone only while its project answers; else it may be the address or the token. */
+/** "Not found" means that a child is gone only if its project answers. Otherwise the base URL or the token may be wrong. */
 async function whileProjectAnswers(client, projectId, error) {
 	if (await readProject(client, projectId) === void 0) throw error;
 }
@@ -51449,7 +51559,7 @@ function subject(declared) {
 function withKey$1(projects, declared) {
 	return projects.filter(({ slug, organization_id: owner }) => slug === declared.slug && (owner ?? declared.organization_id) === declared.organization_id);
 }
-function compare$1(declared, live) {
+function compare(declared, live) {
 	const { organization_id: organization, extra = {}, ...fields } = declared;
 	const changes = [];
 	if (typeof live.organization_id === "string" && live.organization_id !== organization) changes.push({
@@ -51487,8 +51597,8 @@ function compareField(name, to, from) {
 		replace: false
 	}));
 }
-/** The body of a create: no settings (service description). `type` is required there; `proxy` is its documented default. */
-function creation$1(declared) {
+/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+function creation(declared) {
 	const given = Object.keys(baseFields).map((name) => [name, Object.entries(declared).find(([key]) => key === name)?.[1]]).filter(([, value]) => value !== void 0 && value !== null);
 	return {
 		type: "proxy",
@@ -51497,12 +51607,12 @@ function creation$1(declared) {
 	};
 }
 async function update(client, declared, live) {
-	const changes = compare$1(declared, live);
+	const changes = compare(declared, live);
 	if (changes.length === 0) return {
 		live,
 		notes: []
 	};
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id}, and cannot move to ${declared.organization_id}. Remove it, and create it anew.`);
+	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id} and cannot move to ${declared.organization_id}. Remove it, and create it there.`);
 	const body = {};
 	for (const { path, to } of changes) if (path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path)) body["autocapture"] = {
 		...given(live["autocapture"]),
@@ -51510,15 +51620,15 @@ async function update(client, declared, live) {
 	};
 	else body[path] = to;
 	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
-	const expected = /* @__PURE__ */ new Set([...Object.keys(body), ...READ_ONLY$1]);
-	refuseUndeclared(`project ${live.id}`, live, answer, expected, canonicalField);
+	const expected = /* @__PURE__ */ new Set([...Object.keys(body), ...READ_ONLY]);
+	refuseUndeclaredChanges(`project ${live.id}`, live, answer, expected, canonicalField);
 	refuseOtherEvents(`project ${live.id}`, declared, live, answer);
 	const updated = {
 		...live,
 		...body,
 		...answer
 	};
-	refuseNotTaken(`project ${live.id}`, compare$1(declared, updated));
+	refuseNotAccepted(`project ${live.id}`, compare(declared, updated));
 	return {
 		live: updated,
 		notes
@@ -51527,13 +51637,12 @@ async function update(client, declared, live) {
 function sendUpdate(client, declared, id, body) {
 	return settleUpdate({
 		subject: `the update of project ${id}`,
-		where: `GET /v1/projects/${id}`,
 		send: () => client.projects.update(id, body),
 		read: () => readProject(client, id),
-		isAsDeclared: (read) => compare$1(declared, read).length === 0
+		isAsDeclared: (read) => compare(declared, read).length === 0
 	});
 }
-/** A new project's settings are whatever the service gives it, so all declared ones are sent. */
+/** Sends every declared setting: it is not known which settings a new project has. */
 async function applySettings(client, declared, created) {
 	const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== void 0 && !isEmpty(value));
 	const body = {
@@ -51545,12 +51654,12 @@ async function applySettings(client, declared, created) {
 		notes: []
 	} : await sendUpdate(client, declared, created.id, body);
 	const updated = {
-		...creation$1(declared),
+		...creation(declared),
 		...created,
 		...body,
 		...answer
 	};
-	refuseNotTaken(`project ${created.id}`, compare$1(declared, updated));
+	refuseNotAccepted(`project ${created.id}`, compare(declared, updated));
 	return {
 		live: updated,
 		notes
@@ -51560,7 +51669,7 @@ function canonicalField(name, value) {
 	const field = Object.entries(projectFields).find(([known]) => known === name)?.[1];
 	return field === void 0 ? value ?? null : canonical(field, value);
 }
-/** An object owned key by key that has no keys: it asks for nothing. */
+/** An object that is owned key by key and has no keys asks for nothing. */
 function isEmpty(value) {
 	return isObject(value) && Object.keys(given(value)).length === 0;
 }
@@ -51569,25 +51678,25 @@ function given(value) {
 	const entries = isObject(value) ? Object.entries(value) : [];
 	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
 }
-/** `autocapture` is owned key by key, so that an event nobody declares must stay as it was. */
-function refuseOtherEvents(at, declared, live, answer) {
+/** `autocapture` is owned key by key: an event that is not declared must stay as it was. */
+function refuseOtherEvents(subject, declared, live, answer) {
 	if (declared.autocapture === null || !("autocapture" in answer)) return;
 	const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
 	const ours = given(declared.autocapture);
 	const changed = Object.keys(before).filter((name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)));
-	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `autocapture.${name}`));
+	if (changed.length > 0) throw new UndeclaredChangeError(subject, changed.map((name) => `autocapture.${name}`));
 }
 // provider/resources/component/identity.ts
 /** Names a component in messages. */
-function subjectOf(place, declared) {
-	return `component ${declared.component} in project ${place.projectId}`;
+function subjectOf({ projectId }, { component }) {
+	return `component ${component} in project ${projectId}`;
 }
-/** The components of a project that are the declared one. */
-function withKey(components, place, declared) {
-	const id = place.entry?.status === "found" ? place.entry.component.id : void 0;
+/** The components of a project that have the declared key. */
+function withKey(components, { entry }, declared) {
+	const id = entry.status === "found" ? entry.component.id : void 0;
 	return components.filter(({ component_slug: slug, component_id: componentId }) => typeof slug === "string" ? slug === declared.component : typeof id === "string" && componentId === id);
 }
-/** Reads one; `undefined` only where it is gone, and its project is not. */
+/** Reads one component. `undefined` only if it is gone and its project is not. */
 async function readComponent(client, projectId, id) {
 	try {
 		return await client.components.get(projectId, id);
@@ -51596,166 +51705,6 @@ async function readComponent(client, projectId, id) {
 		return whileProjectAnswers(client, projectId, error);
 	}
 }
-// provider/resources/component/write.ts
-function creation({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings },
-		...extra
-	};
-}
-/** Integrates a component in its project. */
-async function createComponent(client, place, declared) {
-	const at = subjectOf(place, declared);
-	const created = await settleCreate(client, {
-		subject: `the integration of ${at}`,
-		where: `GET /v1/projects/${place.projectId}/components`,
-		create: () => client.components.create(place.projectId, creation(declared)),
-		readBack: async () => withKey(await client.components.list(place.projectId), place, declared),
-		idOf: ({ id }) => id,
-		unique: false
-	});
-	try {
-		if (created.takenOver) {
-			const { live, notes } = await updateComponent(client, {
-				...place,
-				rewriteSecrets: true
-			}, declared, created.live);
-			return {
-				...created,
-				live,
-				notes: [...created.notes, ...notes]
-			};
-		}
-		refuseDifference(at, place, declared, {
-			...creation(declared),
-			...said(created.live)
-		});
-		return created;
-	} catch (error) {
-		const cause = error instanceof Error ? error : new Error(String(error));
-		return {
-			...created,
-			incomplete: new NotAsDeclaredError(at, created.live.id, cause)
-		};
-	}
-}
-/** Fields that the service sets by itself: a change in them is nobody's doing. */
-const READ_ONLY = [
-	"object",
-	"id",
-	"category",
-	"subcategory",
-	"created_at",
-	"updated_at"
-];
-/** Sends what differs from what is declared, and sees to it that nothing else changed. */
-async function updateComponent(client, place, declared, live) {
-	const changes = compareComponent(declared, live, place);
-	if (changes.length === 0) return {
-		live,
-		notes: []
-	};
-	const at = subjectOf(place, declared);
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${place.projectId} is ${live.component_slug}, and cannot become ${declared.component}. Remove it, and integrate ${declared.component} anew.`);
-	const body = changedFields(at, changes, place, declared, live);
-	const { live: answer, notes } = await settleUpdate({
-		subject: `the update of ${at}`,
-		where: `GET /v1/projects/${place.projectId}/components/${live.id}`,
-		send: () => client.components.update(place.projectId, live.id, body),
-		read: () => readComponent(client, place.projectId, live.id),
-		isAsDeclared: (read) => compareComponent(declared, read, {
-			...place,
-			rewriteSecrets: "settings" in body
-		}).length === 0
-	});
-	refuseUndeclared(at, live, answer, /* @__PURE__ */ new Set([
-		...Object.keys(body),
-		...READ_ONLY,
-		"settings"
-	]), (name, value) => name === "active" ? value ?? true : value ?? null);
-	refuseOtherSettings(at, place, declared, live, answer);
-	const updated = {
-		...live,
-		...body,
-		...said(answer)
-	};
-	refuseDifference(at, place, declared, updated);
-	return {
-		live: updated,
-		notes
-	};
-}
-/** Without what could not be understood, and so counts as not said. */
-function said(answer) {
-	return {
-		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
-		id: answer.id
-	};
-}
-function refuseDifference(at, { entry }, declared, answer) {
-	refuseNotTaken(at, compareComponent(declared, answer, { entry }).filter(({ path }) => !leftOut(path, entry, answer)));
-}
-function changedFields(at, changes, { entry }, declared, live) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const hidden = hiddenSettings(entry, live);
-		const lost = secretsAtRisk(declared.settings, hidden);
-		if (lost.length > 0) throw new SecretAtRiskError(at, lost);
-		body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {}, hidden);
-	}
-	return body;
-}
-function refuseOtherSettings(at, { entry }, declared, live, answer) {
-	if (declared.settings === null || answer.settings === void 0) return;
-	const hidden = /* @__PURE__ */ new Set([...hiddenSettings(entry, live), ...hiddenSettings(entry, {
-		...live,
-		...answer
-	})]);
-	const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}, hidden).filter((name) => !leftOut(`settings.${name}`, entry, answer));
-	if (changed.length > 0) throw new UndeclaredChangeError(at, changed.map((name) => `settings.${name}`));
-}
-/** A secret that is not in the answer was not refused: services leave secrets out. */
-function leftOut(path, entry, answer) {
-	if (!path.startsWith("settings.")) return false;
-	const name = path.slice(9);
-	if ((own(answer.settings ?? {}, name) ?? null) !== null || entry === void 0) return false;
-	return (settingsOf(entry, answer.component_version ?? void 0) ?? []).some((field) => field.name === name && field.secret === true);
-}
-// provider/resources/component/kind.ts
-/** What a user may declare of a component in a project. An absent field is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "organization/component, as in the catalogue").describe("`organization/component` in the catalogue; with the project the natural key. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. A new component without one gets the version the service gives it."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown()).nullish().describe("Settings by the catalogue's names. Owned key by key: what is not declared stays as it is."),
-	extra: record(string(), unknown()).optional().describe("Fields that the service has and this version does not know, sent and compared as they are.")
-});
-/** A component integrated in a project. `version` is a concrete one here: `latest` is resolved before. */
-const componentKind = {
-	name: "component",
-	declared: declaredComponent,
-	idOf: ({ id }) => id,
-	addressOf: () => void 0,
-	find: async (lists, place, declared) => {
-		const all = await lists.components(place.projectId);
-		return only(subjectOf(place, declared), withKey(all, place, declared), ({ id }) => id);
-	},
-	read: (client, { projectId }, id) => readComponent(client, projectId, id),
-	compare: compareComponent,
-	ensure: (client, place, declared, live) => live === void 0 ? createComponent(client, place, declared) : updateComponent(client, place, declared, live),
-	remove: (client, { projectId }, id) => settleRemoval({
-		subject: `the removal of component ${id} from project ${projectId}`,
-		where: `GET /v1/projects/${projectId}/components/${id}`,
-		send: () => unlessGone(client.components.delete(projectId, id)),
-		isGone: async () => await readComponent(client, projectId, id) === void 0
-	})
-};
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/** Highest positive signed 32-bit float value */
@@ -86047,29 +85996,29 @@ var import_tr46 = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
 		toUnicode
 	};
 })))();
-/** What is in its form already, as nearly all are: bringing a name to it takes a while, and a plan compares many. */
+/** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
 const PLAIN = /^[a-z0-9.-]{1,253}$/;
 /**
-* The one form a host name is compared, stored and sent in: ASCII (international names as `xn--…`), lower case, without
-* the trailing dot. `undefined` for what is no host name: an address, an empty or too long label, a path, a port, a
-* single label. Node's own `domainToASCII` is too lenient for this: it makes `a` of `a/b.com` (observed).
+* The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without
+* the trailing dot. `undefined` if the text is not a host name: an IP address, an empty or too long label, a path, a port,
+* a single label. Does not use Node's `domainToASCII`, which is too lenient: it turns `a/b.com` into `a`.
 */
 function canonicalHostName(text) {
 	const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
-	const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : converted(name);
+	const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : convert(name);
 	if (ascii === null) return void 0;
 	const labels = ascii.split(".");
 	const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
 	const topLevel = labels.at(-1) ?? "";
 	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : void 0;
 }
-/** Of what was brought to its form by code that takes its time. A file asks for each of its names several times. */
+/** Cache: `toASCII` is slow, and each name of a file is converted several times. */
 const forms = /* @__PURE__ */ new Map();
-const MOST_FORMS = 5e4;
-function converted(name) {
+const MAX_FORMS = 5e4;
+function convert(name) {
 	const known = forms.get(name);
 	if (known !== void 0) return known;
-	if (forms.size >= MOST_FORMS) forms.clear();
+	if (forms.size >= MAX_FORMS) forms.clear();
 	const form = (0, import_tr46.toASCII)(name, {
 		checkBidi: true,
 		checkJoiners: true,
@@ -86078,24 +86027,48 @@ function converted(name) {
 	forms.set(name, form);
 	return form;
 }
+/** Says why a text is not a host name, and what to write instead. */
+function explainHostName(text) {
+	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
+	const onlyHost = canonicalHostName(host) === void 0 ? "write a host name such as www.example.com" : `write only the host name: ${host}`;
+	const shown = /[@?#]/.test(text) ? "this" : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+	if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
+	const [, extra] = EXTRAS.find(([pattern]) => pattern.test(text)) ?? [];
+	if (extra !== void 0) return `${shown} ${extra}; ${onlyHost}`;
+	if (text.startsWith("*.")) return `${shown} is a wildcard; list each host name, such as www.example.com`;
+	if (/^[^.]+\.?$/.test(text)) return `${shown} has no domain; write the whole host name, such as www.example.com`;
+	return `${shown} is not a host name; ${onlyHost}`;
+}
+/** What may stand around a host name. The first match counts. */
+const EXTRAS = [
+	[/^[a-z][a-z\d+.-]*:\/\//i, "is a URL"],
+	[/@/, "has a user name"],
+	[/[?#]/, "has a query"],
+	[/\//, "has a path"],
+	[/:\d*$/, "has a port"]
+];
 // provider/resources/domain.ts
-/** What a user may declare of a domain. */
-const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, "a host name such as www.example.com").meta(asKey).describe("Host name; with the project the natural key. International names and capital letters are brought to one form.") });
-/** A domain attached to a project. It has nothing to update: it is attached or it is not (interface document, 4.3). */
+/** The fields of a domain that a user may declare. */
+const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
+	error: ({ input }) => explainHostName(String(input)),
+	params: { rule: "must be a host name such as www.example.com" }
+}).meta(asKey).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
+/** A domain attached to a project. It has no update: it is attached or it is not (docs/service.md, "Endpoints"). */
 const domainKind = {
 	name: "domain",
 	declared: declaredDomain,
-	idOf: ({ name }) => hostName$1(name),
-	addressOf: ({ name }) => hostName$1(name),
+	idOf: ({ name }) => hostName(name),
+	idFromKey: ({ name }) => hostName(name),
+	list: (lists, { projectId }) => lists.domains(projectId),
 	find: async (lists, { projectId }, { name }) => {
-		const found = (await lists.domains(projectId)).filter((domain) => hostName$1(domain.name) === hostName$1(name));
-		return only(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
+		const found = (await lists.domains(projectId)).filter((domain) => hostName(domain.name) === hostName(name));
+		return atMostOne(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
 	},
 	read: (client, { projectId }, id) => readDomain(client, projectId, id),
-	compare: ({ name }, live) => hostName$1(name) === hostName$1(live.name) ? [] : [{
+	compare: ({ name }, live) => hostName(name) === hostName(live.name) ? [] : [{
 		path: "name",
 		from: live.name,
-		to: hostName$1(name),
+		to: hostName(name),
 		replace: true
 	}],
 	ensure: async (client, { projectId }, { name }, live) => {
@@ -86105,10 +86078,9 @@ const domainKind = {
 		};
 		return settleCreate(client, {
 			subject: `the attachment of ${name} to project ${projectId}`,
-			where: `GET /v1/projects/${projectId}/domains/${hostName$1(name)}`,
-			create: () => client.domains.attach(projectId, hostName$1(name)),
+			create: () => client.domains.attach(projectId, hostName(name)),
 			readBack: async () => {
-				const domain = await readDomain(client, projectId, hostName$1(name));
+				const domain = await readDomain(client, projectId, hostName(name));
 				return domain === void 0 ? [] : [domain];
 			},
 			idOf: (domain) => domain.name,
@@ -86117,8 +86089,7 @@ const domainKind = {
 	},
 	remove: (client, { projectId }, id) => settleRemoval({
 		subject: `the detachment of ${id} from project ${projectId}`,
-		where: `GET /v1/projects/${projectId}/domains/${id}`,
-		send: () => unlessGone(client.domains.detach(projectId, id)),
+		send: () => client.domains.detach(projectId, id),
 		isGone: async () => await readDomain(client, projectId, id) === void 0
 	})
 };
@@ -86130,20 +86101,20 @@ async function readDomain(client, projectId, name) {
 		return whileProjectAnswers(client, projectId, error);
 	}
 }
-/** What the service holds may be a name this tool would not take: it is compared as it is. */
-function hostName$1(name) {
+/** The canonical form. A live name that has none is compared as it is. */
+function hostName(name) {
 	return canonicalHostName(name) ?? name;
 }
 // provider/resources/project-children.ts
 /**
-* What is in a project now: all that a deletion would take with it. Nothing, where the project is gone. A list may be
-* behind: what it shows is asked for by its address, and so are the host names `besides`, which may not show in it yet.
+* Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. A list may lag:
+* what it shows is read by its own address, and so are the host names `besides`, which it may not show yet.
 */
 async function childrenOf(client, projectId, besides = []) {
 	try {
 		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
 		const names = [.../* @__PURE__ */ new Set([...domains.map(({ name }) => name), ...besides])];
-		return (await Promise.all([...components.map(async ({ id, component_slug: slug }) => await componentKind.read(client, { projectId }, id) === void 0 ? [] : {
+		return (await Promise.all([...components.map(async ({ id, component_slug: slug }) => await readComponent(client, projectId, id) === void 0 ? [] : {
 			id,
 			name: slug ?? id
 		}), ...names.map(async (name) => await domainKind.read(client, { projectId }, name) === void 0 ? [] : {
@@ -86155,262 +86126,584 @@ async function childrenOf(client, projectId, besides = []) {
 		throw error;
 	}
 }
-// provider/resources/lists.ts
-/** Reads every list once and keeps it: for a plan, which is one look at the service. */
-function rememberedLists(client) {
-	return lists(client, keep);
-}
-/**
-* Joins reads, and keeps nothing: for a process that lives through many operations. Refreshing a hundred components of
-* one project becomes one or two list calls. A caller never gets a list whose reading began before it asked, for it may
-* have written meanwhile: it waits for the next one, which all join that ask while one is under way.
-*/
-function joinedLists(client) {
-	return lists(client, joinNext);
-}
-function lists(client, share) {
-	return {
-		projects: share((organizationId) => client.projects.list({ organizationId })),
-		components: share((projectId) => client.components.list(projectId)),
-		domains: share((projectId) => client.domains.list(projectId)),
-		catalogue: share((slug) => lookUp$1(client, slug))
-	};
-}
-function keep(read) {
-	const reads = /* @__PURE__ */ new Map();
-	return (key) => {
-		const reading = reads.get(key) ?? read(key);
-		reads.set(key, reading);
-		return reading;
-	};
-}
-function joinNext(read) {
-	const next = /* @__PURE__ */ new Map();
-	const underWay = /* @__PURE__ */ new Map();
-	return (key) => {
-		const known = next.get(key);
-		if (known !== void 0) return known;
-		const start = () => {
-			next.delete(key);
-			const reading = read(key);
-			const end = () => {
-				underWay.delete(key);
-			};
-			underWay.set(key, reading.then(end, end));
-			return reading;
-		};
-		const reading = (underWay.get(key) ?? Promise.resolve()).then(start);
-		next.set(key, reading);
-		return reading;
-	};
-}
-// sync/apply/await-listed.ts
-/**
-* Waits until the service's lists show what was written, at most as long as `looks` says, and gives the keys of what they did
-* not show. From a list that is behind, the next run would make again what is there, and take for done what is not. Where
-* the lists are up to date this costs one reading of each list that something was changed in.
-*/
-async function behind(client, written, looks) {
-	let hidden = written;
-	for (const wait of looks) {
-		if (hidden.length === 0) break;
-		try {
-			if (wait > 0) await client.pause(wait);
-		} catch (error) {
-			if (error instanceof StoppedError) break;
-			throw error;
-		}
-		const lists = rememberedLists(client);
-		const shown = await Promise.all(hidden.map(({ isShown }) => unlessUnreadable(isShown(lists))));
-		hidden = hidden.filter((_written, index) => shown[index] !== true);
-	}
-	return new Set(hidden.map(({ key }) => key));
-}
-/** A list that cannot be read shows nothing: the next look may be luckier. */
-async function unlessUnreadable(look) {
-	try {
-		return await look;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return false;
-	}
-}
-/** The object is in its list, and as declared; one that was created and is not as declared only has to be there. */
-function listed(kind, list, place, declared) {
-	return ({ live, incomplete }) => async (lists) => {
-		const found = (await list(lists)).find((candidate) => kind.idOf(candidate) === kind.idOf(live));
-		if (found === void 0) return false;
-		const differs = kind.compare(declared, found, place).some(({ path, from }) => !(path.startsWith("settings.") && from === null));
-		return incomplete !== void 0 || !differs;
-	};
-}
-/** The object is not in its list, or there is no such list any more. */
-function unlisted(kind, list, id) {
-	return () => async (lists) => {
-		try {
-			return (await list(lists)).every((candidate) => kind.idOf(candidate) !== id);
-		} catch (error) {
-			if (isNotFound(error)) return true;
-			throw error;
-		}
-	};
-}
 // sync/apply/converge.ts
-/** What was to be changed is not there any more. */
+/** The object to change no longer exists. */
 var GoneError = class extends Error {
 	name = "GoneError";
 	constructor(id) {
-		super(`${id} is gone since the plan was made: nothing was sent. Run this again, to have it created.`);
+		super(`${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`);
 	}
 };
 /**
-* Brings one object to what is declared. Time has passed since the plan, and somebody may have written: the object is
-* looked at once more before it is written.
+* Converges one object to its declared state. Somebody may have written since the plan was made, so the object is read once
+* more before it is written. `planned` is the object that the plan found.
 */
-async function bring(kind, { client, lists }, place, declared, planned) {
+async function converge(kind, { client, lists }, address, declared, planned) {
 	if (planned !== void 0) {
 		const id = kind.idOf(planned);
-		const live = await kind.read(client, place, id);
+		const live = await kind.read(client, address, id);
 		if (live === void 0) throw new GoneError(id);
-		return kind.ensure(client, place, declared, live);
+		return kind.ensure(client, address, declared, live);
 	}
-	const listed = lists === void 0 ? void 0 : await kind.find(lists, place, declared);
+	const listed = lists === void 0 ? void 0 : await kind.find(lists, address, declared);
 	const found = listed && await readAgain(listed);
-	if (found !== void 0) return takeOver(found);
+	if (found !== void 0) return adopt(found);
 	try {
-		return await kind.ensure(client, place, declared, void 0);
+		return await kind.ensure(client, address, declared, void 0);
 	} catch (error) {
 		if (!isConflict(error)) throw error;
 		try {
-			const other = await findOther();
-			if (other !== void 0) return await takeOver(other);
-		} catch (held) {
-			if (!(held instanceof HeldBackError) && !(held instanceof StoppedError)) throw held;
+			const conflicting = await findConflicting();
+			if (conflicting !== void 0) return await adopt(conflicting);
+		} catch (stopped) {
+			if (!(stopped instanceof GateClosedError) && !(stopped instanceof StoppedError)) throw stopped;
 		}
 		throw error;
 	}
-	/** A list may be behind: what it shows may be gone, or changed. */
+	/** A list may lag: the object may be deleted or changed. */
 	function readAgain(live) {
-		return kind.read(client, place, kind.idOf(live));
+		return kind.read(client, address, kind.idOf(live));
 	}
-	async function takeOver(live) {
-		const ensured = await kind.ensure(client, place, declared, live);
-		const note = `${kind.idOf(live)} was created by somebody else since the plan was made; it was taken over.`;
+	async function adopt(live) {
+		const ensured = await kind.ensure(client, address, declared, live);
+		const note = `${kind.idOf(live)} was created by somebody else since the plan was made; it was adopted.`;
 		return {
 			...ensured,
 			notes: [note, ...ensured.notes],
-			takenOver: true
+			adopted: true
 		};
 	}
-	/** What the conflict is with, unless it is somewhere else. A list may be behind. */
-	async function findOther() {
-		const address = kind.addressOf(declared);
-		if (address !== void 0) return kind.read(client, place, address);
-		for (const wait of LOOKS) {
-			if (wait > 0) await client.pause(wait);
-			const listed = await kind.find(rememberedLists(client), place, declared);
+	/** The object at this address that the create conflicts with, if it is at this address. A list may lag. */
+	async function findConflicting() {
+		const id = kind.idFromKey(declared);
+		if (id !== void 0) return kind.read(client, address, id);
+		for (const delay of READ_DELAYS) {
+			if (delay > 0) await client.pause(delay);
+			const listed = await kind.find(rememberedLists(client), address, declared);
 			const live = listed && await readAgain(listed);
 			if (live !== void 0) return live;
 		}
 	}
 }
+// sync/apply/recheck-project.ts
+/** The project exists under another slug than the plan saw. */
+var RenamedError = class extends Error {
+	name = "RenamedError";
+	constructor({ id, slug }, planned) {
+		super(`${id} was renamed from ${planned.slug} to ${slug} since the plan was made: nothing was sent. Run this again.`);
+	}
+};
+/**
+* Reads a project again by its id, because a list may have lagged. Rejects with GoneError if it was deleted, and with
+* RenamedError if its slug is neither the planned one nor `newSlug`, which this run may give it.
+*/
+async function recheckProject(client, planned, newSlug) {
+	const live = await projectKind.read(client, { organizationId: void 0 }, planned.id);
+	if (live === void 0) throw new GoneError(planned.id);
+	if (live.slug !== planned.slug && live.slug !== newSlug) throw new RenamedError(live, planned);
+	return live;
+}
+// provider/resources/component/settings.ts
+/** Compares declared keys only: settings are owned key by key. */
+function compareSettings(declared, live, hidden, rewriteSecrets) {
+	if (declared === null) return Object.keys(live).length === 0 ? [] : [{
+		path: "settings",
+		from: live,
+		to: null,
+		replace: false
+	}];
+	return Object.entries(declared).flatMap(([name, to]) => {
+		const from = own(live, name) ?? null;
+		return (hidden.has(name) ? !rewriteSecrets : sameJson(to, from)) ? [] : [{
+			path: `settings.${name}`,
+			from,
+			to,
+			replace: false
+		}];
+	});
+}
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/service.md, "Unknown"). A hidden value is never sent back.
+*/
+function mergedSettings(declared, live, hidden) {
+	if (declared === null) return null;
+	const shown = Object.entries(live).filter(([name]) => !hidden.has(name));
+	return {
+		...Object.fromEntries(shown),
+		...declared
+	};
+}
+/** Settings that changed or disappeared in an update, although they are not declared. Hidden ones cannot be judged. */
+function settingsChanged(declared, before, after, hidden) {
+	return Object.keys(before).filter((name) => !Object.hasOwn(declared, name) && !hidden.has(name) && !sameJson(before[name], own(after, name)));
+}
+/** Hidden secrets that an update of the settings could lose, because they are not declared. */
+function secretsAtRisk(declared, hidden) {
+	return declared === void 0 || declared === null ? [] : [...hidden].filter((name) => !Object.hasOwn(declared, name));
+}
+// provider/resources/component/compare.ts
+/** Declared fields whose live value differs. */
+function compareComponent(declared, live, knowledge, { rewriteSecrets = false }) {
+	const { component, version, active, settings, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
+	if (settings !== void 0) changes.push(...compareSettings(settings, live.settings ?? {}, knowledge.hiddenIn(live), rewriteSecrets));
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
+// provider/resources/component/declared.ts
+/** What a user may declare of a component in a project. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+// provider/resources/secrecy.ts
+/**
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if there is no version, if one of the versions is not described, or if no version describes the setting.
+*/
+function isSecretSetting(entry, versions, setting) {
+	if (entry.status !== "found" || versions.length === 0) return true;
+	if (versions.some((version) => settingsOf(entry, version) === void 0)) return true;
+	return flagsOf(entry).get(setting) !== "open";
+}
+/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flags = /* @__PURE__ */ new WeakMap();
+function flagsOf(entry) {
+	const known = flags.get(entry);
+	if (known !== void 0) return known;
+	const found = /* @__PURE__ */ new Map();
+	for (const version of Object.keys(entry.component.versions ?? {})) for (const { name, secret } of settingsOf(entry, version) ?? []) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	flags.set(entry, found);
+	return found;
+}
+// provider/resources/component/hidden-settings.ts
+/** How services mask a secret: a run of stars or dots, perhaps with a few of its characters, or a word in brackets. */
+const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
+const MASK_IN_CAPITALS = /^(?:REDACTED|HIDDEN|MASKED)$/;
+/** A word that is a mask or a value. It counts as a mask: to send a mask back would overwrite the secret. */
+const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
+/** Whether a value is a mask, or contains one: then the real value is not known. */
+function hasMask(value) {
+	if (typeof value === "string") return MASK.test(value) || MASK_IN_CAPITALS.test(value);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/**
+* Names of the live settings that the service hides, so that they cannot be compared.
+*
+* - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options.
+* - A missing secret is hidden if the live version requires it, for then it must exist. If one is hidden that way, this
+*   service leaves secrets out, so optional secrets that are missing count as hidden too.
+*
+* If the live version is not described, the strictest of all described versions counts.
+*/
+function hiddenSettings(entry, live) {
+	const settings = live.settings ?? {};
+	const fields = liveFields(entry, live);
+	const described = new Map(fields.map((field) => [field.name, field]));
+	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(settings[name]) && !isOpen(described.get(name), settings[name])));
+	const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
+	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
+	return hidden;
+}
+function isMasked(value) {
+	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
+}
+/** The catalogue describes a value, but not what is inside it. */
+function isOpen(field, value) {
+	if (field === void 0 || typeof value !== "string") return false;
+	return field.secret === false || field.options?.includes(value) === true;
+}
+function liveFields(entry, live) {
+	return settingsOf(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
+}
+function fieldsOfAnyVersion(entry) {
+	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf(entry, version) ?? []);
+	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
+}
+function strictest(one, other) {
+	const isSecret = one.secret === true || other.secret === true;
+	const isOpen = one.secret === false && other.secret === false;
+	return {
+		name: one.name,
+		type: one.type,
+		required: one.required === true || other.required === true,
+		...isSecret || isOpen ? { secret: isSecret } : {}
+	};
+}
+// provider/resources/component/knowledge.ts
+/** Stands for the entry if the catalogue was not asked: every setting is a secret, and only masks tell hidden settings. */
+const NOT_ASKED = {
+	status: "unavailable",
+	slug: "",
+	reason: "The catalogue was not asked."
+};
+/** Knowledge from the catalogue's entry. */
+function knowledgeOf(entry = NOT_ASKED) {
+	const hidden = /* @__PURE__ */ new WeakMap();
+	return {
+		entry,
+		hiddenIn: (live) => {
+			const found = hidden.get(live) ?? hiddenSettings(entry, live);
+			hidden.set(live, found);
+			return found;
+		},
+		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting)
+	};
+}
+// provider/resources/component/fields.ts
+/** Every known field of a component in a project, by the service's name (docs/service.md, "Records"). */
+const COMPONENT_FIELDS$1 = /* @__PURE__ */ new Map([
+	["object", { readOnly: true }],
+	["id", { readOnly: true }],
+	["component_id", {}],
+	["component_slug", {}],
+	["component_version", { declaredAs: "version" }],
+	["active", { declaredAs: "active" }],
+	["settings", { declaredAs: "settings" }],
+	["category", { readOnly: true }],
+	["subcategory", { readOnly: true }],
+	["created_at", { readOnly: true }],
+	["updated_at", { readOnly: true }]
+]);
+const READ_ONLY_FIELDS = [...COMPONENT_FIELDS$1].flatMap(([name, { readOnly }]) => readOnly === true ? [name] : []);
+// provider/resources/component/write.ts
+/** Integrates a component in its project. */
+async function createComponent(target) {
+	const { client, address, declared, knowledge } = target;
+	const { projectId } = address;
+	const subject = subjectOf(address, declared);
+	const body = creationBody(declared);
+	const created = await settleCreate(client, {
+		subject: `the integration of ${subject}`,
+		create: () => client.components.create(projectId, body),
+		readBack: async () => withKey(await client.components.list(projectId), knowledge, declared),
+		idOf: ({ id }) => id,
+		unique: false
+	});
+	try {
+		if (created.adopted) {
+			const update = await updateComponent({
+				...target,
+				policy: { rewriteSecrets: true }
+			}, created.live);
+			return {
+				...created,
+				live: update.live,
+				notes: [...created.notes, ...update.notes]
+			};
+		}
+		refuseDifference(target, {
+			...body,
+			...withoutUndefined(created.live)
+		});
+		return created;
+	} catch (error) {
+		const cause = asError(error);
+		return {
+			...created,
+			incomplete: new NotAsDeclaredError(subject, created.live.id, cause)
+		};
+	}
+}
+function creationBody({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings },
+		...extra
+	};
+}
+/** Sends the declared fields that differ, and checks that nothing else changed. */
+async function updateComponent(target, live) {
+	const { client, address, declared, knowledge, policy } = target;
+	const { projectId } = address;
+	const changes = compareComponent(declared, live, knowledge, policy);
+	if (changes.length === 0) return {
+		live,
+		notes: []
+	};
+	const subject = subjectOf(address, declared);
+	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${projectId} is ${live.component_slug} and cannot become ${declared.component}. Remove it, and integrate ${declared.component} as a new component.`);
+	const body = updateBody(target, live, changes);
+	const { live: answer, notes } = await settleUpdate({
+		subject: `the update of ${subject}`,
+		send: () => client.components.update(projectId, live.id, body),
+		read: () => readComponent(client, projectId, live.id),
+		isAsDeclared: (read) => compareComponent(declared, read, knowledge, { rewriteSecrets: "settings" in body }).length === 0
+	});
+	refuseSideEffects(target, live, answer, body);
+	const updated = {
+		...live,
+		...body,
+		...withoutUndefined(answer)
+	};
+	refuseDifference(target, updated);
+	return {
+		live: updated,
+		notes
+	};
+}
+function updateBody({ address, declared, knowledge }, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const hidden = knowledge.hiddenIn(live);
+		const lost = secretsAtRisk(declared.settings, hidden);
+		if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
+		body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {}, hidden);
+	}
+	return body;
+}
+/** Throws if the answer shows a change that the update did not ask for. */
+function refuseSideEffects({ address, declared, knowledge }, live, answer, body) {
+	const subject = subjectOf(address, declared);
+	refuseUndeclaredChanges(subject, live, answer, /* @__PURE__ */ new Set([
+		...Object.keys(body),
+		...READ_ONLY_FIELDS,
+		"settings"
+	]), (name, value) => name === "active" ? value ?? true : value ?? null);
+	if (declared.settings === null || answer.settings === void 0) return;
+	const hidden = /* @__PURE__ */ new Set([...knowledge.hiddenIn(live), ...knowledge.hiddenIn({
+		...live,
+		...answer
+	})]);
+	const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}, hidden).map((name) => `settings.${name}`).filter((path) => !isLeftOutSecret(path, knowledge, answer));
+	if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
+}
+/** Throws if a declared field differs from the answer. */
+function refuseDifference({ address, declared, knowledge }, answer) {
+	const left = compareComponent(declared, answer, knowledge, {});
+	refuseNotAccepted(subjectOf(address, declared), left.filter(({ path }) => !isLeftOutSecret(path, knowledge, answer)));
+}
+/** Services leave secrets out of answers: a secret that is not in one was not refused. */
+function isLeftOutSecret(path, { entry }, answer) {
+	if (!path.startsWith("settings.")) return false;
+	const name = path.slice(9);
+	if ((own(answer.settings ?? {}, name) ?? null) !== null) return false;
+	return (settingsOf(entry, answer.component_version ?? void 0) ?? []).some((field) => field.name === name && field.secret === true);
+}
+/** A field that could not be understood counts as missing. */
+function withoutUndefined(answer) {
+	return {
+		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
+		id: answer.id
+	};
+}
+// provider/resources/component/kind.ts
+/** A component integrated in a project, with what is known about it and what a run may do with it. */
+function componentKind(knowledge = knowledgeOf(), policy = {}) {
+	return {
+		name: "component",
+		declared: declaredComponent,
+		idOf: ({ id }) => id,
+		idFromKey: () => void 0,
+		list: (lists, { projectId }) => lists.components(projectId),
+		find: async (lists, address, declared) => {
+			const found = withKey(await lists.components(address.projectId), knowledge, declared);
+			return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
+		},
+		read: (client, { projectId }, id) => readComponent(client, projectId, id),
+		compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
+		ensure: (client, address, declared, live) => {
+			const target = {
+				client,
+				address,
+				declared,
+				knowledge,
+				policy
+			};
+			return live === void 0 ? createComponent(target) : updateComponent(target, live);
+		},
+		remove: (client, { projectId }, id) => settleRemoval({
+			subject: `the removal of component ${id} from project ${projectId}`,
+			send: () => client.components.delete(projectId, id),
+			isGone: async () => await readComponent(client, projectId, id) === void 0
+		})
+	};
+}
 // sync/apply/move-errors.ts
-/** A host name did not get to its new project, and is attached to its old one again. */
+/** A host name was not attached to its new project. It is attached to its old one again. */
 var MoveUndoneError = class extends Error {
 	name = "MoveUndoneError";
 	constructor(name, from, cause) {
 		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
 	}
 };
-/** A host name was detached from one project, not attached to the other, and not attached to the first again. */
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
 var NotMovedError = class extends Error {
 	name = "NotMovedError";
+	/** Why it could not be attached to the old project again. */
 	again;
-	constructor(name, from, moving, again) {
-		super(`${name} may be attached to no project now. Moving it failed: ${moving.message} Attaching it to ${from} again failed too: ${again.message} Attach it by hand, or run this again.`, { cause: moving });
+	constructor(name, from, cause, again) {
+		super(`${name} may not be attached to any project now. Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message} Run this again, or attach it by hand.`, { cause });
 		this.again = again;
 	}
 };
-// sync/apply/recheck-project.ts
-/** The project is there, under another name than the plan saw. */
-var RenamedError = class extends Error {
-	name = "RenamedError";
-	constructor({ id, slug }, before) {
-		super(`${id} is ${slug} now, and was ${before.slug} for the plan: nothing was sent. Run this again.`);
-	}
-};
-/**
-* The project as it is now, asked for by its id: a list may have been behind. Rejects with GoneError where it is gone, and
-* with RenamedError where it has another slug than when it was planned for, and than `renamed`, which this run may give it.
-*/
-async function sameProject$1(client, planned, renamed) {
-	const now = await projectKind.read(client, void 0, planned.id);
-	if (now === void 0) throw new GoneError(planned.id);
-	if (now.slug !== planned.slug && now.slug !== renamed) throw new RenamedError(now, planned);
-	return now;
-}
 // sync/apply/move-domain.ts
 /**
-* One unit: where the new project does not get the host name, it goes back to the old one, so that it is not off line.
-* Also where it is not known whether it was detached, or whether the new one has it: if one of them has it, the service
-* refuses to attach it once more.
+* Moves a host name to another project. Detaching and attaching are one unit: if the new project does not get the host name,
+* the old one gets it back, so that it does not stay off line. That is also done if it is not known whether the host name
+* was detached, or whether the new project has it: if one of the two has it, the service refuses to attach it again.
 */
-async function moveDomain(name, from, to, { client, unstoppable }) {
-	await sameProject$1(client, from.project, from.slug);
+async function moveDomain(name, from, toProjectId, { client, unstoppable }) {
+	await recheckProject(client, from.project, from.slug);
 	let detaching = true;
 	try {
 		await domainKind.remove(client, from, from.name);
 		detaching = false;
-		return await attach(name, { projectId: to }, unstoppable);
+		return await attach(name, { projectId: toProjectId }, unstoppable);
 	} catch (error) {
-		const moving = asError(error);
-		if (detaching && hadNoEffect(error)) throw moving;
+		const failure = asError(error);
+		if (detaching && hadNoEffect(error)) throw failure;
 		try {
 			await attach(name, from, unstoppable);
-		} catch (again) {
-			const { arrived, stayed } = isConflict(again) ? await whereItIs(name, from, to, unstoppable) : NOWHERE;
-			if (arrived !== void 0) return {
-				live: arrived,
-				notes: [`${moving.message} It was read, and is there.`]
+		} catch (putBackError) {
+			const { atTarget, atSource } = isConflict(putBackError) ? await findOwner(name, from, toProjectId, unstoppable) : NOT_FOUND;
+			if (atTarget !== void 0) return {
+				live: atTarget,
+				notes: [`${failure.message} It was read, and is attached to its new project.`]
 			};
-			if (stayed !== void 0) throw moving;
-			throw new NotMovedError(name, from.projectId, moving, asError(again));
+			if (atSource !== void 0) throw failure;
+			throw new NotMovedError(name, from.projectId, failure, asError(putBackError));
 		}
-		throw new MoveUndoneError(name, from.projectId, moving);
+		throw new MoveUndoneError(name, from.projectId, failure);
 	}
 }
-/** Milliseconds for which a host name that is off line is tried to be attached, and between two tries. */
-const PATIENCE = 3e5;
-const BETWEEN = 1e4;
-/** It is off line meanwhile: what only asks to wait is waited for, longer than a call does. */
-async function attach(name, place, client) {
-	for (let waited = 0;; waited += BETWEEN) try {
-		return await domainKind.ensure(client, place, { name }, void 0);
+/** Milliseconds for which attaching a detached host name is tried, and between two tries. */
+const ATTACH_TIMEOUT = 3e5;
+const ATTACH_INTERVAL = 1e4;
+/** The host name is off line meanwhile: if the service only asks to wait, waits longer than a single call does. */
+async function attach(name, address, client) {
+	for (let waited = 0;; waited += ATTACH_INTERVAL) try {
+		return await domainKind.ensure(client, address, { name }, void 0);
 	} catch (error) {
-		if (!(hadNoEffect(error) && isTransient(error)) || waited >= PATIENCE) throw error;
-		await client.pause(BETWEEN).catch(() => {
+		if (!(hadNoEffect(error) && isTransient(error)) || waited >= ATTACH_TIMEOUT) throw error;
+		await client.pause(ATTACH_INTERVAL).catch(() => {
 			throw error;
 		});
 	}
 }
-const NOWHERE = {};
-/** A third project may have it: that it cannot be attached does not say that one of the two has it. */
-async function whereItIs(name, from, to, client) {
+const NOT_FOUND = {};
+/** Which of the two projects has the host name. Neither may: a conflict may be with a third project. */
+async function findOwner(name, from, toProjectId, client) {
 	try {
-		const [arrived, stayed] = await Promise.all([domainKind.read(client, { projectId: to }, domainKind.addressOf({ name }) ?? name), domainKind.read(client, from, from.name)]);
+		const [atTarget, atSource] = await Promise.all([domainKind.read(client, { projectId: toProjectId }, domainKind.idFromKey({ name }) ?? name), domainKind.read(client, from, from.name)]);
 		return {
-			arrived,
-			stayed
+			atTarget,
+			atSource
 		};
 	} catch (error) {
-		if (isServiceError(error)) return NOWHERE;
+		if (isServiceError(error)) return NOT_FOUND;
 		throw error;
 	}
 }
-function asError(error) {
-	return error instanceof Error ? error : new Error(String(error));
+// sync/apply/write-child.ts
+/** Writes or deletes one component or domain of a project. */
+async function writeChild(child, projectId, source, writer) {
+	if (child.kind === "component") await writeComponent(child, projectId, source, writer);
+	else await writeDomain(child, projectId, source, writer);
+}
+async function writeComponent({ item, declared, live, knowledge, policy }, projectId, source, writer) {
+	const address = { projectId };
+	const kind = componentKind(knowledge, policy);
+	if (item.action === "delete" && live !== void 0) await writer.remove(item, kind, address, live.id);
+	else if (declared !== void 0) {
+		const target = {
+			kind: componentKind(knowledge),
+			address,
+			declared
+		};
+		await writer.write(item, target, () => converge(kind, source, address, declared, live));
+	}
+}
+async function writeDomain({ item, declared, live, from }, projectId, source, writer) {
+	const address = { projectId };
+	if (item.action === "delete" && live !== void 0) {
+		const detach = () => domainKind.remove(writer.client, address, live.name);
+		await writer.remove(item, domainKind, address, domainKind.idOf(live), detach);
+	} else if (declared !== void 0) await writer.write(item, {
+		kind: domainKind,
+		address,
+		declared
+	}, () => from === void 0 ? converge(domainKind, source, address, declared, void 0) : moveDomain(declared.name, from, projectId, writer));
+}
+// sync/apply/delete-project.ts
+/**
+* Deletes a project after what is in it. The service is asked what is in it then, not the plan: a host name whose move to
+* another project failed, or something that was added since the plan was made, keeps the project. `movedNames`: host names
+* that other projects were to get from it.
+*/
+async function deleteProject({ item, live, children, declared }, movedNames, writer) {
+	if (live === void 0) return;
+	try {
+		await writer.read(() => recheckProject(writer.client, live));
+	} catch (error) {
+		if (!(error instanceof GoneError)) {
+			const why = error instanceof Error ? error.message : String(error);
+			for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, why);
+			return;
+		}
+	}
+	const address = { organizationId: declared.organization_id };
+	const refuseAllBut = async (expected) => {
+		const unexpected = (await childrenOf(writer.client, live.id, movedNames)).filter(({ id }) => !expected.has(id)).map(({ name }) => name);
+		if (unexpected.length > 0) throw new NotEmptyError(`project ${live.id}`, unexpected);
+	};
+	const planned = new Set(children.map((child) => child.live === void 0 ? "" : child.live.id ?? child.live.name));
+	try {
+		await writer.read(() => refuseAllBut(planned));
+	} catch (error) {
+		for (const child of children) writer.skip(child.item, "Its project is not deleted.");
+		await writer.remove(item, projectKind, address, live.id, () => Promise.reject(error));
+		return;
+	}
+	await Promise.all(children.map((child) => writeChild(child, live.id, writer, writer)));
+	await writer.remove(item, projectKind, address, live.id, async () => {
+		await refuseAllBut(/* @__PURE__ */ new Set());
+		await projectKind.remove(writer.client, address, live.id);
+	});
 }
 // sync/apply/outcome.ts
+/**
+* - `done`: the service confirmed the write, or shows it.
+* - `partial`: the object was created, and is not as declared.
+* - `failed`: the write was never sent, or the service refused it.
+* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+* - `not-started`: something that the write needs was not done, or the run was stopped.
+*/
+const STATUSES = [
+	"done",
+	"partial",
+	"failed",
+	"unknown",
+	"not-started"
+];
 function assembleApplied(outcomes) {
 	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
 	return {
@@ -86424,103 +86717,91 @@ function assembleApplied(outcomes) {
 		outcomes
 	};
 }
-/** Finds what became of an item; `undefined` where nothing was to be done. */
+/** Finds the outcome of an item; `undefined` if the item needed no write. */
 function outcomes(applied) {
 	const nameOf = ({ kind, key }) => `${kind} ${key}`;
 	const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
 	return (item) => byName.get(nameOf(item));
 }
-/** Errors of a write that was not sent. */
-const REFUSED_HERE = [
+/** Errors that this program throws instead of sending the write. */
+const NOT_SENT = [
 	AmbiguousError,
 	GoneError,
 	NotEmptyError,
 	RenamedError,
 	SecretAtRiskError
 ];
-/** How sure it is that a write which ended in `error` had no effect. */
+/** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. */
 function statusOf(error) {
 	if (error instanceof MoveUndoneError) return statusOf(error.cause);
-	if (REFUSED_HERE.some((kind) => error instanceof kind)) return "failed";
+	if (NOT_SENT.some((kind) => error instanceof kind)) return "failed";
 	return hadNoEffect(error) ? "failed" : "unknown";
 }
-// sync/plan/plan.ts
-/** In the order in which they are counted and shown. */
-const ACTIONS = [
-	"create",
-	"update",
-	"move",
-	"delete",
-	"blocked",
-	"unmanaged",
-	"unchanged"
-];
-const KINDS = [
-	"project",
-	"component",
-	"domain"
-];
-function assemblePlan(unsorted, guards, problems) {
-	const items = unsorted.toSorted((a, b) => order(projectOf(a), projectOf(b)) || byKind(a, b) || order(a.key, b.key));
-	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
-	return {
-		format: 1,
-		counts: {
-			create: count("create"),
-			update: count("update"),
-			move: count("move"),
-			delete: count("delete"),
-			blocked: count("blocked"),
-			unmanaged: count("unmanaged"),
-			unchanged: count("unchanged")
-		},
-		items,
-		guards,
-		problems,
-		digest: digestOf(items)
+// sync/apply/write-project.ts
+/** Writes a project and then what is in it. */
+async function writeProject(project, writer) {
+	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
+	const isWritten = project.item.action === "create" || project.item.action === "update";
+	if (pending.length === 0 && !isWritten) return;
+	const parent = await (isWritten ? writeItself(project, writer) : recheckParent(project, writer));
+	await Promise.all(pending.map(async (child) => {
+		if ("missing" in parent) return writer.skip(child.item, parent.missing);
+		const lists = parent.isNew ? void 0 : writer.lists;
+		return writeChild(child, parent.id, {
+			client: writer.client,
+			lists
+		}, writer);
+	}));
+}
+/** Nothing is written into a project that was renamed or deleted since the plan was made. */
+async function recheckParent({ live }, writer) {
+	if (live === void 0) return { missing: "Its project does not exist." };
+	try {
+		const { id } = await writer.read(() => recheckProject(writer.client, live));
+		return {
+			id,
+			isNew: false
+		};
+	} catch (error) {
+		return { missing: error instanceof Error ? error.message : String(error) };
+	}
+}
+/** The project is a parent also if its settings could not be applied: its children do not need them. */
+async function writeItself({ item, declared, live }, writer) {
+	const address = { organizationId: declared.organization_id };
+	const target = {
+		kind: projectKind,
+		address,
+		declared
 	};
-}
-/** Items that a run would act on, or cannot. */
-function isChange({ action }) {
-	return action !== "unchanged" && action !== "unmanaged";
-}
-/** Why the plan may not be applied at all; empty when it may. */
-function refusals(plan) {
-	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
-	return plan.problems.some(({ level }) => level === "error") ? ["The files do not fit the catalogue.", ...failed] : failed;
-}
-/** The project's key: the first two parts of any item's. */
-function projectOf({ key }) {
-	return key.split("/", 2).join("/");
-}
-/** What will be, not what was: no positions, notes or statuses, no earlier values, nothing unmanaged. */
-function digestOf(items) {
-	return createHash("sha256").update(JSON.stringify(items.filter(isChange).map(meaningOf))).digest("hex");
-}
-/** What would be done to one object. */
-function meaningOf({ kind, key, action, id, from, changes }) {
-	const fields = changes.map(({ path, to }) => [path, to]);
-	return [
-		kind,
-		key,
-		action,
-		action === "create" ? null : id ?? null,
-		from ?? null,
-		fields
-	];
-}
-function byKind(a, b) {
-	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
-}
-function order(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
+	if (live === void 0) {
+		const create = () => converge(projectKind, writer, address, declared, void 0);
+		const made = await writer.write(item, target, create);
+		return made === void 0 ? { missing: "Its project was not created, or that is not known." } : {
+			id: made.live.id,
+			isNew: made.adopted !== true
+		};
+	}
+	let parent = { missing: "Its project was not updated." };
+	await writer.write(item, target, async () => {
+		const now = await recheckProject(writer.client, live).catch((error) => {
+			parent = { missing: error instanceof Error ? error.message : String(error) };
+			throw error;
+		});
+		parent = {
+			id: now.id,
+			isNew: false
+		};
+		return projectKind.ensure(writer.client, address, declared, now);
+	});
+	return parent;
 }
 // sync/apply/writer.ts
-function startWriting(client, { signal, onOutcome }) {
+function createWriter(client, { signal, onOutcome }) {
 	const outcomes = [];
 	const written = [];
-	const gate = closedBy(signal);
+	const gate = gateClosedBy(signal);
+	const gated = client.withWriteGate(gate);
 	const record = (item, status, details) => {
 		const { kind, key, action, source } = item;
 		const outcome = {
@@ -86536,42 +86817,42 @@ function startWriting(client, { signal, onOutcome }) {
 		onOutcome?.(outcome);
 	};
 	return {
-		client: client.holdBack(gate),
+		client: gated,
 		unstoppable: client,
 		lists: joinedLists(client),
 		outcomes,
 		written,
 		isClosed: () => gate.signal.aborted,
-		holdBack: (item, message) => record(item, "not-started", { message }),
-		ask: async (read) => {
+		skip: (item, message) => record(item, "not-started", { message }),
+		read: async (action) => {
 			try {
-				return await read();
+				return await action();
 			} catch (error) {
-				noteRefusedToken(error);
+				closeIfTokenRefused(error);
 				throw error;
 			}
 		},
-		write: (item, kind, action, shown) => attempt(item, async () => {
+		write: (item, { kind, address, declared }, action) => attempt(item, async () => {
 			const ensured = await action();
 			const { live, notes, incomplete } = ensured;
-			noteRefusedToken(incomplete);
+			closeIfTokenRefused(incomplete);
 			written.push({
-				key: keyOf(item),
-				isShown: shown(ensured)
+				key: keyOf$1(item),
+				isListed: isListedAs(kind, address, declared, ensured)
 			});
-			const said = [...notes, ...incomplete === void 0 ? [] : [incomplete.message]].join(" ");
+			const message = [...notes, ...incomplete === void 0 ? [] : [incomplete.message]].join(" ");
 			record(item, incomplete === void 0 ? "done" : "partial", {
 				id: kind.idOf(live),
-				...said === "" ? {} : { message: said }
+				...message === "" ? {} : { message }
 			});
 			return ensured;
 		}),
-		remove: async (item, id, action, shown) => {
+		remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
 			await attempt(item, async () => {
 				await action();
 				written.push({
-					key: keyOf(item),
-					isShown: shown()
+					key: keyOf$1(item),
+					isListed: isUnlisted(kind, address, id)
 				});
 				record(item, "done", { id });
 			});
@@ -86585,192 +86866,68 @@ function startWriting(client, { signal, onOutcome }) {
 		try {
 			return await action();
 		} catch (error) {
-			noteRefusedToken(error);
-			const status = error instanceof HeldBackError ? "not-started" : statusOf(error);
+			closeIfTokenRefused(error);
+			const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
 			record(item, status, { message: error instanceof Error ? error.message : String(error) });
 			return;
 		}
 	}
-	function noteRefusedToken(error) {
-		if (isUnauthenticated(error)) gate.abort("The service no longer takes the token.");
-		else if (error instanceof Error && error.cause !== void 0) noteRefusedToken(error.cause);
-		if (error instanceof NotMovedError) noteRefusedToken(error.again);
+	function closeIfTokenRefused(error) {
+		if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
+		else if (error instanceof Error && error.cause !== void 0) closeIfTokenRefused(error.cause);
+		if (error instanceof NotMovedError) closeIfTokenRefused(error.again);
 	}
 }
-/** What writes pass as long as none has to be held back; closes when the run is asked to stop. */
-function closedBy(stop) {
+/** Aborts when the run is stopped: then no write starts any more. */
+function gateClosedBy(stop) {
 	const gate = new AbortController();
 	const close = () => gate.abort("The run was stopped.");
 	if (stop?.aborted) close();
 	else stop?.addEventListener("abort", close, { once: true });
 	return gate;
 }
-function keyOf({ kind, key }) {
+/** Names a plan item: no two of one plan have the same. */
+function keyOf$1({ kind, key }) {
 	return `${kind} ${key}`;
 }
 // sync/apply/apply.ts
 /**
-* Carries a plan out: the only writer. Projects go in parallel, what is in one after the project itself, deletions of
-* projects last. What fails does not stop the others. It ends when the service's lists show what was done, for the next
-* run goes by them. Throws only for a plan that may not be applied.
+* Carries out a plan. The only writer. Projects run in parallel, children after their project, deletions of projects last.
+* One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
+* on them. Throws only if the plan may not be applied.
 */
 async function apply({ plan, work }, client, options = {}) {
 	const refused = refusals(plan);
 	if (refused.length > 0) throw new Error(refused.join(" "));
-	const run = startWriting(client, options);
-	const [deletions, rest] = [work.filter(isDeletion), work.filter((project) => !isDeletion(project))];
-	await Promise.all(rest.map((project) => bringWhole(project, run)));
-	await Promise.all(deletions.map((project) => remove(project, leavingFrom(project, rest), run)));
-	const hidden = await behind(client, run.written, run.isClosed() ? LOOKS.slice(0, 1) : LOOKS);
-	const outcomes = run.outcomes.map((outcome) => hidden.has(keyOf(outcome)) ? {
+	const writer = createWriter(client, options);
+	const deletions = work.filter(({ item }) => item.action === "delete");
+	const others = work.filter(({ item }) => item.action !== "delete");
+	await Promise.all(others.map((project) => writeProject(project, writer)));
+	await Promise.all(deletions.map((project) => deleteProject(project, namesMovedFrom(project, others), writer)));
+	const unlisted = await awaitListed(client, writer.written, writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
+	const outcomes = writer.outcomes.map((outcome) => unlisted.has(keyOf$1(outcome)) ? withWarning(outcome) : outcome);
+	const order = new Map(plan.items.map((item, index) => [keyOf$1(item), index]));
+	const rank = (outcome) => order.get(keyOf$1(outcome)) ?? 0;
+	return assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b)));
+}
+function withWarning(outcome) {
+	const warning = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+	return {
 		...outcome,
-		message: withNote(outcome.message)
-	} : outcome);
-	const order = new Map(plan.items.map((item, index) => [keyOf(item), index]));
-	const place = (outcome) => order.get(keyOf(outcome)) ?? 0;
-	return assembleApplied(outcomes.toSorted((a, b) => place(a) - place(b)));
+		message: outcome.message === void 0 ? warning : `${outcome.message} ${warning}`
+	};
 }
-function withNote(message) {
-	const note = "It was not seen in the service's lists yet: wait before the next run, which goes by them.";
-	return message === void 0 ? note : `${message} ${note}`;
-}
-/** Host names that were to move out of a project, as the service has them. */
-function leavingFrom({ live }, projects) {
+/** The service's names of the domains that this plan moves from the project to others. */
+function namesMovedFrom({ live }, projects) {
 	return projects.flatMap(({ children }) => children.flatMap((child) => child.kind === "domain" ? child.from ?? [] : [])).filter(({ projectId }) => projectId === live?.id).map(({ name }) => name);
 }
-function isDeletion({ item }) {
-	return item.action === "delete";
-}
-async function bringWhole(project, run) {
-	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
-	const isWritten = project.item.action === "create" || project.item.action === "update";
-	if (pending.length === 0 && !isWritten) return;
-	const reached = await (isWritten ? bringProject(project, run) : reachProject(project, run));
-	await Promise.all(pending.map(async (child) => {
-		if ("why" in reached) return run.holdBack(child.item, reached.why);
-		const lists = reached.isNew ? void 0 : run.lists;
-		return bringChild(child, reached.id, {
-			client: run.client,
-			lists
-		}, run);
-	}));
-}
-/** Nothing is written into a project that is another by now than the plan saw. */
-async function reachProject({ live }, run) {
-	if (live === void 0) return { why: "Its project is not there." };
-	try {
-		const { id } = await run.ask(() => sameProject$1(run.client, live));
-		return {
-			id,
-			isNew: false
-		};
-	} catch (error) {
-		return { why: messageOf(error) };
-	}
-}
-/** Also where its settings could not be applied: what is in it does not need them. */
-async function bringProject({ item, declared, live }, run) {
-	const shown = listed(projectKind, (lists) => lists.projects(declared.organization_id), void 0, declared);
-	if (live === void 0) {
-		const create = () => bring(projectKind, run, void 0, declared, void 0);
-		const made = await run.write(item, projectKind, create, shown);
-		return made === void 0 ? { why: "Its project was not created, or that is not known." } : {
-			id: made.live.id,
-			isNew: made.takenOver !== true
-		};
-	}
-	let reached = { why: "Its project was not reached." };
-	const update = async () => {
-		const now = await sameProject$1(run.client, live).catch((error) => {
-			reached = { why: messageOf(error) };
-			throw error;
-		});
-		reached = {
-			id: now.id,
-			isNew: false
-		};
-		return projectKind.ensure(run.client, void 0, declared, now);
-	};
-	await run.write(item, projectKind, update, shown);
-	return reached;
-}
-async function bringChild(child, projectId, reach, run) {
-	if (child.kind === "component") await bringComponent(child, projectId, reach, run);
-	else await bringDomain(child, projectId, reach, run);
-}
-async function bringComponent({ item, declared, live, entry, rewriteSecrets }, projectId, reach, run) {
-	const list = (lists) => lists.components(projectId);
-	if (item.action === "delete" && live !== void 0) {
-		const removal = () => componentKind.remove(run.client, { projectId }, live.id);
-		await run.remove(item, live.id, removal, unlisted(componentKind, list, live.id));
-	} else if (declared !== void 0) {
-		const place = {
-			projectId,
-			entry
-		};
-		const secrets = live === void 0 ? true : rewriteSecrets;
-		const write = () => bring(componentKind, reach, {
-			...place,
-			rewriteSecrets: secrets
-		}, declared, live);
-		await run.write(item, componentKind, write, listed(componentKind, list, place, declared));
-	}
-}
-async function bringDomain({ item, declared, live, from }, projectId, reach, run) {
-	const place = { projectId };
-	const list = (lists) => lists.domains(projectId);
-	if (item.action === "delete" && live !== void 0) {
-		const removal = () => domainKind.remove(run.client, place, live.name);
-		await run.remove(item, live.name, removal, unlisted(domainKind, list, domainKind.idOf(live)));
-	} else if (declared !== void 0) {
-		const write = () => from === void 0 ? bring(domainKind, reach, place, declared, void 0) : moveDomain(declared.name, from, projectId, run);
-		await run.write(item, domainKind, write, listed(domainKind, list, place, declared));
-	}
-}
-/**
-* Removes a project after what is in it. What is there then is asked of the service, not of the plan: a host name whose
-* move to another project failed, or something that was added since the plan, keeps the project.
-*/
-async function remove({ item, live, children, declared }, leaving, run) {
-	if (live === void 0) return;
-	let why;
-	try {
-		await run.ask(() => sameProject$1(run.client, live));
-	} catch (error) {
-		if (!(error instanceof GoneError)) why = messageOf(error);
-	}
-	if (why !== void 0) {
-		for (const held of [...children.map((child) => child.item), item]) run.holdBack(held, why);
-		return;
-	}
-	const list = (lists) => lists.projects(declared.organization_id);
-	const shown = unlisted(projectKind, list, live.id);
-	const meant = new Set(children.map((child) => child.live === void 0 ? "" : child.live.id ?? child.live.name));
-	const refuseAllBut = async (expected) => {
-		const unexpected = (await childrenOf(run.client, live.id, leaving)).filter(({ id }) => !expected.has(id));
-		if (unexpected.length > 0) throw new NotEmptyError(`project ${live.id}`, unexpected.map(({ name }) => name));
-	};
-	try {
-		await run.ask(() => refuseAllBut(meant));
-	} catch (error) {
-		for (const child of children) run.holdBack(child.item, "Its project is not deleted.");
-		await run.remove(item, live.id, () => Promise.reject(error), shown);
-		return;
-	}
-	await Promise.all(children.map((child) => bringChild(child, live.id, run, run)));
-	const removal = async () => {
-		await refuseAllBut(/* @__PURE__ */ new Set());
-		await projectKind.remove(run.client, void 0, live.id);
-	};
-	await run.remove(item, live.id, removal, shown);
-}
-function messageOf(error) {
-	return error instanceof Error ? error.message : String(error);
-}
 // sync/apply/stop.ts
-/** Milliseconds that writes under way are given once a run is asked to stop. GitHub kills 10 seconds after it cancels. */
+/**
+* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
+* (observed).
+*/
 const DRAIN = 5e3;
-/** What a shell calls the end by each of the two signals: 128 and its number. */
+/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
 const SIGNAL_EXIT_CODES = {
 	SIGINT: 130,
 	SIGTERM: 143
@@ -89497,36 +89654,40 @@ async function glob(globInput, options) {
 	return crawler ? formatPaths(await crawler.withPromise(), relative) : [];
 }
 // provider/file/problem.ts
-/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?` */
+/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
 function formatProblem({ file, line, column, level, path, message }) {
-	return `${oneLine(file, 1e3)}:${line}:${column}: ${level}: ${path === "" ? "" : `${path}: `}${message}`;
+	return `${line === 0 ? "" : `${shorten(file, 1e3)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${path}: `}${message}`;
 }
 function createProblem(level, position, path, message) {
 	return {
 		...position,
 		level,
-		path: oneLine(pathText(path), 200),
-		message: oneLine(message, 1e3)
+		path: problemPath(path),
+		message: shorten(message, 1e3)
 	};
 }
-/** Keys are free text: one with a line break must not start a line of its own in a log, where it could be a command. */
-function oneLine(text, most) {
-	const escaped = text.slice(0, most).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+/** A path as a problem has it: at most 200 characters on one line. */
+function problemPath(path) {
+	return shorten(pathText(path), 200);
+}
+/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
+function shorten(text, most) {
+	const escaped = oneLine(text.slice(0, most), escapeCharacter);
 	return text.length > most ? `${escaped}…` : escaped;
 }
 // provider/file/find-files.ts
 /**
-* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` takes out), relative to `cwd`. Each file once,
-* sorted, relative to `cwd` where it was given so. Every name and every glob has to match, for one that silently
-* matches nothing looks like a project that needs nothing.
+* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Returns each file once,
+* sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
+* look like a project without changes.
 */
 async function findFiles(patterns, cwd) {
 	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-	if (wanted.length === 0) return none(patterns.join(" "), "no file is named; name at least one project file");
+	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
 	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd)));
 	return {
-		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve$1(cwd, file), file])).values()].toSorted((a, b) => a < b ? -1 : 1),
+		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve$1(cwd, file), file])).values()].toSorted(),
 		problems: found.flatMap(({ problems }) => problems)
 	};
 }
@@ -89536,8 +89697,8 @@ async function filesOf(pattern, ignore, cwd) {
 		files: [pattern.replace(/^(?:\.\/)+/, "")],
 		problems: []
 	};
-	if (kind === "directory") return none(pattern, `a directory; write ${pattern.replace(/\/+$/, "")}/*.yaml`);
-	if (!isDynamicPattern(pattern)) return none(pattern, "there is no such file; name one that exists");
+	if (kind === "directory") return problemWith(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
+	if (!isDynamicPattern(pattern)) return problemWith(pattern, `File not found: ${pattern}`);
 	const files = await glob(pattern, {
 		cwd,
 		ignore: [
@@ -89547,18 +89708,18 @@ async function filesOf(pattern, ignore, cwd) {
 		],
 		expandDirectories: false
 	});
-	return files.length === 0 ? none(pattern, "no file matches; correct the pattern, or remove it") : {
+	return files.length === 0 ? problemWith(pattern, `No files match ${pattern}. Correct or remove the pattern.`) : {
 		files,
 		problems: []
 	};
 }
-function none(pattern, message) {
+function problemWith(pattern, message) {
 	return {
 		files: [],
 		problems: [createProblem("error", {
 			file: pattern,
-			line: 1,
-			column: 1
+			line: 0,
+			column: 0
 		}, [], message)]
 	};
 }
@@ -89576,78 +89737,99 @@ const MISSING = /* @__PURE__ */ new Set([
 	"EINVAL",
 	"ENAMETOOLONG"
 ]);
-// provider/resources/schema-walk.ts
-/** The schema behind "optional" and "nullable". */
-function unwrap(schema) {
-	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+// provider/file/check-scalars.ts
+/**
+* Refuses keys with nothing after them. YAML reads them as `null`, which is rarely meant: for a section or a list it could mean
+* "none", which may delete.
+*/
+function checkEmptyValues(values, schema, problems) {
+	for (const { path, tree } of values.values()) {
+		if (tree.kind !== "scalar" || tree.plain !== "") continue;
+		problems.error(path, `has no value; ${whatToWrite(schemaAt(schema, path))}`);
+	}
 }
-/** The schema of what stands under a key or index; `undefined` where there can be nothing or anything. */
-function child(schema, part) {
-	if (schema === void 0) return void 0;
-	const inner = unwrap(schema);
-	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
-	if (inner instanceof ZodRecord) return asType(inner.valueType);
-	if (inner instanceof ZodArray) return asType(inner.element);
+function whatToWrite(schema) {
+	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or another value, or remove the line";
+	if (takesMap(schema)) return schema.safeParse({}).success ? "write {} to declare nothing more, or remove the line" : "write its fields on the next lines, indented";
+	if (unwrap(schema) instanceof ZodArray) return "write [] for an empty list, or remove the line";
+	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
+	return "write a value, or remove the line";
 }
-/** The schema of what stands at a path. */
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
+/**
+* Refuses numbers that are stored differently from how they are written: `012`, `1.10`, numbers of twenty digits. They may be
+* meant as text. Where text is required, the schema has reported them already.
+*/
+function checkLossyNumbers(values, problems) {
+	for (const { path, tree } of values.values()) {
+		if (tree.kind !== "scalar" || typeof tree.value !== "number" || String(tree.value) === tree.plain) continue;
+		problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
+	}
 }
-/** Whether the value names an object, and so is shown. */
-function isKey(schema) {
-	return schema?.meta()?.["key"] === true;
+// provider/file/describe-mismatch.ts
+/** Fields in which credentials are common. Their values never appear in messages. */
+const MAY_HOLD_CREDENTIALS = /* @__PURE__ */ new Set([
+	"external_project_url",
+	"extra",
+	"forwarded_headers",
+	"password_protection",
+	"settings",
+	"values"
+]);
+const LONGEST = 60;
+/** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
+function shownValue({ path, tree, reference }) {
+	if (tree.kind !== "scalar" || reference !== void 0) return void 0;
+	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return void 0;
+	if (typeof tree.value !== "string") return (tree.plain ?? String(tree.value)).slice(0, LONGEST);
+	return JSON.stringify(tree.value.length > LONGEST ? `${tree.value.slice(0, LONGEST)}…` : tree.value);
 }
-/** Whether a map is what belongs there: then `{ env: … }` is a map with the key `env`, and no reference. */
-function takesMap(schema) {
-	if (schema === void 0) return false;
-	const inner = unwrap(schema);
-	return inner instanceof ZodObject || inner instanceof ZodRecord;
-}
-/** Names of the fields; none for anything but a map with fixed fields. */
-function fieldNames(schema) {
-	const inner = schema === void 0 ? void 0 : unwrap(schema);
-	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
-}
-/** zod types the parts of a schema by its core. */
-function asType(part) {
-	return part instanceof ZodType ? part : unknown();
+/** A broken rule in the words of a message: `must be at least 1; got 0`. */
+function describeMismatch$1(value, rule) {
+	if (value?.reference !== void 0) return `the value of environment variable ${value.reference.variable} ${rule}`;
+	const shown = value === void 0 ? void 0 : shownValue(value);
+	return shown === void 0 ? rule : `${rule}; got ${shown}`;
 }
 // provider/file/references.ts
-/** Where references stand for values. */
+/** The sections in which references are allowed. */
 const SECTIONS = /* @__PURE__ */ new Set([
 	"project",
 	"components",
 	"domains"
 ]);
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Makes plain data of a file's tree, with the variables' text where a reference stands for a value. */
+/** Turns the tree of a file into plain data, and replaces each reference by its variable's text. */
 function resolveReferences(root, schema, environment) {
-	const places = /* @__PURE__ */ new Map();
+	const values = /* @__PURE__ */ new Map();
 	const references = [];
 	const problems = [];
-	const visit = (tree, schema, path, from) => {
+	const resolve = (tree, schema, path, key) => {
 		const reference = typeof path[0] === "string" && SECTIONS.has(path[0]) && !takesMap(schema) ? referenceIn(tree) : void 0;
-		if (reference !== void 0) return look(tree, reference, path, from);
-		places.set(pathKey(path), {
+		if (reference !== void 0) return resolveReference(tree, reference, path, key);
+		values.set(pathKey(path), {
 			path,
-			at: tree.at,
-			from,
+			positions: {
+				key,
+				value: tree.position
+			},
 			tree
 		});
 		switch (tree.kind) {
 			case "scalar": return tree.value;
-			case "list": return tree.items.map((item, index) => visit(item, child(schema, index), [...path, index], item.at));
-			case "map": return mapOf(tree, schema, path);
+			case "list": return tree.items.map((item, index) => resolve(item, child(schema, index), [...path, index], item.position));
+			case "map": return resolveMap(tree, schema, path);
 		}
 	};
-	const mapOf = (tree, schema, path) => Object.fromEntries(tree.entries.map(({ key, keyAt, value }) => [key, visit(value, child(schema, key), [...path, key], keyAt)]));
-	const look = (tree, { name, secret, at }, path, from) => {
+	const resolveMap = (tree, schema, path) => Object.fromEntries(tree.entries.map(({ key, keyPosition, value }) => [key, resolve(value, child(schema, key), [...path, key], keyPosition)]));
+	const resolveReference = (tree, written, path, key) => {
+		const { name, secret } = written;
 		if (typeof name !== "string" || !NAME.test(name)) {
-			problems.push(createProblem("error", at, path, "the name of an environment variable belongs here: letters, digits and _, not a digit first"));
-			places.set(pathKey(path), {
+			problems.push(createProblem("error", written.position, path, "must be the name of an environment variable: letters, digits and _, not beginning with a digit"));
+			values.set(pathKey(path), {
 				path,
-				at,
-				from,
+				positions: {
+					key,
+					value: written.position
+				},
 				tree
 			});
 			return "";
@@ -89658,28 +89840,32 @@ function resolveReferences(root, schema, environment) {
 			path,
 			variable: name,
 			secret,
-			position: tree.at,
+			position: tree.position,
 			found
 		};
 		references.push(reference);
-		places.set(pathKey(path), {
+		values.set(pathKey(path), {
 			path,
-			at: tree.at,
-			from,
+			positions: {
+				key,
+				value: tree.position
+			},
 			tree,
 			reference
 		});
 		return text ?? "";
 	};
-	places.set(pathKey([]), {
+	values.set(pathKey([]), {
 		path: [],
-		at: root.at,
-		from: root.at,
+		positions: {
+			key: root.position,
+			value: root.position
+		},
 		tree: root
 	});
 	return {
-		value: mapOf(root, schema, []),
-		places,
+		data: resolveMap(root, schema, []),
+		values,
 		references,
 		problems
 	};
@@ -89687,7 +89873,7 @@ function resolveReferences(root, schema, environment) {
 function missing(text) {
 	return { missing: text === void 0 ? "unset" : "empty" };
 }
-/** A map with the one key `env` or `secret`, and no further map or list under it. */
+/** The reference that a tree is: a map with the single key `env` or `secret`, and a scalar as its value. */
 function referenceIn(tree) {
 	if (tree.kind !== "map" || tree.entries.length !== 1) return void 0;
 	const [entry] = tree.entries;
@@ -89696,44 +89882,45 @@ function referenceIn(tree) {
 	return value.kind === "scalar" ? {
 		name: value.value,
 		secret: key === "secret",
-		at: value.at
+		position: value.position
 	} : void 0;
 }
-// provider/file/domain-items.ts
-/** Writes out the domains that are given by their name alone: `- www.example.com` is `- name: www.example.com`. */
-function writtenOut(root) {
+// provider/file/expand-domains.ts
+/** Turns the short form of a domain into the long one: `- www.example.com` into `- name: www.example.com`. */
+function expandDomains(root) {
 	const entries = root.entries.map((entry) => entry.key === "domains" && entry.value.kind === "list" ? {
 		...entry,
-		value: domains(entry.value)
+		value: expandItems(entry.value)
 	} : entry);
 	return {
 		...root,
 		entries
 	};
 }
-function domains(list) {
+function expandItems(list) {
 	return {
 		...list,
-		items: list.items.map((item) => isName(item) ? named(item) : item)
+		items: list.items.map((item) => isName(item) ? mapWithName(item) : item)
 	};
 }
 function isName(item) {
 	return item.kind === "scalar" || referenceIn(item) !== void 0;
 }
-function named(item) {
+function mapWithName(name) {
+	const { position } = name;
 	return {
 		kind: "map",
-		at: item.at,
+		position,
 		entries: [{
 			key: "name",
-			keyAt: item.at,
-			value: item
+			keyPosition: position,
+			value: name
 		}]
 	};
 }
 // provider/file/known-fields.ts
-/** What only the project file has. Under `extra` it would be sent, and do nothing of what it says. */
-const OWN_FIELDS = /* @__PURE__ */ new Set([
+/** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
+const FILE_ONLY_FIELDS = /* @__PURE__ */ new Set([
 	"absent",
 	"components",
 	"domains",
@@ -89742,198 +89929,106 @@ const OWN_FIELDS = /* @__PURE__ */ new Set([
 	"previous_slug",
 	"protect"
 ]);
-const PROJECT_FIELDS = new Map([...[...READ_ONLY$1].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
-const COMPONENT_FIELDS = new Map([
-	...[
-		"object",
-		"id",
-		"component_id",
-		"component_slug",
-		"category",
-		"subcategory",
-		"created_at",
-		"updated_at"
-	].map((name) => [name, void 0]),
-	["component_version", "version"],
-	["active", "active"],
-	["settings", "settings"]
-]);
-// provider/file/unknown-field.ts
-/** Of a field that there is not at its path: where it belongs, which one was meant, or what can be done with it. */
-function whatWasMeant(path, schema) {
-	return elsewhere(path, schema) ?? instead(path, fieldNames(schemaAt(schema, path.slice(0, -1))));
-}
-/** Another level has it: most often the line is indented too little, or too much. */
-function elsewhere(path, schema) {
-	const key = String(path.at(-1));
-	if (path.length === 1) return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "it belongs under project" : void 0;
-	return SECTIONS.has(key) ? "it belongs beside project, not in it" : void 0;
-}
-function instead(path, known) {
-	const key = String(path.at(-1));
-	const service = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
-	const ours = path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0;
-	if (known.includes("extra") && service.has(key) && service.get(key) === void 0) return "the service sets this by itself, or by the key; remove it";
-	const near = ours ?? nearestName(key, known);
-	if (near !== void 0) return `did you mean ${near}?`;
-	if (known.includes("settings") && known.includes("version")) return "put it under settings if it is one, or under extra if the service has it and this version does not know it";
-	if (known.includes("extra")) return "remove it, or put it under extra if the service has it and this version does not know it";
-	return `remove it (there are ${known.filter((name) => name !== "$schema").join(", ")})`;
-}
-// provider/file/explain.ts
-/** Reports what zod found in a file's words: what belongs there, what is there, and how to write it. */
-function explainIssue(issue, schema, places, report) {
-	const path = issue.path.filter((part) => typeof part !== "symbol");
-	if (issue.code === "unrecognized_keys") {
-		for (const key of issue.keys) {
-			const at = [...path, key];
-			report.error(at, `unknown field; ${whatWasMeant(at, schema)}`, places.get(pathKey(at))?.from);
-		}
-		return;
-	}
-	const place = places.get(pathKey(path));
-	if (place === void 0) report.error(path, `missing; it is required: write ${expectation(issue)}`);
-	else if (issue.code === "invalid_key") report.error(path, `must be named ${issue.issues[0]?.message}`, place.from);
-	else if (issue.code === "invalid_type" || !isMissing(place)) report.error(path, mismatch(issue, place));
-}
-function isMissing({ reference }) {
-	return reference !== void 0 && "missing" in reference.found;
-}
-/** What belongs there, as in "expects …". */
-function expectation(issue) {
-	const { code } = issue;
-	if (code === "invalid_type") return TYPES[issue.expected] ?? issue.expected;
-	if (code === "invalid_value") return issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(", ")}`;
-	if (code === "too_small") return issue.origin === "string" ? "text that is not empty" : `at least ${issue.minimum}`;
-	if (code === "too_big") return issue.origin === "string" ? `at most ${issue.maximum} characters` : `at most ${issue.maximum}`;
-	return issue.message;
-}
-const TYPES = {
-	string: "text",
-	number: "a number",
-	int: "a whole number",
-	boolean: "true or false",
-	array: "a list",
-	object: "a map",
-	record: "a map"
-};
-function mismatch(issue, place) {
-	const expected = `expects ${expectation(issue)}`;
-	const hint = place.reference === void 0 ? writingHint(issue, place) : variableHint(issue, place.reference.variable);
-	return hint === void 0 ? expected : `${expected}${hint}`;
-}
-function variableHint(issue, variable) {
-	return issue.code === "invalid_type" ? `, and a variable gives text; write the value here in place of ${variable}` : `, which the variable ${variable} does not hold`;
-}
-function writingHint(issue, { tree }) {
-	if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return void 0;
-	const expected = issue.code === "invalid_type" ? issue.expected : "string";
-	if (tree.kind === "map") return tree.entries.some(({ key }) => key === "env" || key === "secret") ? "; a reference to a variable is a map with nothing but env, or secret" : void 0;
-	if (tree.kind === "list") return void 0;
-	const { value, plain } = tree;
-	if (value === null) return "; null is not one: write a value, or remove the line to leave it unmanaged";
-	if (expected === "string" && typeof value !== "string") return `, and what is written is read as ${typeof value === "number" ? "a number" : "true or false"}; put it in quotes`;
-	if (typeof value !== "string") return void 0;
-	if (expected === "boolean" && /^(?:y|n|yes|no|on|off)$/i.test(value)) return "; yes, no, on and off are text: write true or false";
-	return plain === void 0 && (expected === "boolean" || expected === "number" || expected === "int") ? "; text in quotes is not one: remove the quotes" : void 0;
-}
+const PROJECT_FIELDS = new Map([...[...READ_ONLY].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
+const COMPONENT_FIELDS = new Map([...COMPONENT_FIELDS$1].map(([name, { declaredAs }]) => [name, declaredAs]));
 // provider/file/file-rules.ts
-/** What contradicts itself in a file. Like the service's rules it passes over what does not fit the schema. */
-function checkFileRules(content, places, report) {
-	const { project, components, domains } = content;
-	if (isObject(project)) checkProject(project, places, report);
-	const projectAbsent = isObject(project) && project["absent"] === true;
-	for (const { path, fields } of [...entries("components", components), ...entries("domains", domains)]) {
-		checkLifecycle(path, fields, report);
-		if (projectAbsent && fields["absent"] !== true) report.error(path, "the project is absent; give `absent: true` to this too, or remove it here", from(places, path));
+/** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
+function checkFileRules(data, values, problems) {
+	const { project, components, domains } = data;
+	if (isObject(project)) checkProject(project, values, problems);
+	const isProjectAbsent = isObject(project) && project["absent"] === true;
+	for (const { path, fields } of [...declarations("components", components), ...declarations("domains", domains)]) {
+		checkLifecycle(path, fields, problems);
+		if (isProjectAbsent && fields["absent"] !== true) problems.error(path, "the project is absent; add `absent: true` here too, or remove this", keyPosition(values, path));
 	}
-	for (const entry of entries("components", components)) checkExtra(entry, COMPONENT_FIELDS, places, report);
-	checkHostNames(domains, places, report);
+	for (const component of declarations("components", components)) checkExtra(component, COMPONENT_FIELDS, values, problems);
+	checkHostNames(domains, values, problems);
 }
-function checkProject(project, places, report) {
-	checkLifecycle(["project"], project, report);
+function checkProject(project, values, problems) {
+	checkLifecycle(["project"], project, problems);
 	checkExtra({
 		path: ["project"],
 		fields: project
-	}, PROJECT_FIELDS, places, report);
-	if (project["absent"] === true && project["must_exist"] === true) report.error(["project", "must_exist"], "contradicts `absent: true`; remove one of them");
+	}, PROJECT_FIELDS, values, problems);
+	if (project["absent"] === true && project["must_exist"] === true) problems.error(["project", "must_exist"], "contradicts `absent: true`; remove one of them");
 	const { slug, previous_slug: previous } = project;
-	if (typeof slug === "string" && slug === previous) report.error(["project", "previous_slug"], "the same as slug; remove it, or write the slug that the project had before");
+	if (typeof slug === "string" && slug === previous) problems.error(["project", "previous_slug"], "same as slug; write the slug that the project had before, or remove the line");
 }
-function checkLifecycle(path, fields, report) {
+function checkLifecycle(path, fields, problems) {
 	if (fields["absent"] !== true || fields["protect"] !== true) return;
-	report.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
+	problems.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
 }
-/** `extra` is for fields that this version does not know. A warning only, for an older version did not know them. */
-function checkExtra({ path, fields }, known, places, report) {
+/** Checks that `extra` holds no field that this version knows. Only a warning where an older version required it. */
+function checkExtra({ path, fields }, known, values, problems) {
 	const { extra } = fields;
 	if (!isObject(extra)) return;
 	for (const name of Object.keys(extra)) {
-		const here = known.get(name);
-		const at = [
+		const declaredAs = known.get(name);
+		const field = [
 			...path,
 			"extra",
 			name
 		];
-		const key = from(places, at);
-		if (OWN_FIELDS.has(name)) report.error(at, "the file's own, and no field of the service; write it outside extra", key);
+		const position = keyPosition(values, field);
+		if (FILE_ONLY_FIELDS.has(name)) problems.error(field, "not a field of the service but of the project file; move it out of extra", position);
 		if (!known.has(name)) continue;
-		if (here === void 0) report.error(at, "the service sets this by itself, or by the key; remove it", key);
-		else if (Object.hasOwn(fields, here)) report.error(at, `declared as ${here} too; remove it here`, key);
-		else report.warning(at, `this version knows the field; declare it as ${here}, outside extra`, key);
+		if (declaredAs === void 0) problems.error(field, "the service sets it, so remove it", position);
+		else if (Object.hasOwn(fields, declaredAs)) problems.error(field, `already declared as ${declaredAs}; remove it from extra`, position);
+		else problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, position);
 	}
 }
-function checkHostNames(domains, places, report) {
+function checkHostNames(domains, values, problems) {
 	const seen = /* @__PURE__ */ new Map();
-	for (const { path, fields } of entries("domains", domains)) {
-		const name = hostName(fields["name"], places.get(pathKey([...path, "name"])));
+	for (const { path, fields } of declarations("domains", domains)) {
+		const name = comparableName(fields["name"], values.get(pathKey([...path, "name"])));
 		const first = name === void 0 ? void 0 : seen.get(name);
 		if (first !== void 0) {
-			const { line, column } = from(places, first) ?? {
+			const { line, column } = keyPosition(values, first) ?? {
 				line: 1,
 				column: 1
 			};
-			report.error([...path, "name"], `the same host name as ${pathText(first)} at ${line}:${column}; remove one of them`);
+			const message = `duplicate host name, same as ${pathText(first)} at ${line}:${column}; remove one of them`;
+			problems.error([...path, "name"], message);
 		} else if (name !== void 0) seen.set(name, path);
 	}
 }
-/** Two references to one variable are one name, also where the variable is not set. */
-function hostName(written, place) {
-	const reference = place?.reference;
+/** References to the same variable are the same name, even if the variable is missing. */
+function comparableName(name, value) {
+	const reference = value?.reference;
 	if (reference !== void 0 && "missing" in reference.found) return `{ env: ${reference.variable} }`;
-	return typeof written === "string" ? canonicalHostName(written) : void 0;
+	return typeof name === "string" ? canonicalHostName(name) : void 0;
 }
-function entries(section, content) {
+function declarations(section, content) {
 	if (!isObject(content) && !Array.isArray(content)) return [];
 	return (Array.isArray(content) ? [...content.entries()] : Object.entries(content)).flatMap(([key, fields]) => isObject(fields) ? [{
 		path: [section, key],
 		fields
 	}] : []);
 }
-function from(places, path) {
-	return places.get(pathKey(path))?.from;
+function keyPosition(values, path) {
+	return values.get(pathKey(path))?.positions.key;
 }
 // provider/file/loaded-file.ts
-/** The place of a path; of one that the file does not have, where the nearest thing around it begins. */
-function placeOf$1(file, path) {
-	const place = file.places.get(path);
-	if (place !== void 0) return place;
+/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
+function positionsOf(file, path) {
+	const positions = file.positions.get(path);
+	if (positions !== void 0) return positions;
 	const start = {
 		file: file.file,
 		line: 1,
 		column: 1
 	};
 	if (path === "") return {
-		from: start,
-		at: start
+		key: start,
+		value: start
 	};
-	const { from } = placeOf$1(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
 	return {
-		from,
-		at: from
+		key,
+		value: key
 	};
 }
-function loadedProject({ project }, position) {
+function projectDeclaration({ project }, position) {
 	const { must_exist: mustExist = false, absent = false, protect = false, previous_slug, id, ...declared } = project;
 	const { organization_id, slug } = declared;
 	return {
@@ -89950,7 +90045,7 @@ function loadedProject({ project }, position) {
 		position
 	};
 }
-function loadedComponent(component, { absent = false, protect = false, id, ...fields }, position) {
+function componentDeclaration(component, { absent = false, protect = false, id, ...fields }, position) {
 	return {
 		declared: absent ? { component } : {
 			component,
@@ -89963,7 +90058,7 @@ function loadedComponent(component, { absent = false, protect = false, id, ...fi
 		position
 	};
 }
-function loadedDomain({ name, absent = false, protect = false }, path, position) {
+function domainDeclaration({ name, absent = false, protect = false }, path, position) {
 	return {
 		declared: { name: canonicalHostName(name) ?? name },
 		absent,
@@ -89971,289 +90066,6 @@ function loadedDomain({ name, absent = false, protect = false }, path, position)
 		path,
 		position
 	};
-}
-// provider/file/position.ts
-/** Turns offsets into positions; reads the text once. */
-function locator(file, text) {
-	const starts = [0];
-	for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-	return (offset) => {
-		let low = 0;
-		let high = starts.length - 1;
-		while (low < high) {
-			const middle = Math.ceil((low + high) / 2);
-			if ((starts[middle] ?? 0) <= offset) low = middle;
-			else high = middle - 1;
-		}
-		return {
-			file,
-			line: low + 1,
-			column: offset - (starts[low] ?? 0) + 1
-		};
-	};
-}
-function formatPosition({ file, line, column }) {
-	return `${file}:${line}:${column}`;
-}
-// provider/file/read-text.ts
-const MOST_BYTES$1 = 1048576;
-/** All but tab, line feed, next line, and a carriage return before a line feed; as YAML 1.2 has it (5.1, c-printable). */
-const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|\r(?!\n)/g;
-/** Decodes strictly: UTF-8, at most 1 MiB, no control characters. */
-function readText(file, content) {
-	const bytes = typeof content === "string" ? Buffer.from(content) : content;
-	if (bytes.byteLength > MOST_BYTES$1) return refused({
-		file,
-		line: 1,
-		column: 1
-	}, "the file is larger than 1 MiB, which no project needs; is it the right one?");
-	if (!isUtf8(bytes)) {
-		const before = withoutMark(validPart(bytes));
-		return refused(locator(file, before)(before.length), "not UTF-8 from here on; save the file in the encoding UTF-8");
-	}
-	const text = withoutMark(typeof content === "string" ? content : new TextDecoder().decode(bytes));
-	const locate = locator(file, text);
-	const problems = [...text.matchAll(CONTROL)].slice(0, 10).map(({ index, 0: character }) => createProblem("error", locate(index), [], character === "\r" ? "a carriage return without a line feed; save the file with the line ends LF or CRLF" : "a control character; write it as an escape such as \"\\u0007\" in double quotes, or remove it"));
-	return problems.length > 0 ? { problems } : {
-		text,
-		problems: []
-	};
-}
-function refused(position, message) {
-	return { problems: [createProblem("error", position, [], message)] };
-}
-function withoutMark(text) {
-	return text.replace(/^\uFEFF/, "");
-}
-/** The text up to the first byte that is not UTF-8: of what begins with it nothing longer is valid, so bisection finds it. */
-function validPart(bytes) {
-	let good = 0;
-	let bad = bytes.length + 1;
-	while (bad - good > 1) {
-		const middle = Math.floor((good + bad) / 2);
-		if (decodeBeginning(bytes.subarray(0, middle)) === void 0) bad = middle;
-		else good = middle;
-	}
-	return decodeBeginning(bytes.subarray(0, good)) ?? "";
-}
-/** The last character may be cut off. */
-function decodeBeginning(bytes) {
-	try {
-		return new TextDecoder("utf-8", {
-			fatal: true,
-			ignoreBOM: true
-		}).decode(bytes, { stream: true });
-	} catch {
-		return;
-	}
-}
-// provider/file/report.ts
-/** More helps nobody, and a hostile file could hold as many as it has bytes. */
-const MOST_PROBLEMS$1 = 100;
-function createReport(places, before) {
-	const taken = new Set(before.map(placeOf));
-	const all = [...before];
-	const add = (level, path, message, position = positionOf(places, path)) => {
-		const problem = createProblem(level, position, path, message);
-		if (!taken.has(placeOf(problem))) all.push(problem);
-		taken.add(placeOf(problem));
-	};
-	return {
-		error: (path, message, position) => add("error", path, message, position),
-		warning: (path, message, position) => add("warning", path, message, position),
-		get failed() {
-			return all.some(({ level }) => level === "error");
-		},
-		problems: () => inOrder(all)
-	};
-}
-function placeOf({ path, line, column }) {
-	return `${line}:${column}:${path}`;
-}
-/** A value's own place; of what is missing, where its owner begins. */
-function positionOf(places, path) {
-	const place = places.get(pathKey(path));
-	if (place !== void 0) return place.at;
-	const owner = path.slice(0, -1);
-	return places.get(pathKey(owner))?.from ?? positionOf(places, owner);
-}
-function inOrder(problems) {
-	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
-	const next = sorted[MOST_PROBLEMS$1];
-	if (next === void 0) return sorted;
-	const left = `and ${sorted.length - MOST_PROBLEMS$1} more problems from here on; mend the ones above first`;
-	const level = sorted.slice(MOST_PROBLEMS$1).some((problem) => problem.level === "error") ? "error" : "warning";
-	return [...sorted.slice(0, MOST_PROBLEMS$1), createProblem(level, next, [], left)];
-}
-// provider/file/schema.ts
-const lifecycle = (kind, removal) => ({
-	absent: boolean().optional().meta({ default: false }).describe(`${removal} What else is declared of it has no effect then.`),
-	protect: boolean().optional().meta({ default: false }).describe(`Refuses any deletion of the ${kind}.`)
-});
-const pin = (kind) => string().regex(SEGMENT, "an id as the service gives it: letters, digits and . _ ~ -").optional().meta(asKey).describe(`Id of the ${kind} that is meant. One that contradicts what the service has is an error.`);
-const projectEntry = declaredProject.extend({
-	must_exist: boolean().optional().meta({ default: false }).describe("Refuses to create the project: for a file that only adds to one."),
-	previous_slug: string().min(1).optional().meta(asKey).describe("Slug that the project had before: renames it. Without it a new slug means a second project."),
-	id: pin("project"),
-	...lifecycle("project", "Removes the project.")
-}).describe("The project, and those of its fields that are managed: an absent field is left alone.");
-const componentEntry = declaredComponent.omit({ component: true }).extend({
-	id: pin("component in the project"),
-	...lifecycle("component", "Removes the component from the project.")
-}).describe("A component in the project; `{}` where nothing more is to be said.");
-const domainEntry = declaredDomain.extend(lifecycle("domain", "Detaches the domain.")).describe("A domain of the project.");
-/** What a project file holds once `{ env: … }` and `{ secret: … }` stand for text and a domain's name for the domain. */
-const fileSchema = strictObject({
-	$schema: string().optional().describe("Address of this schema, for editors. Not read."),
-	version: literal(1).describe("Version of the file's format."),
-	project: projectEntry,
-	components: record(declaredComponent.shape.component, componentEntry).optional().describe("Components by `organization/component`. Without this section no component is managed."),
-	domains: array$1(domainEntry).optional().describe("Domains, each a host name or a map. Without this section no domain is managed.")
-});
-// provider/file/address.ts
-/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. Names of network interfaces are refused. */
-function isAddressOrNetwork(text) {
-	const [address = "", length, ...more] = text.split("/");
-	const family = address.includes("%") ? 0 : isIP(address);
-	if (family === 0 || more.length > 0) return false;
-	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
-}
-// provider/file/regular-expression.ts
-const FLAGS = String.raw`\^?(?:[A-Za-z]{1,10}(?:-[A-Za-z]{1,10})?|-[A-Za-z]{1,10})`;
-/** What other dialects have and JavaScript, or an older one, has not, each with what stands for it. What comes first wins. */
-const FOREIGN = [
-	[String.raw`\\Q.*?(?:\\E|$)`, () => "x"],
-	[String.raw`\\[xuo]\{[\dA-Fa-f]{1,8}\}`, () => "x"],
-	[String.raw`\\.`, (found) => found],
-	[String.raw`\[\^?\]?(?:\[:\^?\w{1,20}:\]|\\.|[^\]\\])*\]`, (found) => /^\[\^?\]|.[\\[]/s.test(found) ? "[x]" : found],
-	[String.raw`\[.*$`, () => "["],
-	[String.raw`\(\*[A-Z_\d]{1,30}(?:[:=][^)]{0,50})?\)|\(\?C\d{0,3}\)`, () => ""],
-	[String.raw`\(\?R\)`, () => "(?:)"],
-	[String.raw`\(\?#[^)]*(?:\)|$)`, (found) => found.endsWith(")") ? "" : "("],
-	[String.raw`\(\?${FLAGS}\)`, () => ""],
-	[String.raw`\(\?(?:${FLAGS}:|[>|]|\([^)]{0,100}\))`, () => "(?:"],
-	[String.raw`\(\?(?:P?<(?![=!])[^>]{1,100}>|'[^']{1,100}')`, () => "("],
-	[String.raw`\(\?(?:P[=>]|&|[+-]?(?=\d))\w{1,100}\)`, () => "(?:)"],
-	[String.raw`[*+?}]\+`, ([sign = ""]) => sign]
-];
-const ANY_FOREIGN = new RegExp(FOREIGN.map(([pattern]) => `(${pattern})`).join("|"), "gs");
-/**
-* Why a regular expression does not compile; `undefined` where it does. Which dialect the service speaks is not documented, so
-* what any well-known one has is let pass, and the verdict is the same on every version of Node.
-*/
-function whyNotCompiling(source) {
-	return whyNot$2(source) === void 0 ? void 0 : whyNot$2(withoutForeign(source));
-}
-function withoutForeign(source) {
-	return source.replace(ANY_FOREIGN, (found, ...groups) => {
-		const which = groups.findIndex((group) => group !== void 0);
-		return FOREIGN[which]?.[1](found) ?? found;
-	});
-}
-function whyNot$2(expression) {
-	try {
-		RegExp(expression);
-		return;
-	} catch (error) {
-		const message = error instanceof Error ? error.message : "";
-		return message.slice(message.lastIndexOf(": ") + 2).toLowerCase();
-	}
-}
-// provider/file/service-rules.ts
-/**
-* What the service documents of a project's fields beyond their types. Takes what a file holds before it is known to fit
-* the schema, so that everything is reported at once; what does not fit is passed over.
-*/
-function checkServiceRules(project, refuse) {
-	if (!isObject(project)) return;
-	checkAddresses(project, refuse);
-	checkExpressions(project, refuse);
-	checkRanks("override_cache", project, refuse);
-	checkRanks("rate_limiting", project, refuse);
-}
-function checkAddresses(project, refuse) {
-	for (const field of ["trusted_ips", "blocked_ips"]) for (const [index, address] of items(project[field]).entries()) {
-		if (typeof address !== "string" || isAddressOrNetwork(address)) continue;
-		refuse([
-			"project",
-			field,
-			index
-		], "expects an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24");
-	}
-	if (items(project["blocked_ips"]).length === 0) return;
-	const others = [...items(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
-	if (others.length === 0) return;
-	refuse(["project", "blocked_ips"], `works only without trusted_ips and password_protection; ${`remove blocked_ips or ${others.join(" and ")}`}`);
-}
-function checkExpressions(project, refuse) {
-	const check = (path, source) => {
-		const why = typeof source === "string" ? whyNotCompiling(source) : void 0;
-		if (why !== void 0) refuse(path, `expects a regular expression, and this is none: ${why}`);
-	};
-	check(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"]);
-	for (const [index, rule] of items(project["override_cache"]).entries()) if (isObject(rule) && rule["regex"] === true) check([
-		"project",
-		"override_cache",
-		index,
-		"path"
-	], rule["path"]);
-	for (const [index, rule] of items(project["rate_limiting"]).entries()) {
-		const conditions = isObject(rule) ? rule["conditions"] : void 0;
-		if (!isObject(conditions) || conditions["regex"] !== true) continue;
-		check([
-			"project",
-			"rate_limiting",
-			index,
-			"conditions",
-			"path"
-		], conditions["path"]);
-	}
-}
-function checkRanks(field, project, refuse) {
-	const seen = /* @__PURE__ */ new Map();
-	for (const [index, rule] of items(project[field]).entries()) {
-		const rank = isObject(rule) ? rule["rank"] : void 0;
-		if (typeof rank !== "number") continue;
-		const first = seen.get(rank);
-		if (first === void 0) seen.set(rank, index);
-		else refuse([
-			"project",
-			field,
-			index,
-			"rank"
-		], `the rule ${field}[${first}] has this rank too; give each its own`);
-	}
-}
-function items(value) {
-	return Array.isArray(value) ? value : [];
-}
-// provider/file/written-form.ts
-/**
-* A key with nothing after it is `null` to YAML, and almost never meant: for a section or a list it could mean "none", which
-* may delete. So what is meant has to be written.
-*/
-function refuseNothing(places, schema, report) {
-	for (const { path, tree } of places.values()) {
-		if (tree.kind !== "scalar" || tree.plain !== "") continue;
-		report.error(path, `nothing is written here; ${whatToWrite(schemaAt(schema, path))}`);
-	}
-}
-function whatToWrite(schema) {
-	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or the value that is meant, or remove the line";
-	if (takesMap(schema)) return schema.safeParse({}).success ? "write {} where nothing more is to be said, or remove the line" : "write its fields below, deeper than this";
-	if (unwrap(schema) instanceof ZodArray) return "write [] for none, or remove the line";
-	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
-	return "write the value, or remove the line";
-}
-/**
-* `012`, `1.10` and numbers of twenty digits are read as other numbers than they look like. Where text is meant that has been
-* reported by now; elsewhere it cannot be told which is meant.
-*/
-function refuseLossyNumbers(places, report) {
-	for (const { path, tree } of places.values()) {
-		if (tree.kind !== "scalar" || typeof tree.value !== "number" || String(tree.value) === tree.plain) continue;
-		report.error(path, "read as a number, this is not kept as it is written; put it in quotes if it is text, else write the number plainly");
-	}
 }
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -96791,7 +96603,7 @@ var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.parseDocument = parseDocument;
 	exports.stringify = stringify;
 }));
-// provider/file/yaml-tokens.ts
+// provider/file/position.ts
 var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
@@ -96839,22 +96651,45 @@ var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visit = visit.visit;
 	exports.visitAsync = visit.visitAsync;
 })))();
-/** More than any project has; it bounds the time that a hostile file takes. */
-const MOST_LEXEMES = 15e4;
-const MOST_PROBLEMS = 10;
+/** Returns a function that turns offsets into positions. Reads the text once. */
+function createLocator(file, text) {
+	const starts = [0];
+	for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) starts.push(index + 1);
+	return (offset) => {
+		let low = 0;
+		let high = starts.length - 1;
+		while (low < high) {
+			const middle = Math.ceil((low + high) / 2);
+			if ((starts[middle] ?? 0) <= offset) low = middle;
+			else high = middle - 1;
+		}
+		return {
+			file,
+			line: low + 1,
+			column: offset - (starts[low] ?? 0) + 1
+		};
+	};
+}
+function formatPosition({ file, line, column }) {
+	return `${file}:${line}:${column}`;
+}
+// provider/file/tokenize-yaml.ts
+/** Far more than any project needs. Limits the time that a hostile file takes. */
+const MAX_LEXEMES = 15e4;
+const MAX_PROBLEMS$1 = 10;
 const REFUSED = {
-	alias: "aliases (*name) are not read here; write the value out",
-	anchor: "anchors (&name) are not read here; remove it, and write the value out where it is needed",
-	tag: "tags (!name) are not read here; remove it, and put text that looks like something else in quotes",
-	"directive-line": "directives (%NAME) are not read here, the file is plain YAML 1.2; remove the line"
+	alias: "aliases (*name) are not supported; write the value itself",
+	anchor: "anchors (&name) are not supported; remove it, and write the value wherever it is needed",
+	tag: "tags (!name) are not supported; remove it, or put the text in quotes",
+	"directive-line": "directives (%NAME) are not supported; remove the line"
 };
-const TOO_DEEP = "nested deeper than 32 levels, which no field of the file is";
+const TOO_DEEP = "nested deeper than 32 levels; no field of a project file is that deep";
 /**
-* Cuts a text into the parser's tokens. What makes YAML dangerous or surprising is refused here, before any recursion
-* and before anything is expanded: aliases, anchors, tags, directives, several documents, and more depth or parts than
-* a project file can have. Tokens are of use only where there is no problem.
+* Splits a text into the parser's tokens. Refuses the dangerous and surprising parts of YAML before anything is expanded or
+* recursed into: aliases, anchors, tags, directives, several documents, and more depth or parts than a project file can
+* have. Use the tokens only if there is no problem.
 */
-function yamlTokens(text, locate) {
+function tokenizeYaml(text, locate) {
 	const tokens = [];
 	const problems = [];
 	const refuse = (offset, message) => {
@@ -96866,54 +96701,54 @@ function yamlTokens(text, locate) {
 	for (const lexeme of new import_dist.Lexer().lex(text)) {
 		const { offset } = parser;
 		const type = import_dist.CST.tokenType(lexeme);
-		const why = type === null ? void 0 : REFUSED[type];
-		if (why !== void 0) refuse(offset, why);
-		if (isOpenQuote(type, lexeme)) refuse(offset, "this quote is not closed; close it");
+		const refusal = type === null ? void 0 : REFUSED[type];
+		if (refusal !== void 0) refuse(offset, refusal);
+		if (isUnclosedQuote(type, lexeme)) refuse(offset, "unclosed quote; add the closing quote");
 		lexemes += 1;
-		if (lexemes > MOST_LEXEMES) refuse(offset, "the file has more parts than any project needs; is it the right one?");
+		if (lexemes > MAX_LEXEMES) refuse(offset, "more than 150,000 parts, the limit for a project file; check that it is the right file");
 		const parsed = [...parser.next(lexeme)];
 		tokens.push(...parsed);
 		unexpected += parsed.filter((token) => token.type === "error").length;
 		const tooDeep = parser.stack.length > 32 && parser.stack.filter(import_dist.CST.isCollection).length > 32;
 		if (tooDeep) refuse(offset, TOO_DEEP);
-		if (tooDeep || lexemes > MOST_LEXEMES || problems.length >= MOST_PROBLEMS) return {
+		if (tooDeep || lexemes > MAX_LEXEMES || problems.length >= MAX_PROBLEMS$1) return {
 			tokens: [],
 			problems
 		};
-		if (unexpected >= MOST_PROBLEMS) break;
+		if (unexpected >= MAX_PROBLEMS$1) break;
 	}
 	tokens.push(...parser.end());
 	const second = tokens.filter(({ type }) => type === "document")[1];
-	if (second !== void 0) refuse(second.offset, "a second document; one file is one project: put it into a file of its own");
+	if (second !== void 0) refuse(second.offset, "second document; one file is one project, so move it to another file");
 	return {
 		tokens,
 		problems
 	};
 }
-function isOpenQuote(type, lexeme) {
+function isUnclosedQuote(type, lexeme) {
 	return (type === "double-quoted-scalar" || type === "single-quoted-scalar") && (lexeme.length < 2 || lexeme.at(-1) !== lexeme[0]);
 }
-// provider/file/yaml-tree.ts
-const MOST_SYNTAX_PROBLEMS = 10;
+// provider/file/parse-yaml.ts
+const MAX_SYNTAX_PROBLEMS = 10;
 const LONGEST_LINE = 1024;
-const TOO_DEEP_BELOW = "a line below is indented deeper than this one, which has a value already; indent them alike";
-/** Our own words where the library's would show a piece of the file, which may be a secret, or name no remedy. */
+const INDENTED_BELOW_VALUE = "this line has a value, but the line below is indented deeper; give both the same indentation";
+/** Replaces messages of the library that quote the file, which may hold a secret, or do not say what to do. */
 const SYNTAX = {
-	BAD_DQ_ESCAPE: "no such escape; write a backslash twice in double quotes, or use single quotes",
+	BAD_DQ_ESCAPE: "invalid escape; in double quotes write each backslash twice, or use single quotes",
 	BAD_SCALAR_START: "text cannot begin with this character; put it in quotes",
-	BLOCK_AS_IMPLICIT_KEY: "a second key on one line; begin a new line for it, or put text that holds `: ` in quotes",
-	KEY_OVER_1024_CHARS: "a key longer than 1024 characters; is a quote missing?",
-	MULTILINE_IMPLICIT_KEY: "a key stands on one line, with a colon and a space after it; is the colon missing?",
-	TAB_AS_INDENT: "tabs cannot indent; use spaces",
-	UNEXPECTED_TOKEN: "this does not belong here; is something before it not closed, or does text need quotes?"
+	BLOCK_AS_IMPLICIT_KEY: "second key on one line; move it to a new line, or put text that contains `: ` in quotes",
+	KEY_OVER_1024_CHARS: "key longer than 1024 characters; check for a missing quote",
+	MULTILINE_IMPLICIT_KEY: "a key must be on one line and end with a colon and a space; check for a missing colon",
+	TAB_AS_INDENT: "tab in the indentation; use spaces",
+	UNEXPECTED_TOKEN: "unexpected character; check for an unclosed bracket or quote before it, and for text that needs quotes"
 };
 /**
-* Reads YAML 1.2 (core schema), of which JSON is a part, into a tree with positions. There is a tree unless the text
-* itself is wrong; what a tree cannot take (duplicate keys, keys that are no text) is left out of it and reported.
+* Parses YAML 1.2 (core schema; JSON is a subset) into a tree with positions. Returns no tree if the syntax is wrong.
+* Duplicate keys and keys that are not text are reported and left out of the tree.
 */
-function yamlTree(file, text) {
-	const locate = locator(file, text);
-	const { tokens, problems } = yamlTokens(text, locate);
+function parseYaml(file, text) {
+	const locate = createLocator(file, text);
+	const { tokens, problems } = tokenizeYaml(text, locate);
 	if (problems.length > 0) return { problems };
 	const composer = new import_dist.Composer({
 		version: "1.2",
@@ -96923,21 +96758,21 @@ function yamlTree(file, text) {
 	});
 	const [document] = withoutStacks(() => [...composer.compose(tokens, true, text.length)]);
 	const errors = document?.errors ?? [];
-	if (errors.length > 0) return { problems: [...Map.groupBy(errors, ({ pos: [offset] }) => offset).values()].flatMap(([error]) => error ?? []).slice(0, MOST_SYNTAX_PROBLEMS).map((error) => syntax(error, text, locate)) };
+	if (errors.length > 0) return { problems: [...Map.groupBy(errors, ({ pos: [offset] }) => offset).values()].flatMap(([error]) => error ?? []).slice(0, MAX_SYNTAX_PROBLEMS).map((error) => syntax(error, text, locate)) };
 	const contents = document?.contents ?? null;
-	if (contents === null || (0, import_dist.isScalar)(contents) && scalar(contents).plain === "") return { problems: [createProblem("error", locate(0), [], "the file is empty; begin it with `version: 1`")] };
+	if (contents === null || (0, import_dist.isScalar)(contents) && scalarOf(contents).plain === "") return { problems: [createProblem("error", locate(0), [], "the file is empty; begin with `version: 1`")] };
 	const found = [];
 	return {
 		tree: treeOf(contents, locate, found),
 		problems: found
 	};
 }
-/** A hostile file is worth 100,000 errors to the library, each with a stack that takes most of the time (observed) and nobody reads. */
-function withoutStacks(make) {
+/** Runs a function without recording stacks. For a hostile file the library creates 100,000 errors, and stacks take most of that time. */
+function withoutStacks(run) {
 	const { stackTraceLimit } = Error;
 	Error.stackTraceLimit = 0;
 	try {
-		return make();
+		return run();
 	} finally {
 		Error.stackTraceLimit = stackTraceLimit;
 	}
@@ -96945,188 +96780,506 @@ function withoutStacks(make) {
 function syntax({ code, message, pos: [offset] }, text, locate) {
 	const [firstLine = ""] = message.split("\n");
 	const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
-	const said = code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? TOO_DEEP_BELOW : SYNTAX[code];
-	return createProblem("error", locate(offset), [], said ?? `not YAML: ${firstLine}`);
+	const known = code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? INDENTED_BELOW_VALUE : SYNTAX[code];
+	return createProblem("error", locate(offset), [], known ?? `invalid YAML: ${firstLine}`);
 }
 function treeOf(root, locate, problems) {
-	const refuse = (at, path, message) => {
-		problems.push(createProblem("error", at, path, message));
+	const refuse = (position, path, message) => {
+		problems.push(createProblem("error", position, path, message));
 	};
 	const visit = (node, path) => {
-		const at = locate(node.range[0]);
+		const position = locate(node.range[0]);
 		if ((0, import_dist.isScalar)(node)) return {
 			kind: "scalar",
-			at,
-			...scalar(node)
+			position,
+			...scalarOf(node)
 		};
-		const left = {
+		const empty = {
 			kind: "list",
-			at,
+			position,
 			items: []
 		};
 		if (path.length >= 32) {
-			refuse(at, path, TOO_DEEP);
-			return left;
+			refuse(position, path, TOO_DEEP);
+			return empty;
 		}
 		if ((0, import_dist.isMap)(node)) return {
 			kind: "map",
-			at,
-			entries: entries(node.items, path)
+			position,
+			entries: entriesOf(node.items, path)
 		};
 		if ((0, import_dist.isSeq)(node)) return {
 			kind: "list",
-			at,
+			position,
 			items: node.items.map((item, index) => visit(item, [...path, index]))
 		};
-		return left;
+		return empty;
 	};
-	const entries = (pairs, path) => {
+	const entriesOf = (pairs, path) => {
 		const found = /* @__PURE__ */ new Map();
 		for (const { key: node, value } of pairs) {
-			const keyAt = locate(node.range[0]);
+			const keyPosition = locate(node.range[0]);
 			const key = (0, import_dist.isScalar)(node) ? node.value : void 0;
 			if (typeof key !== "string") {
-				refuse(keyAt, path, "a key is text; put it in quotes, or remove it");
+				refuse(keyPosition, path, "a key must be text; put it in quotes, or remove it");
 				continue;
 			}
 			const first = found.get(key);
-			const why = first === void 0 ? whyNoKey(key, (0, import_dist.isScalar)(node) && node.type === "PLAIN") : duplicate(first.keyAt);
-			if (why === void 0) {
+			const isPlain = (0, import_dist.isScalar)(node) && node.type === "PLAIN";
+			const refusal = first === void 0 ? keyRefusal(key, isPlain) : duplicateKey(first.keyPosition);
+			if (refusal === void 0) {
 				const empty = {
 					kind: "scalar",
-					at: locate(node.range[1]),
+					position: locate(node.range[1]),
 					value: null,
 					plain: ""
 				};
 				found.set(key, {
 					key,
-					keyAt,
+					keyPosition,
 					value: value === null ? empty : visit(value, [...path, key])
 				});
-			} else refuse(keyAt, [...path, key], why);
+			} else refuse(keyPosition, [...path, key], refusal);
 		}
 		return [...found.values()];
 	};
 	return visit(root, []);
 }
-function scalar({ value, source, type }) {
+function scalarOf({ value, source, type }) {
 	return {
 		value: typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
 		...type === void 0 || type === "PLAIN" ? { plain: source } : {}
 	};
 }
-function whyNoKey(key, plain) {
-	if (key === "<<" && plain) return "merge keys (<<) are not read here; write the fields out";
-	if (key === "__proto__") return "no field can have this name; remove it";
+function keyRefusal(key, plain) {
+	if (key === "<<" && plain) return "merge keys (<<) are not supported; write the fields themselves";
+	if (key === "__proto__") return "__proto__ cannot be the name of a field; remove it";
 }
-function duplicate({ line, column }) {
-	return `this key stands at ${line}:${column} already; remove one of them`;
+function duplicateKey({ line, column }) {
+	return `duplicate key, same as at ${line}:${column}; remove one of them`;
+}
+// provider/file/problem-list.ts
+/** Limits the output for a hostile file, which could hold one problem per byte. */
+const MAX_PROBLEMS = 100;
+function createProblemList(values, earlier) {
+	const keys = new Set(earlier.map(keyOf));
+	const all = [...earlier];
+	const add = (level, path, message, position = positionOf(values, path)) => {
+		const problem = createProblem(level, position, path, message);
+		if (!keys.has(keyOf(problem))) all.push(problem);
+		keys.add(keyOf(problem));
+	};
+	return {
+		error: (path, message, position) => add("error", path, message, position),
+		warning: (path, message, position) => add("warning", path, message, position),
+		get hasErrors() {
+			return all.some(({ level }) => level === "error");
+		},
+		sorted: () => inOrder(all)
+	};
+}
+function keyOf({ path, line, column }) {
+	return `${line}:${column}:${path}`;
+}
+function positionOf(values, path) {
+	const value = values.get(pathKey(path));
+	if (value !== void 0) return value.positions.value;
+	const owner = path.slice(0, -1);
+	return values.get(pathKey(owner))?.positions.key ?? positionOf(values, owner);
+}
+function inOrder(problems) {
+	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+	const next = sorted[MAX_PROBLEMS];
+	if (next === void 0) return sorted;
+	const message = `${sorted.length - MAX_PROBLEMS} more problems from here on; fix the ones above first`;
+	const level = sorted.slice(MAX_PROBLEMS).some((problem) => problem.level === "error") ? "error" : "warning";
+	return [...sorted.slice(0, MAX_PROBLEMS), createProblem(level, next, [], message)];
+}
+// provider/file/read-text.ts
+const MAX_BYTES$1 = 1048576;
+/** Characters that YAML 1.2 does not allow (5.1, c-printable): all control characters but tab, line breaks and next line. */
+const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|\r(?!\n)/g;
+/** Decodes the content of a file. Accepts only UTF-8, at most 1 MiB, without control characters. */
+function readText(file, content) {
+	const bytes = typeof content === "string" ? Buffer.from(content) : content;
+	if (bytes.byteLength > MAX_BYTES$1) return refused({
+		file,
+		line: 1,
+		column: 1
+	}, "larger than 1 MiB, the limit for a project file; check that it is the right file");
+	if (!isUtf8(bytes)) {
+		const before = withoutMark(validPart(bytes));
+		return refused(createLocator(file, before)(before.length), "not UTF-8 from here on; save the file as UTF-8");
+	}
+	const text = withoutMark(typeof content === "string" ? content : new TextDecoder().decode(bytes));
+	const locate = createLocator(file, text);
+	const problems = [...text.matchAll(CONTROL)].slice(0, 10).map(({ index, 0: character }) => createProblem("error", locate(index), [], character === "\r" ? "carriage return without a line feed; save the file with LF or CRLF line endings" : "control character; write it as an escape such as \"\\u0007\" in double quotes, or remove it"));
+	return problems.length > 0 ? { problems } : {
+		text,
+		problems: []
+	};
+}
+function refused(position, message) {
+	return { problems: [createProblem("error", position, [], message)] };
+}
+function withoutMark(text) {
+	return text.replace(/^\uFEFF/, "");
+}
+/** The text up to the first byte that is not UTF-8. If a prefix is invalid, every longer one is too, so bisection finds it. */
+function validPart(bytes) {
+	let good = 0;
+	let bad = bytes.length + 1;
+	while (bad - good > 1) {
+		const middle = Math.floor((good + bad) / 2);
+		if (decodeBeginning(bytes.subarray(0, middle)) === void 0) bad = middle;
+		else good = middle;
+	}
+	return decodeBeginning(bytes.subarray(0, good)) ?? "";
+}
+/** Decodes the first bytes of a file; `undefined` if they are not UTF-8. The last character may be incomplete. */
+function decodeBeginning(bytes) {
+	try {
+		return new TextDecoder("utf-8", {
+			fatal: true,
+			ignoreBOM: true
+		}).decode(bytes, { stream: true });
+	} catch {
+		return;
+	}
+}
+// provider/file/suggest-field.ts
+/** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
+function suggestField(path, schema) {
+	return suggestLevel(path, schema) ?? suggestName(path, fieldNames(schemaAt(schema, path.slice(0, -1))));
+}
+/** For a field of another level. Most often the line is indented too little or too much. */
+function suggestLevel(path, schema) {
+	const key = String(path.at(-1));
+	if (path.length === 1) return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "move it under project" : void 0;
+	return SECTIONS.has(key) ? "move it to the top level, beside project" : void 0;
+}
+function suggestName(path, known) {
+	const key = String(path.at(-1));
+	const serviceFields = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
+	const declaredAs = path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0;
+	if (known.includes("extra") && serviceFields.has(key) && serviceFields.get(key) === void 0) return "the service sets it, so remove it";
+	const near = declaredAs ?? nearestName(key, known);
+	if (near !== void 0) return `did you mean ${near}?`;
+	if (known.includes("settings") && known.includes("version")) return "if it is a setting, move it under settings; if it is a new field of the service, move it under extra";
+	if (known.includes("extra")) return "remove it; if it is a new field of the service, move it under extra";
+	return `remove it; known fields: ${known.filter((name) => name !== "$schema").join(", ")}`;
+}
+// provider/file/report-issue.ts
+/** Reports an issue that zod found in a file: what must be there, what is there, and how to write it. */
+function reportIssue(issue, schema, values, problems) {
+	const path = issue.path.filter((part) => typeof part !== "symbol");
+	if (issue.code === "unrecognized_keys") {
+		for (const key of issue.keys) {
+			const field = [...path, key];
+			const position = values.get(pathKey(field))?.positions.key;
+			problems.error(field, `unknown field; ${suggestField(field, schema)}`, position);
+		}
+		return;
+	}
+	const value = values.get(pathKey(path));
+	if (value === void 0) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
+	else if (issue.code === "invalid_key") {
+		const key = JSON.stringify(String(path.at(-1)));
+		problems.error(path, `${issue.issues[0]?.message}; got ${key}`, value.positions.key);
+	} else if (issue.code === "invalid_type" || !isMissing(value)) problems.error(path, messageFor(issue, value));
+}
+function isMissing({ reference }) {
+	return reference !== void 0 && "missing" in reference.found;
+}
+/** The rule that the issue is about, beginning with "must". */
+function ruleOf(issue) {
+	const { code } = issue;
+	if (code === "invalid_type") return `must be ${TYPES$1[issue.expected] ?? issue.expected}`;
+	if (code === "invalid_value") return `must be ${issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(", ")}`}`;
+	if (code === "too_small") return issue.origin === "string" ? "must not be empty" : `must be at least ${issue.minimum}`;
+	if (code === "too_big") return `must be at most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}`;
+	if (code === "custom" && typeof issue.params?.["rule"] === "string") return issue.params["rule"];
+	return issue.message;
+}
+const TYPES$1 = {
+	string: "text",
+	number: "a number",
+	int: "a whole number",
+	boolean: "true or false",
+	array: "a list",
+	object: "a map",
+	record: "a map"
+};
+function messageFor(issue, value) {
+	const rule = ruleOf(issue);
+	if (value.reference !== void 0) {
+		const { variable } = value.reference;
+		return issue.code === "invalid_type" ? `${rule}, but environment variable ${variable} is text; write the value in the file` : describeMismatch$1(value, rule);
+	}
+	if (issue.code === "custom" && issue.params?.["rule"] !== void 0) return issue.message;
+	const hint = hintFor(issue, value);
+	return hint === void 0 ? describeMismatch$1(value, rule) : `${rule}${hint}`;
+}
+/** How to write the value, if the mistake is a common one. */
+function hintFor(issue, value) {
+	if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return void 0;
+	const expected = issue.code === "invalid_type" ? issue.expected : "string";
+	const { tree } = value;
+	if (tree.kind === "map") return tree.entries.some(({ key }) => key === "env" || key === "secret") ? "; a reference to a variable is a map with the single key env or secret" : ", not a map";
+	if (tree.kind === "list") return ", not a list";
+	if (tree.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
+	const shown = shownValue(value);
+	if (expected === "array") {
+		const item = shown === void 0 ? "a value" : tree.plain ?? shown;
+		return shown === void 0 ? ": write \"- \" and one item on each line" : `: write "- ${item}" on its own line`;
+	}
+	if (expected === "string" && typeof tree.value !== "string") return shown === void 0 ? ": put it in quotes" : `: write "${shown}" with the quotes`;
+	if (typeof tree.value !== "string") return void 0;
+	if (expected === "boolean" && /^(?:y|n|yes|no|on|off)$/i.test(tree.value)) return `: write ${/^(?:y|yes|on)$/i.test(tree.value) ? "true" : "false"} instead of ${tree.value}`;
+	return tree.plain === void 0 && UNQUOTED.test(tree.value) && [
+		"boolean",
+		"number",
+		"int"
+	].includes(expected) ? ": remove the quotes" : void 0;
+}
+/** What is a number, `true` or `false` without quotes. */
+const UNQUOTED = /^(?:true|false|-?\d+(?:\.\d+)?)$/;
+// provider/file/schema.ts
+const lifecycle = (kind, removal) => ({
+	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
+	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
+});
+const pin = (kind) => string().regex(SEGMENT, "must be an id of the service: letters, digits and . _ ~ -").optional().meta(asKey).describe(`ID of the ${kind}. An error if it contradicts the service.`);
+const projectSchema = declaredProject.extend({
+	must_exist: boolean().optional().meta({ default: false }).describe("Never create the project. For files that only add to an existing one."),
+	previous_slug: string().min(1).optional().meta(asKey).describe("Previous slug: renames the project. Without it, a new slug means a second project."),
+	id: pin("project"),
+	...lifecycle("project", "Delete the project.")
+}).describe("The project and its managed fields. An absent field is left unchanged.");
+const componentSchema = declaredComponent.omit({ component: true }).extend({
+	id: pin("component in the project"),
+	...lifecycle("component", "Remove the component from the project.")
+}).describe("A component in the project. Write `{}` if it has no fields.");
+const domainSchema = declaredDomain.extend(lifecycle("domain", "Detach the domain.")).describe("A domain of the project.");
+/** The content of a project file after references are replaced by text, and names of domains by maps. */
+const fileSchema = strictObject({
+	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
+	version: literal(1).describe("Version of the file format."),
+	project: projectSchema,
+	components: record(declaredComponent.shape.component, componentSchema).optional().describe("Components, by `organization/component`. Without this section, no component is managed."),
+	domains: array$1(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed.")
+});
+// provider/file/ip-address.ts
+/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
+function isAddressOrNetwork(text) {
+	const [address = "", length, ...more] = text.split("/");
+	const family = address.includes("%") ? 0 : isIP(address);
+	if (family === 0 || more.length > 0) return false;
+	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
+}
+const BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
+const V4 = `(?:${BYTE}\\.){3}${BYTE}`;
+const GROUP = "[0-9a-fA-F]{1,4}";
+/** Fewer groups than this. Four IPv4 numbers at the end count as one group. */
+const fewerThan = (groups) => `(?!(?::*${GROUP}\\b){${groups}})`;
+`${V4}${[
+	`(?:${GROUP}:){7}${GROUP}`,
+	`(?:${GROUP}:){6}${V4}`,
+	`${fewerThan(8)}(?:(?:${GROUP}:)+|:)(?:(?::${GROUP})+|:)`,
+	`${fewerThan(7)}(?:(?:${GROUP}:)+|:)(?::${GROUP})*:${V4}`
+].join("|")}`;
+// provider/file/service-rules.ts
+/**
+* Checks the documented rules for a project's fields that are not about types (docs/service.md, "Records"). Takes data that may
+* break the schema, so that one run reports everything, and skips values of the wrong type.
+*/
+function checkServiceRules(project, problems) {
+	if (!isObject(project)) return;
+	checkAddresses(project, problems);
+	checkExpressions(project, problems);
+	checkRanks("override_cache", project, problems);
+	checkRanks("rate_limiting", project, problems);
+}
+function checkAddresses(project, problems) {
+	for (const field of ["trusted_ips", "blocked_ips"]) for (const [index, address] of itemsOf(project[field]).entries()) {
+		if (typeof address !== "string" || isAddressOrNetwork(address)) continue;
+		problems.mismatch([
+			"project",
+			field,
+			index
+		], "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24");
+	}
+	if (itemsOf(project["blocked_ips"]).length === 0) return;
+	const others = [...itemsOf(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
+	if (others.length === 0) return;
+	const message = `cannot be combined with ${others.join(" and ")}; remove blocked_ips or ${others.join(" and ")}`;
+	problems.error(["project", "blocked_ips"], message);
+}
+function checkExpressions(project, problems) {
+	const check = (path, source) => {
+		const reason = typeof source === "string" ? compileError(source) : void 0;
+		if (reason === void 0) return;
+		const message = `JavaScript cannot compile this regular expression: ${reason}; the service may accept other dialects`;
+		problems.warning(path, message);
+	};
+	check(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"]);
+	for (const [index, rule] of itemsOf(project["override_cache"]).entries()) if (isObject(rule) && rule["regex"] === true) check([
+		"project",
+		"override_cache",
+		index,
+		"path"
+	], rule["path"]);
+	for (const [index, rule] of itemsOf(project["rate_limiting"]).entries()) {
+		const conditions = isObject(rule) ? rule["conditions"] : void 0;
+		if (!isObject(conditions) || conditions["regex"] !== true) continue;
+		check([
+			"project",
+			"rate_limiting",
+			index,
+			"conditions",
+			"path"
+		], conditions["path"]);
+	}
+}
+/** Why JavaScript cannot compile the expression; `undefined` if it can. */
+function compileError(source) {
+	try {
+		RegExp(source);
+		return;
+	} catch (error) {
+		const message = error instanceof Error ? error.message : "";
+		return message.slice(message.lastIndexOf(": ") + 2).toLowerCase();
+	}
+}
+function checkRanks(field, project, problems) {
+	const seen = /* @__PURE__ */ new Map();
+	for (const [index, rule] of itemsOf(project[field]).entries()) {
+		const rank = isObject(rule) ? rule["rank"] : void 0;
+		if (typeof rank !== "number") continue;
+		const first = seen.get(rank);
+		if (first === void 0) seen.set(rank, index);
+		else problems.error([
+			"project",
+			field,
+			index,
+			"rank"
+		], `duplicate rank, same as ${field}[${first}]; use another rank`);
+	}
+}
+function itemsOf(value) {
+	return Array.isArray(value) ? value : [];
 }
 // provider/file/load-file.ts
 /**
-* Reads a project file, offline and strictly. Never throws for what a file holds.
+* Reads and checks a project file offline. Never throws because of its content.
 *
-* `name` is for messages. Files named `.json` go the same way: JSON is YAML, and the same is refused in it.
+* `name` is for messages only. JSON files are read the same way, because JSON is a subset of YAML.
 */
 function loadFile(name, content, options) {
-	const { text, problems: unreadable } = readText(name, content);
-	if (text === void 0) return { problems: unreadable };
-	const { tree, problems: unfit } = yamlTree(name, text);
-	if (tree === void 0) return { problems: unfit };
+	const { text, problems: textProblems } = readText(name, content);
+	if (text === void 0) return { problems: textProblems };
+	const { tree, problems: yamlProblems } = parseYaml(name, text);
+	if (tree === void 0) return { problems: yamlProblems };
 	if (tree.kind !== "map") {
-		const message = "expects a map; begin the file with `version: 1`, and then `project:`";
-		return { problems: [...unfit, createProblem("error", tree.at, [], message)] };
+		const message = "must be a map; begin the file with `version: 1`, then `project:`";
+		return { problems: [...yamlProblems, createProblem("error", tree.position, [], message)] };
 	}
-	const resolved = resolveReferences(writtenOut(tree), fileSchema, options.environment);
-	const report = createReport(resolved.places, [...unfit, ...resolved.problems]);
-	const missing = missingOf(resolved);
-	if (checkVersion(resolved, report)) check(resolved, missing, options, report);
-	else return { problems: report.problems() };
-	if (report.failed) warnOfMissing(missing, report);
-	return report.failed ? { problems: report.problems() } : {
+	const resolved = resolveReferences(expandDomains(tree), fileSchema, options.environment);
+	const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
+	if (!checkVersion$1(resolved, problems)) return { problems: problems.sorted() };
+	const missing = missingReferences(resolved);
+	checkContent(resolved, missing, options, problems);
+	if (!problems.hasErrors) return {
 		file: loadedFile(name, resolved, missing),
-		problems: report.problems()
+		problems: problems.sorted()
 	};
+	for (const { reference, reason, isNeeded } of missing) if (isNeeded) problems.warning(reference.path, missingVariableWarning({
+		...reference,
+		reason
+	}));
+	return { problems: problems.sorted() };
 }
-/** Whether the rest can be understood: of another version nothing is known. */
-function checkVersion({ value, places }, report) {
-	const version = value["version"];
-	const tree = places.get(pathKey(["version"]))?.tree;
-	if (version === void 0) report.error(["version"], "missing; begin the file with `version: 1`");
+/** Returns false if the file is of another version, so that nothing else in it can be checked. */
+function checkVersion$1({ data, values }, problems) {
+	const version = data["version"];
+	const tree = values.get(pathKey(["version"]))?.tree;
+	if (version === void 0) problems.error(["version"], "required field is missing; begin the file with `version: 1`");
 	else if (typeof version === "number" && version !== 1) {
-		report.error(["version"], version > 1 && Number.isInteger(version) ? "the file is of a later version, and this projectsync reads version 1; use a later projectsync" : "there is no such version, 1 is the first; write `version: 1`");
+		const remedy = version > 1 && Number.isInteger(version) ? "use a later projectsync" : "write `version: 1`";
+		problems.error(["version"], `this projectsync reads only version 1, not ${version}; ${remedy}`);
 		return false;
-	} else if (version !== 1 || tree?.kind === "scalar" && tree.plain !== "1") report.error(["version"], "expects the number 1; write `version: 1`");
+	} else if (version !== 1 || tree?.kind === "scalar" && tree.plain !== "1") problems.error(["version"], "must be the number 1; write `version: 1`");
 	return true;
 }
-function check(resolved, missing, options, report) {
-	const { value, places, references } = resolved;
-	for (const { path, secret, variable } of references) if (secret && isKey(schemaAt(fileSchema, path))) report.error(path, whyNoSecret(variable));
-	refuseNothing(places, fileSchema, report);
-	const { error } = fileSchema.safeParse(value);
-	for (const issue of error?.issues ?? []) explainIssue(issue, fileSchema, places, report);
-	refuseLossyNumbers(places, report);
+function checkContent({ data, values, references }, missing, options, problems) {
+	for (const { path, secret, variable } of references) {
+		if (!secret || !isKey(schemaAt(fileSchema, path))) continue;
+		problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
+	}
+	checkEmptyValues(values, fileSchema, problems);
+	const { error } = fileSchema.safeParse(data);
+	for (const issue of error?.issues ?? []) reportIssue(issue, fileSchema, values, problems);
+	checkLossyNumbers(values, problems);
 	const unknown = new Set(missing.map(({ reference }) => pathKey(reference.path)));
-	checkServiceRules(value["project"], (path, message) => {
-		if (!unknown.has(pathKey(path))) report.error(path, message);
+	checkServiceRules(data["project"], {
+		error: (path, message) => problems.error(path, message),
+		warning: (path, message) => {
+			if (!unknown.has(pathKey(path))) problems.warning(path, message);
+		},
+		mismatch: (path, rule) => {
+			const key = pathKey(path);
+			if (!unknown.has(key)) problems.error(path, describeMismatch$1(values.get(key), rule));
+		}
 	});
-	checkFileRules(value, places, report);
-	for (const { reference, reason, matters } of missing) {
-		const { path } = reference;
-		if (matters && (tellsIdentity(path) || isOwnVariable(reference.variable) || options.unavailable === "error")) report.error(path, describeMissing(reference, reason));
+	checkFileRules(data, values, problems);
+	for (const { reference, reason, isNeeded } of missing) {
+		const { path, variable } = reference;
+		const isRequired = options.missingVariables === "error" || identifiesObject(path) || isReservedVariable(variable);
+		if (isNeeded && isRequired) problems.error(path, missingVariableError(reference, reason));
 	}
 }
-function warnOfMissing(missing, report) {
-	for (const { reference, matters } of missing) if (matters) report.warning(reference.path, describeNotHere(reference));
-}
-function whyNoSecret(variable) {
-	return `this is shown in plans and messages, so it cannot be a secret; write { env: ${variable} }`;
-}
-function missingOf({ value, references }) {
+function missingReferences({ data, references }) {
 	return references.flatMap((reference) => {
 		const { found, path } = reference;
 		return "missing" in found ? [{
 			reference,
 			reason: found.missing,
-			matters: !isIdle(path, value)
+			isNeeded: !isOfAbsentObject(path, data)
 		}] : [];
 	});
 }
-function loadedFile(file, { value, places, references }, missing) {
-	const leftOut = missing.map(({ reference }) => ownerOf(reference.path));
-	const content = fileSchema.parse(without(value, leftOut));
+function loadedFile(file, { data, values, references }, missing) {
+	const omitted = missing.map(({ reference }) => omittedPath(reference.path));
+	const content = fileSchema.parse(withoutPaths(data, omitted));
 	const { components, domains } = content;
-	const byText = new Map([...places.values()].map(({ path, from, at }) => [pathText(path), {
-		from,
-		at
-	}]));
-	const at = (path) => placeOf$1({
+	const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
+	const keyPosition = (path) => positionsOf({
 		file,
-		places: byText
-	}, path).from;
-	const leftDomains = new Set(leftOut.map(pathText));
-	const domainPaths = (Array.isArray(value["domains"]) ? value["domains"] : []).map((_, index) => `domains[${index}]`).filter((path) => !leftDomains.has(path));
+		positions
+	}, path).key;
+	const omittedDomains = new Set(omitted.map(pathText));
+	const domainPaths = (Array.isArray(data["domains"]) ? data["domains"] : []).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
 	const secrets = references.filter(({ secret }) => secret);
 	return {
 		file,
-		project: loadedProject(content, at("project")),
-		...components === void 0 ? {} : { components: Object.entries(components).map(([name, component]) => loadedComponent(name, component, at(`components.${name}`))) },
+		project: projectDeclaration(content, keyPosition("project")),
+		...components === void 0 ? {} : { components: Object.entries(components).map(([name, component]) => componentDeclaration(name, component, keyPosition(`components.${name}`))) },
 		...domains === void 0 ? {} : { domains: domains.map((domain, index) => {
 			const path = domainPaths[index] ?? "";
-			return loadedDomain(domain, path, at(path));
+			return domainDeclaration(domain, path, keyPosition(path));
 		}) },
 		secretPaths: secrets.map(({ path }) => pathText(path)),
 		secrets: [...new Set(secrets.flatMap(({ found }) => "value" in found ? [found.value] : []))],
-		unavailable: missing.filter(({ matters }) => matters).map(({ reference, reason }) => unavailable(reference, reason)),
-		places: byText
+		missingVariables: missing.filter(({ isNeeded }) => isNeeded).map(({ reference, reason }) => missingVariable(reference, reason)),
+		positions
 	};
 }
 // sync/plan/conflicts.ts
-/** What files of one run must not say together: two files for one project, one domain in two projects. Needs no service. */
-function conflicts(files) {
-	return [...sameProject(files), ...sameDomain(files)];
+/** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
+function findConflicts(files) {
+	return [...duplicateProjects(files), ...duplicateDomains(files)];
 }
-function sameProject(files) {
+function duplicateProjects(files) {
 	const seen = /* @__PURE__ */ new Map();
 	return files.flatMap((file) => {
 		const { declared, position } = file.project;
@@ -97134,7 +97287,7 @@ function sameProject(files) {
 		const first = seen.get(key);
 		seen.set(key, first ?? file);
 		if (first === void 0) return [];
-		const message = `project ${key} is declared in ${formatPosition(first.project.position)} already; one file is one project`;
+		const message = `project ${key} is already declared at ${formatPosition(first.project.position)}; use one file per project`;
 		return [{
 			...position,
 			level: "error",
@@ -97143,7 +97296,7 @@ function sameProject(files) {
 		}];
 	});
 }
-function sameDomain(files) {
+function duplicateDomains(files) {
 	const declared = files.flatMap(({ domains = [] }) => domains.filter(({ absent }) => !absent));
 	const seen = /* @__PURE__ */ new Map();
 	return declared.flatMap((domain) => {
@@ -97151,7 +97304,7 @@ function sameDomain(files) {
 		const first = seen.get(name);
 		seen.set(name, first ?? domain);
 		if (first === void 0) return [];
-		const message = `${name} is declared in ${formatPosition(first.position)} already; a domain belongs to one project. Where it moves away, write absent: true.`;
+		const message = `${name} is already declared at ${formatPosition(first.position)}; a domain belongs to one project. To move it, set \`absent: true\` in the file of the project that it leaves.`;
 		return [{
 			...domain.position,
 			level: "error",
@@ -97161,7 +97314,7 @@ function sameDomain(files) {
 	});
 }
 // sync/load-files.ts
-/** Finds, reads and checks project files. Needs no service. `patterns` are paths and globs relative to `folder`. */
+/** Finds, reads and checks project files, without the service. `patterns` are paths and globs relative to `folder`. */
 async function loadFiles(patterns, folder, options) {
 	const found = await findFiles(patterns, folder);
 	const loaded = await Promise.all(found.files.map((name) => read(name, folder, options)));
@@ -97169,7 +97322,7 @@ async function loadFiles(patterns, folder, options) {
 	const problems = [
 		...found.problems,
 		...loaded.flatMap((each) => each.problems),
-		...conflicts(files)
+		...findConflicts(files)
 	];
 	return {
 		names: found.files,
@@ -97188,7 +97341,7 @@ async function read(name, folder, options) {
 			column: 1,
 			level: "error",
 			path: "",
-			message: `cannot be read (${error instanceof Error && "code" in error ? String(error.code) : "unknown reason"}); check that it is a file and may be read`
+			message: `file cannot be read (${error instanceof Error && "code" in error ? String(error.code) : "unknown error"}); check that it is a regular file and its permissions`
 		}] };
 	}
 	return loadFile(name, content, options);
@@ -97200,7 +97353,7 @@ const BY_KEY = /* @__PURE__ */ new Set([
 	"autocapture",
 	"extra"
 ]);
-/** What a create will set: every declared field. */
+/** The changes of a create: every declared field but those in `without`. */
 function asChanges(declared, without = []) {
 	return Object.entries(declared).flatMap(([name, to]) => {
 		if (to === void 0 || without.includes(name)) return [];
@@ -97219,7 +97372,7 @@ function asChanges(declared, without = []) {
 		}));
 	});
 }
-/** Changes as they are shown: by path, whatever the order in the file, and without the values of secrets. */
+/** Changes as a plan shows them: sorted by path, without the values of secrets. */
 function redactChanges(changes, isSecret) {
 	const hide = (value) => value === null ? null : REDACTED;
 	return changes.map(({ path, from, to }) => isSecret(path) ? {
@@ -97232,57 +97385,51 @@ function redactChanges(changes, isSecret) {
 		to
 	}).toSorted((a, b) => a.path < b.path ? -1 : 1);
 }
-/** Whether the file writes the field of the object at `at`, or anything in it, as `{ secret: … }`; also as one of `extra`. */
-function secretInFile(file, at, field) {
-	return file.secretPaths.some((path) => isIn(path, `${at}.${field}`) || isIn(path, `${at}.extra.${field}`));
-}
-/** The version that is declared, or that a new component gets, and the live one; of one that nobody says nothing is described. */
-function versionsConcerned(entry, declared, live) {
-	const next = declared?.version ?? resolveVersion(entry, void 0);
-	return [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? ""]];
-}
 /**
-* Whether a setting is a secret: written as one, or one by the catalogue in any of the versions concerned, whatever the
-* user wrote. Where the catalogue does not tell, every setting is one.
+* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
+* `field` the path in the object; a field of `extra` has the same path without `extra`.
 */
-function secretByCatalogue(entry, versions) {
-	return (path) => {
-		if (path === "settings") return true;
-		if (!path.startsWith("settings.")) return false;
-		const name = path.slice(9);
-		const described = versions.map((version) => settingsOf(entry, version));
-		const known = described.filter((fields) => fields?.some((field) => field.name === name));
-		return known.length === 0 || described.includes(void 0) || known.some((fields) => isSecretSetting(fields, name));
-	};
+function isSecretInFile(file, objectPath, field) {
+	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
+}
+/** Whether the change of a component's field shows a secret setting. */
+function isSecretByCatalogue({ declared, live, knowledge }, path) {
+	if (path === "settings") return true;
+	if (!path.startsWith("settings.")) return false;
+	const next = declared?.version ?? resolveVersion(knowledge.entry, void 0);
+	const versions = [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]];
+	return knowledge.isSecret(path.slice(9), versions);
 }
 /** The secrets among the settings that a run reads or sends, by the catalogue. */
 function secretValues({ children }) {
 	return children.flatMap((child) => {
-		if (child.kind !== "component" || child.entry === void 0) return [];
-		const { entry, declared, live } = child;
-		const isSecret = secretByCatalogue(entry, versionsConcerned(entry, declared, live));
-		return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})].flatMap(([name, value]) => typeof value === "string" && isSecret(`settings.${name}`) ? [value] : []);
+		if (child.kind !== "component" || child.declared === void 0) return [];
+		return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared.settings ?? {})].flatMap(([name, value]) => typeof value === "string" && isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
 	});
 }
 // sync/plan/options.ts
-/** Which undeclared objects a run may delete, in sections that the file manages. `all` also takes what is in a project that is deleted. */
+/**
+* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+* everything in a project that is deleted.
+*/
 const PRUNE = [
 	"components",
 	"domains",
 	"all"
 ];
+/** Whether unmanaged objects of a kind may be deleted. */
 function prunes(options, kind) {
 	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }
 // sync/plan/guards.ts
-/** Checked before the first write: a file emptied by mistake must not empty the service. */
+/** Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. */
 function deletionGuard(items, { maxDeletes = 5 }) {
 	const deletes = items.filter(({ action }) => action === "delete").length;
 	const passed = deletes <= maxDeletes;
 	return {
 		guard: "max-deletes",
 		passed,
-		message: passed ? `${deletes} of at most ${maxDeletes} deletions` : `${deletes} deletions, and max-deletes allows ${maxDeletes}: nothing is applied. If they are meant, raise max-deletes.`
+		message: passed ? `${deletes} of ${maxDeletes} allowed deletions.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${maxDeletes}. If intended, set max-deletes to ${deletes}.`
 	};
 }
 // sync/plan/items.ts
@@ -97303,13 +97450,13 @@ function projectItem(file, live, action, details = {}) {
 		source: file.project.position,
 		reason,
 		notes: [
-			...unavailableIn(file, "project"),
-			...unavailableDomains(file),
+			...missingVariableNotes(file, "project"),
+			...missingDomainNotes(file),
 			...notes
 		]
 	};
 }
-/** The project, and everything declared in it, which cannot be reached without it. */
+/** Blocks a project, and with it all that is declared in it. */
 function blockedProject(file, live, reason) {
 	const child = {
 		action: "blocked",
@@ -97319,6 +97466,8 @@ function blockedProject(file, live, reason) {
 	};
 	const children = [...(file.components ?? []).map(({ declared, position }) => ({
 		kind: "component",
+		knowledge: knowledgeOf(),
+		policy: {},
 		item: {
 			...child,
 			kind: "component",
@@ -97342,34 +97491,32 @@ function blockedProject(file, live, reason) {
 		children
 	};
 }
-/** Says of each declared value whose variable is not available here that it was not compared. */
-function unavailableIn(file, at) {
-	return file.unavailable.filter(({ path }) => isIn(path, at)).map(({ path, variable, secret }) => {
-		return `${path.slice(at.length + 1)}: the ${secret ? "secret" : "variable"} ${variable} is not available here, so it was not compared.`;
-	});
+/** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
+function missingVariableNotes(file, object) {
+	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(object.length + 1)}: ${missingVariableWarning(value)}`);
 }
-function unavailableDomains(file) {
-	return file.unavailable.filter(({ path }) => isIn(path, "domains")).map(({ path, variable }) => `${path}: ${variable} is not available here, so this domain was left out.`);
+function missingDomainNotes(file) {
+	return file.missingVariables.filter(({ path }) => isWithin(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
 }
 // sync/plan/moves.ts
 /**
-* A host name that one file attaches and another project of this run still has is moved if that project lets it go
-* (`absent`, or prune covers domains), and blocked if it does not: it may be live there. For the same reason it is not
-* let go where the project that it should move to is blocked.
+* Plans the moves of host names between the projects of a run. A host name moves if its current project detaches it
+* (`absent`, or prune covers domains). Otherwise it is blocked: it may be live there. It also stays attached if the domain
+* in its new project is blocked.
 */
-async function settleMoves(projects, scope) {
+async function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
 	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
 	const owners = await readOwners(projects, scope);
 	const released = /* @__PURE__ */ new Set();
-	const settle = (work) => {
+	const planMove = (work) => {
 		const name = nameOf(work);
-		if (work.item.action === "delete" && arriving.some((other) => nameOf(other) === name && other.item.action === "blocked")) return blocked(work, `${name} is to move to another project, and that is blocked.`);
+		if (work.item.action === "delete" && arriving.some((other) => nameOf(other) === name && other.item.action === "blocked")) return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
 		const [owner, ...others] = work.item.action === "create" ? owners.filter((each) => each.name === name) : [];
 		if (owner === void 0) return work;
 		const releases = [owner, ...others].map(({ children }) => releaseIn(children, name));
 		const keeper = [owner, ...others].find((_owner, index) => releases[index] === void 0);
-		if (keeper !== void 0) return blocked(work, `${name} is attached to ${keeper.key}. Write \`absent: true\` for it there, in a file of the same run.`);
+		if (keeper !== void 0) return blocked(work, `${name} is attached to ${keeper.key}. To move it, declare it there with \`absent: true\`, in the same run.`);
 		const [release] = releases;
 		if (release !== void 0) released.add(release);
 		const item = {
@@ -97386,17 +97533,17 @@ async function settleMoves(projects, scope) {
 	};
 	return projects.map((project) => ({
 		...project,
-		children: project.children.map((child) => child.kind === "domain" ? settle(child) : child)
-	})).map((project) => keptByWhatItHolds({
+		children: project.children.map((child) => child.kind === "domain" ? planMove(child) : child)
+	})).map((project) => keepIfChildBlocked({
 		...project,
 		children: project.children.filter((child) => !released.has(child))
 	}));
 }
-/** A project whose deletion would take something with it that has to stay is not deleted, nor anything in it. */
-function keptByWhatItHolds(project) {
+/** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
+function keepIfChildBlocked(project) {
 	const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
 	if (project.item.action !== "delete" || stays.length === 0) return project;
-	const reason = `It holds ${stays.join(", ")}, which has to stay.`;
+	const reason = `It contains ${stays.join(", ")}, which must stay.`;
 	return {
 		...project,
 		item: {
@@ -97439,11 +97586,11 @@ function blocked(work, reason) {
 function releaseIn(children, name) {
 	return children.find((child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name);
 }
-/** The host names that are attached to the projects of this run, and to which. */
+/** The host names that are attached to the projects of this run, with their projects. */
 async function readOwners(projects, { lists }) {
 	return (await Promise.all(projects.map(async ({ live, item, children, declared }) => {
 		if (live === void 0) return [];
-		return (await visible(lists.domains(live.id))).map((domain) => {
+		return (await readableDomains(lists.domains(live.id))).map((domain) => {
 			const source = {
 				projectId: live.id,
 				project: live,
@@ -97460,10 +97607,10 @@ async function readOwners(projects, { lists }) {
 	}))).flat();
 }
 /**
-* A project that the token may not look into keeps what it has: the service will refuse a second attachment. One that is
-* gone, though a list still shows it, has nothing.
+* The domains of a project. Empty if the token may not read them: then the service refuses a second attachment. Empty also
+* if the project is gone, though a list still shows it.
 */
-async function visible(list) {
+async function readableDomains(list) {
 	try {
 		return await list;
 	} catch (error) {
@@ -97472,30 +97619,36 @@ async function visible(list) {
 	}
 }
 // sync/plan/unmanaged-components.ts
-/** What is live in a project and no entry of the file came to (`found`): deleted if `prune`, where that is sure. */
-function undeclaredComponents(file, all, found, prune) {
-	return all.filter(({ id }) => !found.has(id)).map((live) => {
-		const doubtful = mayBeDeclared(file, live);
-		return undeclaredComponent(file, live, prune && !doubtful ? "delete" : "unmanaged", doubtful || isDoubled(live, all));
+/**
+* The live components of a project that no declaration was matched with: deleted if `prune`, and if it is certain that they
+* are not declared. `matched`: ids of the components that were.
+*/
+function unmanagedComponents(file, all, matched, prune) {
+	return all.filter(({ id }) => !matched.has(id)).map((live) => {
+		const isUncertain = mayBeDeclared(file, live);
+		return unmanagedComponent(file, live, prune && !isUncertain ? "delete" : "unmanaged", isUncertain || isDoubled(live, all));
 	});
 }
-/** Whether a component that no entry of the file came to may be one of them all the same: it is not deleted then. */
+/** Whether a component that was not matched may be a declared one. It is not deleted then. */
 function mayBeDeclared({ components = [] }, { component_slug: slug }) {
 	return typeof slug !== "string" || components.some(({ declared }) => declared.component === slug);
 }
-/** Whether the slug alone does not tell a component from another one in the same list. */
+/** Whether another component of the list has the same slug. */
 function isDoubled({ component_slug: slug }, all) {
 	return all.filter((other) => other.component_slug === slug).length > 1;
 }
-/** `withId`: where the slug alone would not tell it from others, its key has the id as well. */
-function undeclaredComponent(file, live, action, withId) {
+/** `withId`: the slug alone does not name the component, so its key has the id too. */
+function unmanagedComponent(file, live, action, withId) {
 	const name = live.component_slug ?? "component";
+	const key = childKey(file, withId || typeof live.component_slug !== "string" ? `${name}#${live.id}` : name);
 	return {
 		kind: "component",
 		live,
+		knowledge: knowledgeOf(),
+		policy: {},
 		item: {
 			kind: "component",
-			key: childKey(file, withId || typeof live.component_slug !== "string" ? `${name}#${live.id}` : name),
+			key,
 			action,
 			id: live.id,
 			changes: [],
@@ -97505,7 +97658,7 @@ function undeclaredComponent(file, live, action, withId) {
 	};
 }
 // sync/plan/domains.ts
-/** Plans the domains of one project. `project` is `undefined` where it will be created: it has none then. */
+/** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
 async function planDomains(file, project, scope) {
 	if (file.domains === void 0) return { work: [] };
 	const all = project === void 0 ? [] : await scope.lists.domains(project.id);
@@ -97526,11 +97679,11 @@ async function planDomains(file, project, scope) {
 		};
 	}));
 	const declared = new Set(planned.map(({ live }) => live?.name));
-	const complete = !file.unavailable.some(({ path }) => path.startsWith("domains["));
-	const undeclared = all.filter(({ name }) => !declared.has(name)).map((live) => undeclaredDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged"));
+	const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
+	const undeclared = all.filter(({ name }) => !declared.has(name)).map((live) => unmanagedDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged"));
 	return { work: [...planned, ...undeclared] };
 }
-function undeclaredDomain(file, live, action) {
+function unmanagedDomain(file, live, action) {
 	return {
 		kind: "domain",
 		live,
@@ -97550,46 +97703,168 @@ function actionFor(live, absent) {
 }
 // sync/plan/child-deletions.ts
 /**
-* What is in a project that is to be deleted: each thing is deleted too where the file says so of it (`absent`), or
-* `prune: all` covers it; else it is kept, and with it the project. (A file cannot protect what is in a project that it
-* removes.)
+* Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
+* covers it. Otherwise it is kept, and the project with it.
 */
 async function planChildDeletions(file, project, { lists, options }) {
 	const [components, domains] = await Promise.all([lists.components(project.id), lists.domains(project.id)]);
 	const everything = options.prune?.includes("all") === true;
-	const fate = (entry) => everything || entry?.absent === true ? "delete" : "unmanaged";
+	const actionFor = (entry) => everything || entry?.absent === true ? "delete" : "unmanaged";
 	return [...components.map((live) => {
 		const entry = file.components?.find(({ declared, id }) => id === live.id || declared.component === live.component_slug);
-		return undeclaredComponent(file, live, fate(entry), isDoubled(live, components));
+		return unmanagedComponent(file, live, actionFor(entry), isDoubled(live, components));
 	}), ...domains.map((live) => {
 		const entry = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));
-		return undeclaredDomain(file, live, fate(entry));
+		return unmanagedDomain(file, live, actionFor(entry));
 	})];
+}
+// provider/resources/component/check-settings.ts
+/**
+* Checks settings against the fields that a version takes. `pending`: names of declared settings whose values are not known
+* yet. `mayHaveOthers`: settings that are not declared may be live, so a missing one is no error.
+*/
+function checkSettings(subject, fields, settings, pending, mayHaveOthers) {
+	const error = (setting, message, inValue = false) => ({
+		level: "error",
+		field: "settings",
+		setting,
+		inValue,
+		message
+	});
+	const known = new Map(fields.map((field) => [field.name, field]));
+	const findings = [];
+	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
+		if (known.has(name)) continue;
+		findings.push(error(name, `${subject} has no setting ${name}. ${suggestion(name, [...known.keys()])}`));
+	}
+	for (const field of fields) {
+		if (pending.has(field.name)) continue;
+		const value = own(settings, field.name);
+		if (value === void 0 || value === null) {
+			if (field.required === true && (!mayHaveOthers || value === null)) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
+			continue;
+		}
+		const wrong = describeMismatch(field, value);
+		if (wrong !== void 0) findings.push(error(field.name, `Setting ${field.name} of ${subject} ${wrong}.`, true));
+	}
+	return findings;
+}
+function suggestion(unknown, known) {
+	const near = nearestName(unknown, known);
+	return `${near === void 0 ? "" : `Did you mean ${near}? `}${known.length === 0 ? "It takes no settings." : `It takes ${known.join(", ")}.`}`;
+}
+const TYPES = {
+	string: "string",
+	bool: "boolean",
+	number: "number"
+};
+/** What is wrong, without the value, which may be a secret. A type that this version does not know is not checked. */
+function describeMismatch(field, value) {
+	const type = own(TYPES, field.type);
+	if (type !== void 0 && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
+	const options = field.options ?? [];
+	if (typeof value === "string" && options.length > 0 && !options.includes(value)) return `must be one of ${options.join(", ")}`;
+}
+function typeName(value) {
+	if (Array.isArray(value)) return "a list";
+	if (typeof value === "object") return "an object";
+	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
+}
+// provider/resources/component/check-catalogue.ts
+/** Checks a declaration against the catalogue: the component, its version, its settings. */
+function checkAgainstCatalogue(entry, check) {
+	if (entry.status === "unavailable") return [unavailable(entry.reason, check.live)];
+	const archived = archivedWarning(entry.slug, entry.component);
+	const version = resolveVersion(entry, check.version);
+	const wrong = checkVersion(entry.slug, entry.component, check.version, version);
+	if (wrong !== void 0 || version === void 0) return [...archived, ...wrong ?? []];
+	const fields = settingsOf(entry, version);
+	const subject = `${entry.slug} ${version}`;
+	if (fields === void 0) return [...archived, unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`)];
+	if (check.settings === void 0 && check.live) return archived;
+	const mayHaveOthers = check.live && check.settings !== null;
+	return [...archived, ...checkSettings(subject, fields, check.settings ?? {}, check.pending, mayHaveOthers)];
+}
+function unavailable(reason, live) {
+	return live ? {
+		level: "warning",
+		field: "component",
+		message: `${reason} Its settings are not checked.`
+	} : {
+		level: "error",
+		field: "component",
+		message: reason
+	};
+}
+function archivedWarning(slug, { is_archived: isArchived }) {
+	if (isArchived !== true) return [];
+	return [{
+		level: "warning",
+		field: "component",
+		message: `${slug} is archived in the catalogue.`
+	}];
+}
+/** What ends the check before the settings; `undefined` if nothing does. */
+function checkVersion(slug, { versions }, declared, version) {
+	if (version === void 0) {
+		const message = `The catalogue names no latest version of ${slug}.`;
+		return [{
+			level: declared === "latest" ? "error" : "warning",
+			field: "version",
+			inValue: true,
+			message
+		}];
+	}
+	if (versions === void 0 || versions === null) return [unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`)];
+	if (Object.hasOwn(versions, version)) return void 0;
+	return [{
+		level: declared === void 0 ? "warning" : "error",
+		field: "version",
+		inValue: true,
+		message: noSuchVersion(slug, version, versions)
+	}];
+}
+function unchecked(message) {
+	return {
+		level: "warning",
+		field: "settings",
+		message
+	};
 }
 // provider/resources/component/check.ts
 /**
-* Checks a component against the catalogue as it will be: with what is declared, and with what stays of what is live.
-* `pending`: names of settings whose value is not known here.
+* Checks a component against the catalogue as it will be: the declared values, and the live values that stay.
+* `pending`: names of declared settings whose values are not known yet.
 */
-function checkComponent(entry, declared, live, pending) {
-	if (live === void 0) return checkAgainstCatalogue(entry, declared, pending, false);
+function checkComponent(knowledge, declared, live, pending) {
+	const { entry } = knowledge;
+	if (live === void 0) return checkAgainstCatalogue(entry, {
+		...declared,
+		pending,
+		live: false
+	});
 	const version = declared.version ?? live.component_version ?? void 0;
 	if (entry.status === "found" && version === void 0) return unknownVersion(entry);
-	if (entry.status === "found" && changesVersion(entry, declared.version, live)) return checkNewVersion(entry, {
+	if (entry.status === "found" && changesVersion(entry, declared.version, live)) return checkNewVersion(knowledge, {
 		version,
 		settings: declared.settings
 	}, live, pending);
 	return checkAgainstCatalogue(entry, {
 		version,
-		settings: declared.settings
-	}, pending, true).map((finding) => finding.field === "version" ? {
+		settings: declared.settings,
+		pending,
+		live: true
+	}).map((finding) => finding.field === "version" ? {
 		...finding,
 		level: "warning"
 	} : finding);
 }
 function unknownVersion(entry) {
 	const message = `The service does not say which version of ${entry.slug} is live: its settings are not checked.`;
-	return [...checkAgainstCatalogue(entry, {}, /* @__PURE__ */ new Set(), true).filter(({ field }) => field === "component"), {
+	return [...checkAgainstCatalogue(entry, {
+		pending: /* @__PURE__ */ new Set(),
+		live: true
+	}).filter(({ field }) => field === "component"), {
 		level: "warning",
 		field: "settings",
 		message
@@ -97600,54 +97875,74 @@ function changesVersion(entry, declared, live) {
 	const version = resolveVersion(entry, declared);
 	return version === void 0 || typeof live.component_version === "string" && version !== live.component_version;
 }
-/** Another version takes other settings: what it requires has to be declared, or live already. */
-function checkNewVersion(entry, declared, live, pending) {
+/** Another version takes other settings: the ones that it requires must be declared or live. */
+function checkNewVersion(knowledge, declared, live, pending) {
 	const ours = /* @__PURE__ */ new Set([...Object.keys(declared.settings ?? {}), ...pending]);
 	const stays = (name) => declared.settings !== null && !ours.has(name);
 	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => stays(name) && (value ?? null) !== null);
-	const hidden = [...hiddenSettings(entry, live)].filter(stays);
-	const settings = {
-		...Object.fromEntries(shown),
-		...declared.settings
-	};
-	const findings = checkAgainstCatalogue(entry, {
+	const hidden = [...knowledge.hiddenIn(live)].filter(stays);
+	const findings = checkAgainstCatalogue(knowledge.entry, {
 		version: declared.version,
-		settings
-	}, /* @__PURE__ */ new Set([...pending, ...hidden]), false);
+		settings: {
+			...Object.fromEntries(shown),
+			...declared.settings
+		},
+		pending: /* @__PURE__ */ new Set([...pending, ...hidden]),
+		live: false
+	});
 	const kept = new Set(shown.map(([name]) => name));
 	return findings.flatMap((finding) => {
-		const { setting } = finding;
+		const { setting, message } = finding;
 		if (setting !== void 0 && kept.has(setting)) return [{
 			...finding,
 			level: "warning",
-			message: keptAsIs(finding)
+			message: `${message} It is live and not declared, so it stays as it is.`
 		}];
 		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
 	});
 }
-function keptAsIs({ message }) {
-	return `${message} It is live and not declared, so it stays as it is.`;
+// provider/resources/component/assess.ts
+/** Assesses a declared component against the live one and the catalogue. `pending`: settings whose values are not known. */
+function assessComponent(written, live, knowledge, policy, pending) {
+	const { version, ...rest } = written;
+	const concrete = version === void 0 ? void 0 : resolveVersion(knowledge.entry, version);
+	const declared = concrete === void 0 ? rest : {
+		...rest,
+		version: concrete
+	};
+	const findings = checkComponent(knowledge, written, live, pending);
+	if (live === void 0) return {
+		declared,
+		changes: void 0,
+		findings,
+		atRisk: []
+	};
+	const changes = compareComponent(declared, live, knowledge, policy);
+	return {
+		declared,
+		changes,
+		findings,
+		atRisk: changes.some(({ path }) => path.startsWith("settings")) ? secretsAtRisk(declared.settings, knowledge.hiddenIn(live)) : []
+	};
 }
 // sync/plan/component-notes.ts
-/** Settings that an update might lose, because the service hides them and nobody declares them. */
-function secretsLost(declared, live, entry, changes) {
-	if (!changes.some(({ path }) => path.startsWith("settings"))) return [];
-	return secretsAtRisk(declared.settings, hiddenSettings(entry, live));
+/**
+* What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
+* the file, `declared` the same with `latest` resolved.
+*/
+function componentNotes(fromFile, declared, live, knowledge, { rewriteSecrets = false }) {
+	const version = versionNotes(fromFile, declared, live);
+	if (rewriteSecrets) return version;
+	const hidden = [...knowledge.hiddenIn(live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
+	return [...version, ...hidden.map((name) => `settings.${name}: the service hides it, so it was not compared; rewrite-secrets sends it again.`)];
 }
-function onVersion({ version: written }, { version }, { component_version: live }) {
+function versionNotes({ version: fromFile }, { version }, { component_version: live }) {
 	if (version === void 0) return [];
-	if (typeof live !== "string") return ["version: the service does not say it, so it was not compared."];
-	return written === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
-}
-/** What was not compared, or is behind the latest version. */
-function notesOn(written, declared, live, entry, rewriteSecrets) {
-	const version = onVersion(written, declared, live);
-	if (rewriteSecrets === true) return version;
-	const hidden = [...hiddenSettings(entry, live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
-	return [...version, ...hidden.map((name) => `settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it again.`)];
+	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
+	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
 }
 // sync/plan/components.ts
-/** Plans the components of one project. `project` is `undefined` where it will be created: it has none then. */
+/** Plans the components of one project. `project` is `undefined` if it will be created. */
 async function planComponents(file, project, scope) {
 	if (file.components === void 0) return {
 		work: [],
@@ -97656,157 +97951,158 @@ async function planComponents(file, project, scope) {
 	};
 	const all = project === void 0 ? [] : await scope.lists.components(project.id);
 	const planned = await Promise.all(file.components.map((entry) => planComponent(file, entry, project, all, scope)));
-	const undeclared = undeclaredComponents(file, all, new Set(planned.map(({ work }) => work.live?.id)), prunes(scope.options, "components"));
+	const unmanaged = unmanagedComponents(file, all, new Set(planned.map(({ work }) => work.live?.id)), prunes(scope.options, "components"));
 	return {
-		work: [...planned.map(({ work }) => work), ...undeclared],
+		work: [...planned.map(({ work }) => work), ...unmanaged],
 		problems: planned.flatMap(({ problems }) => problems),
 		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
 	};
 }
-async function planComponent(file, entry, project, all, scope) {
-	const { catalogue, failure } = await lookUp(entry.declared.component, scope);
-	const live = await findComponent(entry, project, all, catalogue, scope);
-	const at = entry.path;
-	const item = (action, changes, notes, reason) => ({
+async function planComponent(file, declaration, project, all, scope) {
+	const { knowledge, failure } = await learn(declaration.declared.component, scope);
+	const live = await findComponent(declaration, project, all, knowledge, scope);
+	const policy = { rewriteSecrets: live === void 0 || scope.options.rewriteSecrets === true };
+	const base = {
 		kind: "component",
-		key: childKey(file, entry.declared.component),
-		action,
-		id: live?.id,
-		changes,
-		source: entry.position,
-		reason,
-		notes: [...unavailableIn(file, at), ...notes]
-	});
-	const blocked = (reason) => ({
-		work: {
-			kind: "component",
-			item: item("blocked", [], [], reason),
-			live
-		},
-		problems: []
-	});
-	const doubt = whyNot$1(entry, live, all, catalogue);
-	if (doubt !== void 0) return blocked(doubt);
-	if (entry.absent) return {
-		work: {
-			kind: "component",
-			item: item(live === void 0 ? "unchanged" : "delete", [], []),
-			live
-		},
-		problems: []
-	};
-	const pending = pendingSettings(file, entry);
-	const findings = failure === void 0 ? checkComponent(catalogue, entry.declared, live, pending) : [];
-	const problems = findings.map((finding) => asProblem(file, entry, finding));
-	const declared = resolved(entry.declared, catalogue);
-	const found = compare(declared, live, catalogue, scope.options.rewriteSecrets);
-	const byCatalogue = secretByCatalogue(catalogue, versionsConcerned(catalogue, declared, live));
-	const changes = redactChanges(found, (path) => secretInFile(file, at, path) || byCatalogue(path));
-	const { rewriteSecrets } = scope.options;
-	const work = {
-		kind: "component",
-		declared,
 		live,
-		entry: catalogue,
-		rewriteSecrets
+		knowledge,
+		policy
 	};
+	const doubt = doubtOf(declaration, live, all, knowledge.entry);
+	if (doubt !== void 0) return {
+		work: {
+			...base,
+			item: itemOf(file, declaration, live, {
+				action: "blocked",
+				reason: doubt
+			})
+		},
+		problems: []
+	};
+	if (declaration.absent) {
+		const action = live === void 0 ? "unchanged" : "delete";
+		return {
+			work: {
+				...base,
+				item: itemOf(file, declaration, live, { action })
+			},
+			problems: []
+		};
+	}
+	const pending = pendingSettings(file, declaration);
+	const assessment = assessComponent(declaration.declared, live, knowledge, policy, pending);
+	const { declared } = assessment;
+	const work = {
+		...base,
+		declared
+	};
+	const found = assessment.changes ?? asChanges(declared, ["component"]);
+	const changes = redactChanges(found, (path) => isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path));
 	if (failure !== void 0) {
-		const unchecked = createProblem("error", entry.position, ["components", entry.declared.component], failure);
+		const path = ["components", declaration.declared.component];
+		const item = itemOf(file, declaration, live, {
+			action: "blocked",
+			changes,
+			reason: failure
+		});
+		const unchecked = createProblem("error", declaration.position, path, failure);
 		return {
 			work: {
 				...work,
-				item: item("blocked", changes, [], failure)
+				item
 			},
-			problems,
+			problems: [],
 			unchecked
 		};
 	}
-	const wrong = findings.filter(({ level }) => level === "error").map(({ message }) => message);
-	const lost = live === void 0 ? [] : secretsLost(declared, live, catalogue, found);
-	if (wrong.length > 0) return {
-		work: {
-			...work,
-			item: item("blocked", changes, [], wrong.join(" "))
-		},
-		problems
-	};
-	if (lost.length > 0) {
-		const reason = `The service hides ${lost.join(", ")}, and an update of the settings without it might lose it. Declare it as well.`;
+	const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
+	const obstacle = obstacleIn(assessment);
+	if (obstacle !== void 0) {
+		const item = itemOf(file, declaration, live, {
+			action: "blocked",
+			changes,
+			reason: obstacle
+		});
 		return {
 			work: {
 				...work,
-				item: item("blocked", changes, [], reason)
+				item
 			},
 			problems
 		};
 	}
-	const notes = live === void 0 ? [] : notesOn(entry.declared, declared, live, catalogue, scope.options.rewriteSecrets);
 	const action = live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged";
+	const notes = live === void 0 ? [] : componentNotes(declaration.declared, declared, live, knowledge, policy);
 	return {
 		work: {
 			...work,
-			item: item(action, changes, notes)
+			item: itemOf(file, declaration, live, {
+				action,
+				changes,
+				notes
+			})
 		},
 		problems
 	};
 }
-/** What the catalogue says; where it fails for this component, the others need not. */
-async function lookUp(slug, { lists }) {
+function itemOf(file, { declared, path, position }, live, details) {
+	const { action, changes = [], notes = [], reason } = details;
+	return {
+		kind: "component",
+		key: childKey(file, declared.component),
+		action,
+		id: live?.id,
+		changes,
+		source: position,
+		reason,
+		notes: [...missingVariableNotes(file, path), ...notes]
+	};
+}
+/** Looks up what is known about a component. If the catalogue fails for this one, the others can still be planned. */
+async function learn(slug, { lists }) {
 	try {
-		return { catalogue: await lists.catalogue(slug) };
+		return { knowledge: knowledgeOf(await lists.catalogue(slug)) };
 	} catch (error) {
 		if (!(error instanceof ProtocolError || error instanceof RefusedError && isTransient(error))) throw error;
 		const { message } = error;
 		return {
-			catalogue: {
+			knowledge: knowledgeOf({
 				status: "unavailable",
 				slug,
 				reason: message
-			},
-			failure: `The catalogue could not be asked for ${slug}: ${message} Run this again.`
+			}),
+			failure: `The catalogue could not be asked about ${slug}: ${message} Run this again.`
 		};
 	}
 }
-/** Why the component that was found, or that none was, may not be what the entry means. */
-function whyNot$1({ declared: { component }, id, absent }, live, all, entry) {
+/** Why the component that was found, or its absence, may not be what the declaration means. `undefined` if it is certain. */
+function doubtOf({ declared: { component }, id, absent }, live, all, entry) {
 	if (live !== void 0) {
 		const slug = live.component_slug;
 		return typeof slug === "string" && slug !== component ? `${live.id} is ${slug}, not ${component}. Correct \`id\`, or the name.` : void 0;
 	}
 	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
-	const known = entry.status === "found" && typeof entry.component.id === "string";
-	const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(known && other.component_id));
-	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. Where it is, pin it with \`id: ${unnamed.id}\`.`;
+	const isIdKnown = entry.status === "found" && typeof entry.component.id === "string";
+	const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(isIdKnown && other.component_id));
+	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
 }
-async function findComponent({ declared, id }, project, all, entry, { lists }) {
+async function findComponent({ declared, id }, project, all, knowledge, { lists }) {
 	if (project === void 0) return void 0;
 	if (id !== void 0) return all.find((live) => live.id === id);
-	return componentKind.find(lists, {
-		projectId: project.id,
-		entry
-	}, declared);
+	return componentKind(knowledge).find(lists, { projectId: project.id }, declared);
 }
-/** `latest` becomes the concrete version, so that the plan shows what will be there. */
-function resolved(declared, entry) {
-	const { version, ...rest } = declared;
-	const concrete = version === void 0 ? void 0 : resolveVersion(entry, version);
-	return concrete === void 0 ? rest : {
-		...rest,
-		version: concrete
-	};
-}
-function compare(declared, live, entry, rewriteSecrets) {
-	if (live === void 0) return asChanges(declared, ["component"]);
-	return componentKind.compare(declared, live, {
-		projectId: "",
-		entry,
-		rewriteSecrets
-	});
-}
-/** The names of the settings whose value is not known in this run. */
+/** The names of the settings whose values are not known in this run. */
 function pendingSettings(file, { declared }) {
-	const names = file.unavailable.flatMap(({ leftOut: [section, component, field, name] }) => section === "components" && component === declared.component && field === "settings" ? [String(name)] : []);
+	const names = file.missingVariables.flatMap(({ omitted: [section, component, field, name] }) => section === "components" && component === declared.component && field === "settings" ? [String(name)] : []);
 	return new Set(names);
+}
+/** Why the component may not be written, if it may not. */
+function obstacleIn({ findings, atRisk }) {
+	const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+	if (errors.length > 0) return errors.join(" ");
+	if (atRisk.length === 0) return void 0;
+	const names = atRisk.join(", ");
+	return `The service hides ${names}, and an update of the settings without it could lose it. Declare ${names} too.`;
 }
 function asProblem(file, { declared: { component } }, { level, field, setting, inValue, message }) {
 	const path = [
@@ -97814,63 +98110,19 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 		component,
 		...field === "component" ? [] : [field, ...setting === void 0 ? [] : [setting]]
 	];
-	const place = placeOf$1(file, pathText(path));
-	return createProblem(level, inValue === true ? place.at : place.from, path, message);
+	const position = positionsOf(file, pathText(path));
+	return createProblem(level, inValue === true ? position.value : position.key, path, message);
 }
-// sync/plan/planner.ts
-/**
-* Compares files with the service and says what a run would do. Only reads: the projects of each organization once, two
-* lists per project found, each catalogue entry once. Rejects with an error of the client when the service cannot be
-* read; a project the token may not see is blocked and does not stop the others.
-*/
-async function plan(files, client, options = {}) {
-	const scope = {
-		client,
-		lists: rememberedLists(client),
-		everyProject: onceIfAllowed(client),
-		options
-	};
-	const shares = await Promise.all(files.map((file) => planFile(file, scope)));
-	const work = await settleMoves(claimedOnce(shares, files), scope);
-	const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
-	const problems = shares.flatMap((share) => share.problems);
-	return {
-		plan: assemblePlan(items, [deletionGuard(items, options)], problems),
-		work,
-		secrets: work.flatMap(secretValues),
-		unchecked: shares.flatMap((share) => share.unchecked ?? [])
-	};
-}
-/** All that the token sees, read once at most; it serves a hint, so that not being allowed to read it is no error. */
-function onceIfAllowed(client) {
-	let reading;
-	return () => {
-		reading ??= client.projects.list().catch((error) => {
-			if (isServiceError(error)) return [];
-			throw error;
-		});
-		return reading;
-	};
-}
-/** Two files may come to one live project, where one renames it and the other still has its old slug: neither gets it. */
-function claimedOnce(shares, files) {
-	const ids = shares.map(({ project }) => project.live?.id);
-	return shares.map(({ project }, index) => {
-		const file = files[index];
-		const other = ids.findIndex((id, at) => at !== index && id !== void 0 && id === project.live?.id);
-		if (file === void 0 || other === -1) return project;
-		const reason = `${files[other]?.file ?? "Another file"} comes to the same live project, ${project.live?.id}. Correct one of them.`;
-		return blockedProject(file, project.live, reason);
-	});
-}
+// sync/plan/project.ts
+/** Plans the project of one file, with its components and domains. */
 async function planFile(file, scope) {
 	let live;
 	try {
 		live = await findProject(file, scope);
-		const problems = live === void 0 ? await unknownOrganization(file, scope) : [];
-		const conflict = await whyNot(file, live, scope);
-		if (conflict !== void 0) return {
-			project: blockedProject(file, live, conflict),
+		const problems = live === void 0 ? await warnOfEmptyOrganization(file, scope) : [];
+		const obstacle = await obstacleOf(file, live, scope);
+		if (obstacle !== void 0) return {
+			project: blockedProject(file, live, obstacle),
 			problems
 		};
 		if (file.project.absent) return {
@@ -97878,12 +98130,10 @@ async function planFile(file, scope) {
 			problems
 		};
 		const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
-		const children = [...components.work, ...domains.work];
-		const { unchecked } = components;
 		return {
-			project: planProject(file, live, children),
+			project: planProject(file, live, [...components.work, ...domains.work]),
 			problems: [...problems, ...components.problems],
-			unchecked
+			unchecked: components.unchecked
 		};
 	} catch (error) {
 		if (isNotFound(error) && live !== void 0) return {
@@ -97897,15 +98147,18 @@ async function planFile(file, scope) {
 		};
 	}
 }
-/** What is in the project was not found: a list may be behind, and the project itself gone. */
-async function planUnlisted(file, live, error, { client }) {
-	if (await projectKind.read(client, void 0, live.id) !== void 0) return blockedProject(file, live, error.message);
-	if (file.project.absent) return absentAlready(file);
-	return blockedProject(file, live, `${live.id} is gone, though the service's list still shows it. Run this again in a while.`);
+function addressOf({ project: { declared } }) {
+	return { organizationId: declared.organization_id };
 }
-function absentAlready(file) {
+/** The children were not found: the list of projects may lag, and the project itself be gone. */
+async function planUnlisted(file, live, error, { client }) {
+	if (await projectKind.read(client, addressOf(file), live.id) !== void 0) return blockedProject(file, live, error.message);
+	if (file.project.absent) return alreadyAbsent(file);
+	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute.`);
+}
+function alreadyAbsent(file) {
 	return {
-		item: projectItem(file, void 0, "unchanged", { reason: "It is absent already." }),
+		item: projectItem(file, void 0, "unchanged", { reason: "It is already absent." }),
 		declared: file.project.declared,
 		live: void 0,
 		children: []
@@ -97913,64 +98166,75 @@ function absentAlready(file) {
 }
 async function findProject(file, { client, lists }) {
 	const { declared, id, previousSlug, absent } = file.project;
-	if (id !== void 0) return projectKind.read(client, void 0, id);
-	const found = await projectKind.find(lists, void 0, declared);
+	const address = addressOf(file);
+	if (id !== void 0) return projectKind.read(client, address, id);
+	const found = await projectKind.find(lists, address, declared);
 	if (previousSlug === void 0 || absent || found !== void 0) return found;
-	return projectKind.find(lists, void 0, {
+	return projectKind.find(lists, address, {
 		...declared,
 		slug: previousSlug
 	});
 }
-/** Why the project that was found, or that none was, is not what the file means. */
-async function whyNot({ project }, live, scope) {
-	const { declared, id, mustExist, absent, previousSlug } = project;
+/** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
+async function obstacleOf(file, live, scope) {
+	const { declared, id, mustExist, absent } = file.project;
 	if (live === void 0) {
 		if (absent) return void 0;
-		if (id !== void 0) return `No project has the id ${id}. Correct it, or remove \`id\` to have the project created.`;
-		return mustExist ? "The project does not exist, and `must_exist` says that it must. Create it first." : void 0;
+		if (id !== void 0) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
+		return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : void 0;
 	}
 	const owner = live.organization_id;
 	if (typeof owner === "string" && owner !== declared.organization_id) return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
 	if (absent) return live.slug === declared.slug ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
-	const withSlug = (slug) => projectKind.find(scope.lists, void 0, {
+	return slugConflict(file, live, scope);
+}
+/** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
+async function slugConflict(file, live, { lists }) {
+	const { declared, previousSlug } = file.project;
+	const isRenamed = live.slug === declared.slug;
+	const slug = isRenamed ? previousSlug : declared.slug;
+	if (slug === void 0) return void 0;
+	const other = await projectKind.find(lists, addressOf(file), {
 		...declared,
 		slug
 	});
-	const other = live.slug === declared.slug ? await (previousSlug && withSlug(previousSlug)) : await withSlug(declared.slug);
-	if (other === void 0 || other === "" || other.id === live.id) return void 0;
-	return live.slug === declared.slug ? `${other.id} still has the slug ${previousSlug}, and ${live.id} has ${declared.slug} already. Where they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${declared.slug}: ${other.id} has it already. Correct \`slug\` or \`id\`.`;
+	if (other === void 0 || other.id === live.id) return void 0;
+	return isRenamed ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
 }
 function planProject(file, live, children) {
 	const { declared } = file.project;
-	const isSecret = (path) => secretInFile(file, "project", path);
-	const found = live === void 0 ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live, void 0);
+	const found = live === void 0 ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
 	return {
-		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", { changes: redactChanges(found, isSecret) }),
+		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", { changes: redactChanges(found, (path) => isSecretInFile(file, "project", path)) }),
 		declared,
 		live,
 		children
 	};
 }
-/** A wrong organization id looks like an empty organization: say what the token does see. */
-async function unknownOrganization(file, { lists, everyProject }) {
+/** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */
+async function warnOfEmptyOrganization(file, { lists }) {
 	const { declared, id, absent } = file.project;
 	const { organization_id: organizationId } = declared;
 	if (absent || id !== void 0 || (await lists.projects(organizationId)).length > 0) return [];
-	const seen = new Set((await everyProject()).flatMap(({ organization_id: id }) => id ?? []));
+	const visible = await lists.projects(void 0).catch((error) => {
+		if (isServiceError(error)) return [];
+		throw error;
+	});
+	const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
 	if (seen.size === 0 || seen.has(organizationId)) return [];
 	const path = "project.organization_id";
-	const message = `no project of ${organizationId} is visible with this token, which sees projects of ${[...seen].toSorted().join(", ")}; where the organization is not a new one, correct its id or use another token`;
+	const message = `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; unless the organization is new, correct its id or use another token`;
 	return [{
-		...placeOf$1(file, path).at,
+		...positionsOf(file, path).value,
 		level: "warning",
 		path,
 		message
 	}];
 }
-/** A project is deleted with all that is in it, so all of that must be meant. */
+/** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
 async function planDeletion(file, live, scope) {
 	const { declared } = file.project;
-	if (live === void 0) return absentAlready(file);
+	if (live === void 0) return alreadyAbsent(file);
 	const children = await planChildDeletions(file, live, scope);
 	const kept = children.filter(({ item }) => item.action !== "delete").map(({ item }) => item.key);
 	if (kept.length === 0) return {
@@ -97980,6 +98244,40 @@ async function planDeletion(file, live, scope) {
 		children
 	};
 	return blockedProject(file, live, `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`);
+}
+// sync/plan/planner.ts
+/**
+* Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
+* lists per project found, each catalogue entry once. Rejects with an error of the client if the service cannot be read. A
+* project that the token may not see is blocked, and does not stop the others.
+*/
+async function plan(files, client, options = {}) {
+	const scope = {
+		client,
+		lists: rememberedLists(client),
+		options
+	};
+	const planned = await Promise.all(files.map((file) => planFile(file, scope)));
+	const work = await planMoves(blockShared(planned, files), scope);
+	const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
+	const problems = planned.flatMap((each) => each.problems);
+	return {
+		plan: assemblePlan(items, [deletionGuard(items, options)], problems),
+		work,
+		secrets: work.flatMap(secretValues),
+		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
+	};
+}
+/** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
+function blockShared(planned, files) {
+	const ids = planned.map(({ project }) => project.live?.id);
+	return planned.map(({ project }, index) => {
+		const file = files[index];
+		const other = ids.findIndex((id, at) => at !== index && id !== void 0 && id === project.live?.id);
+		if (file === void 0 || other === -1) return project;
+		const name = files[other]?.file ?? "Another file";
+		return blockedProject(file, project.live, `${name} matches the same live project, ${project.live?.id}. Correct one of them.`);
+	});
 }
 looseObject({
 	format: literal(1),
@@ -97995,26 +98293,26 @@ looseObject({
 		}))
 	}))
 });
-/** Refuses changes that the saved plan did not show; that some of those it showed are not to be made any more is fine. */
+/** Refuses changes that differ from the saved plan. Changes of the saved plan that are no longer needed are accepted. */
 function checkSavedPlan(plan, saved) {
-	const shown = new Set(saved.items.map((item) => JSON.stringify(meaningOf(item))));
-	const others = plan.items.filter((item) => isChange(item) && !shown.has(JSON.stringify(meaningOf(item))));
-	if (others.length === 0) return {
+	const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+	const different = plan.items.filter((item) => isChange(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
+	if (different.length === 0) return {
 		guard: "plan-check",
 		passed: true,
-		message: "Nothing is to be done that the saved plan does not show."
+		message: "All changes are in the saved plan."
 	};
-	const names = others.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
-	const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
+	const names = different.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+	const more = different.length > names.length ? ` and ${different.length - names.length} more` : "";
 	return {
 		guard: "plan-check",
 		passed: false,
-		message: `The saved plan does not show, or shows otherwise: ${names.join(", ")}${more}. Plan again, and look at it.`
+		message: `Changes differ from the saved plan: ${names.join(", ")}${more}. Create a new plan and review it.`
 	};
 }
 // sync/redact-report.ts
-/** What the rest of the program, and those who read a report, tell things apart by: never touched, whatever a secret says. */
-const STRUCTURE = /* @__PURE__ */ new Set([
+/** Fields that are never redacted, even if a secret equals their value: programs tell objects and results apart by them. */
+const STRUCTURAL_FIELDS = /* @__PURE__ */ new Set([
 	"kind",
 	"action",
 	"status",
@@ -98031,7 +98329,7 @@ function redactAll(data, redact) {
 	if (Array.isArray(data)) return data.map((item) => redactAll(item, redact));
 	if (typeof data !== "object" || data === null) return data;
 	const entries = Object.entries(data);
-	return Object.fromEntries(entries.map(([name, value]) => [name, STRUCTURE.has(name) ? value : redactAll(value, redact)]));
+	return Object.fromEntries(entries.map(([name, value]) => [name, STRUCTURAL_FIELDS.has(name) ? value : redactAll(value, redact)]));
 }
 // sync/report.ts
 /** The result of a run that only planned. */
@@ -98062,7 +98360,7 @@ async function run(options) {
 	};
 	const { names, files, problems } = await loadFiles(options.patterns, options.folder, {
 		environment: options.environment,
-		unavailable: mode === "apply" ? "error" : "tolerate"
+		missingVariables: mode === "apply" ? "error" : "tolerate"
 	});
 	hide(files.flatMap(({ secrets }) => secrets));
 	const report = (findings) => {
@@ -98077,7 +98375,7 @@ async function run(options) {
 	if (problems.some(isError)) return report({ result: "invalid" });
 	if (mode === "validate" && options.online !== true) return report({
 		result: "valid",
-		problems: unavailableProblems(files)
+		problems: missingVariableWarnings(files)
 	});
 	using stop = stopOn(options.signal);
 	try {
@@ -98105,7 +98403,7 @@ function validated({ plan: { problems }, unchecked }, files) {
 		problems: [
 			...problems,
 			...unchecked,
-			...unavailableProblems(files)
+			...missingVariableWarnings(files)
 		]
 	};
 }
@@ -98176,46 +98474,49 @@ function settingTexts({ components = [] }) {
 	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value === "string");
 }
 /** A plan notes these on its items; a validation has no items. */
-function unavailableProblems(files) {
-	return files.flatMap(({ unavailable }) => unavailable.map((value) => ({
+function missingVariableWarnings(files) {
+	return files.flatMap(({ missingVariables }) => missingVariables.map((value) => ({
 		...value.position,
 		level: "warning",
 		path: value.path,
-		message: describeNotHere(value)
+		message: missingVariableWarning(value)
 	})));
 }
 // action/annotations.ts
-/** GitHub shows at most this many annotations of one level for a step. */
-const SHOWN = 10;
-/** Puts problems, and what is blocked or failed, on the lines of the files that declare them. */
+/** GitHub shows at most this many annotations of one level per step. */
+const MAX_PER_LEVEL = 10;
+/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. */
 function annotate({ problems, plan, applied }, { folder, workspace }) {
 	const all = [
-		...problems.map(ofProblem),
-		...ofBlocked(plan?.items ?? [], problems),
-		...ofUndone(applied?.outcomes)
+		...problems.map(annotateProblem),
+		...annotateBlocked(plan?.items ?? [], problems),
+		...annotateUnfinished(applied?.outcomes)
 	];
 	for (const level of ["error", "warning"]) {
 		const write = level === "error" ? error$1 : warning;
-		for (const { message, position } of all.filter((each) => each.level === level).slice(0, SHOWN)) {
+		for (const { message, position } of all.filter((each) => each.level === level).slice(0, MAX_PER_LEVEL)) {
 			const file = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
-			write(oneLine$1(message), {
+			const { line: startLine, column: startColumn } = position;
+			write(oneLine(message), {
 				title: "projectsync",
 				file,
-				startLine: position.line,
-				startColumn: position.column
+				...startLine === 0 ? {} : {
+					startLine,
+					startColumn
+				}
 			});
 		}
 	}
 }
-function ofProblem({ level, message, path: at, ...position }) {
+function annotateProblem({ level, message, path: field, ...position }) {
 	return {
 		level,
 		position,
-		message: at === "" ? message : `${at}: ${message}`
+		message: field === "" ? message : `${field}: ${message}`
 	};
 }
-/** Without what a problem says already, and without what is blocked only because its project is. */
-function ofBlocked(items, problems) {
+/** Skips what a problem already reports, and objects that are blocked only because their project is. */
+function annotateBlocked(items, problems) {
 	const blocked = items.filter(({ action }) => action === "blocked");
 	const projects = new Set(blocked.filter(({ kind }) => kind === "project").map(({ key }) => key));
 	return blocked.flatMap(({ kind, key, source, reason = "" }) => {
@@ -98227,34 +98528,24 @@ function ofBlocked(items, problems) {
 		}];
 	});
 }
-/** What was never tried comes last: something else in the list is why. */
-function ofUndone(outcomes = []) {
-	const heldBack = ({ status }) => Number(status === "not-started");
-	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => heldBack(a) - heldBack(b)).flatMap(({ source, key, status, message = "" }) => source === null ? [] : [{
+/** Objects that were not started come last: their cause is another object in the list. */
+function annotateUnfinished(outcomes = []) {
+	const rank = ({ status }) => Number(status === "not-started");
+	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b)).flatMap(({ source, key, status, message = "" }) => source === null ? [] : [{
 		level: "error",
 		position: source,
 		message: `${key}: ${status}: ${message}`
 	}]);
 }
-// action/best-effort.ts
-/** What only reports a run must not change how it ended: where it does not succeed there is a warning, and no result. */
-async function bestEffort(what, action) {
-	try {
-		return await action();
-	} catch (error) {
-		warning(`${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
-		return;
-	}
-}
 // action/event.ts
-/** Reads it from where the runner puts it. A payload that cannot be read is no reason to fail: less is done without it. */
+/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
 async function readEvent(environment) {
-	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: at = "" } = environment;
+	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "" } = environment;
 	return {
 		name,
 		ref,
 		actor,
-		payload: await readJson(at)
+		payload: await readJson(file)
 	};
 }
 async function readJson(file) {
@@ -98264,15 +98555,31 @@ async function readJson(file) {
 		return;
 	}
 }
-// action/format-counts.ts
-/** `2 create, 1 delete`: what there is of something, in the order of the counts; empty where there is nothing. */
-function counted(counts) {
-	return Object.entries(counts).filter(([, number]) => number > 0).map(([name, number]) => `${number} ${name}`).join(", ");
+// sync/format-counts.ts
+const ACTION_WORDS = {
+	create: "to create",
+	update: "to update",
+	move: "to move",
+	delete: "to delete",
+	blocked: "blocked",
+	unmanaged: "unmanaged",
+	unchanged: "unchanged"
+};
+/** The counts of a plan, such as `2 to create, 1 unchanged`. Zeros are left out. */
+function formatPlanCounts({ counts }) {
+	return formatCounts(ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]));
+}
+/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
+function formatOutcomeCounts({ counts }, blocked) {
+	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
+}
+function formatCounts(counts) {
+	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
 }
 // action/failure.ts
-/** Why the step fails, if it does. */
+/** Why the step fails. `undefined` if it succeeds. */
 function failureOf(report, { failOnDrift }) {
-	const { result, error, applied, plan } = report;
+	const { result, error, plan } = report;
 	const failed = (message) => ({
 		reason: result,
 		message
@@ -98282,14 +98589,18 @@ function failureOf(report, { failOnDrift }) {
 		case "no-changes":
 		case "changes":
 		case "applied": return;
-		case "drift": return failOnDrift ? failed("The service differs from the files; see the summary.") : void 0;
-		case "invalid": return failed("The project files are not valid; see the annotations. Nothing was written.");
-		case "refused": return failed((plan?.guards ?? []).flatMap((guard) => guard.passed ? [] : guard.message).join(" "));
-		case "blocked": return failed(`${plan?.counts.blocked ?? 0} of the declared objects are blocked; see the summary. Nothing was written.`);
+		case "drift": return failOnDrift ? failed("Drift: the service differs from the files. See the summary.") : void 0;
+		case "invalid": return failed("Invalid project files. See the annotations. Nothing was written.");
+		case "refused": return failed([...(plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message), "Nothing was written."].join(" "));
+		case "blocked": return failed(`Blocked objects: ${plan?.counts.blocked ?? 0}. See the summary. Nothing was written.`);
 		case "stopped":
 		case "partial":
-		case "failed": return failed(error ?? `${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied: ${counted(applied?.counts ?? {})}; see the summary.`);
+		case "failed": return failed(error ?? describeApplied(report));
 	}
+}
+function describeApplied(report) {
+	const { result, plan, applied } = report;
+	return `${`${result === "stopped" ? "Stopped. " : ""}${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied`}${applied === void 0 ? "" : `: ${formatOutcomeCounts(applied, plan?.counts.blocked ?? 0)}`}. See the summary.`;
 }
 /** Whether something was written, or may have been. */
 function mayHaveWritten({ applied }) {
@@ -98303,10 +98614,10 @@ const MODES = [
 	"apply",
 	"drift"
 ];
-/** The inputs of action.yml. Throws an error that names the input and what it takes. */
+/** Reads the inputs. Throws InvalidRequestError with the input's name, its value and what it accepts. */
 function readInputs(environment) {
 	const maxDeletes = getInput("max-deletes") || String(5);
-	if (!/^\d{1,9}$/.test(maxDeletes)) throw new InvalidRequestError("The input max-deletes must be a whole number.");
+	if (!/^\d{1,9}$/.test(maxDeletes)) throw invalidInput("max-deletes", maxDeletes, "a whole number");
 	return {
 		mode: oneOf("mode", getInput("mode") || "auto", MODES),
 		patterns: getMultilineInput("files").length > 0 ? getMultilineInput("files") : ["projectsync.yaml"],
@@ -98323,30 +98634,37 @@ function readInputs(environment) {
 }
 function oneOf(name, text, choices) {
 	const chosen = choices.find((choice) => choice === text);
-	if (chosen === void 0) throw new InvalidRequestError(`The input ${name} must be one of ${choices.join(", ")}.`);
+	if (chosen === void 0) throw invalidInput(name, text, `one of ${choices.join(", ")}`);
 	return chosen;
 }
+function invalidInput(name, text, expected) {
+	return new InvalidRequestError(`Input ${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.`);
+}
 // action/log.ts
-/** One line, whatever is in the text: `core.info` itself would let the runner obey a command in it. */
+/** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 function log(text) {
 	info(printable(text));
 }
-/** One line per write, as it happens. */
+/** Logs one request, retry or wait. The runner shows the line if debug logging is on. */
+function logTrace(line) {
+	debug(printable(line));
+}
+/** Logs one write as soon as its outcome is known. */
 function logOutcome({ action, kind, key, status, message }) {
 	log(`${action} ${kind} ${key}: ${status}${message === void 0 ? "" : `: ${message}`}`);
 }
-/** The run in plain lines; the summary has it in full. What was applied has been logged as it happened. */
-function logReport({ problems, plan, applied, error }) {
+/** Logs the run in short; the summary has the details. Applied items are not repeated: `logOutcome` has logged them. */
+function logReport({ result, problems, plan, applied, error }) {
 	for (const problem of problems) log(formatProblem(problem));
 	if (error !== void 0) log(error);
 	if (plan === void 0) return;
 	const shown = applied === void 0 ? isChange : ({ action }) => action === "blocked";
 	for (const { action, kind, key, reason } of plan.items.filter(shown)) log(`${action} ${kind} ${key}${reason === void 0 ? "" : `: ${reason}`}`);
-	log(`plan: ${counted(plan.counts) || "nothing"}`);
-	if (applied !== void 0) log(`apply: ${counted(applied.counts) || "nothing"}`);
+	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
+	if (applied !== void 0) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
 }
 // action/mode.ts
-/** The few fields that the choice depends on. Everything else in a payload, and its absence, is let pass. */
+/** The fields that the choice depends on. All are optional, and other fields are accepted. */
 const payloadSchema = looseObject({
 	action: string().optional(),
 	deleted: boolean().optional(),
@@ -98363,14 +98681,14 @@ const payloadSchema = looseObject({
 	}).optional()
 });
 /**
-* What the run is to do. Nothing but a push to the default branch, or `apply` asked for by name, ever writes.
-* `pull_request_target` is refused in every mode: it gives a stranger's change this repository's secrets.
+* Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws
+* InvalidRequestError for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets.
 */
-function chooseMode(asked, event, hasToken) {
-	if (event.name === "pull_request_target") throw new InvalidRequestError("pull_request_target gives a stranger's change this repository's secrets, so it is refused. Use pull_request.");
-	if (asked !== "auto") return {
-		mode: asked,
-		why: "as asked for"
+function chooseMode(requested, event, hasToken) {
+	if (event.name === "pull_request_target") throw new InvalidRequestError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
+	if (requested !== "auto") return {
+		mode: requested,
+		why: "input mode"
 	};
 	const parsed = payloadSchema.safeParse(event.payload);
 	const payload = parsed.success ? parsed.data : {};
@@ -98379,11 +98697,11 @@ function chooseMode(asked, event, hasToken) {
 		case "push": return onPush(payload, event.ref);
 		case "schedule": return {
 			mode: "drift",
-			why: "on a schedule"
+			why: "schedule"
 		};
 		default: return {
 			mode: "plan",
-			why: `on ${event.name === "" ? "an unknown event" : event.name}`
+			why: event.name === "" ? "unknown event" : `event ${event.name}`
 		};
 	}
 }
@@ -98391,15 +98709,15 @@ function onPush({ repository, deleted }, ref) {
 	const branch = repository?.default_branch;
 	if (branch === void 0) return {
 		mode: "plan",
-		why: "push whose payload could not be read"
+		why: "push, payload unreadable"
 	};
 	if (ref !== `refs/heads/${branch}`) return {
 		mode: "plan",
-		why: "push to something other than the default branch"
+		why: `push, not to the default branch ${branch}`
 	};
 	if (deleted === true) return {
 		mode: "plan",
-		why: "the default branch was deleted"
+		why: "push that deletes the default branch"
 	};
 	return {
 		mode: "apply",
@@ -98409,7 +98727,7 @@ function onPush({ repository, deleted }, ref) {
 function onPullRequest({ action, repository, pull_request: pull }, actor, hasToken) {
 	if (pull === void 0) return {
 		mode: "validate",
-		why: "pull request whose payload could not be read"
+		why: "pull request, payload unreadable"
 	};
 	const from = pull.head.repo?.full_name;
 	if (from === void 0 || from !== repository?.full_name) return {
@@ -98429,15 +98747,15 @@ function onPullRequest({ action, repository, pull_request: pull }, actor, hasTok
 		why: action === "closed" ? "closed pull request" : "pull request"
 	};
 }
-/** Whoever wrote it, and whoever set this run off: a person may reopen a bot's pull request. */
+/** Whether a bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
 function isBot(user, actor) {
 	return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
 }
 // sync/report-json.ts
 /**
-* The object that `--json` prints and that the Action writes to a file. With a plan it has `counts` by action, and `items`
-* with `kind`, `key`, `action`, `changes` and `source`. After an apply, each item also has its `status`, and `outcomes`
-* counts them. A public format.
+* The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
+* `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
+* have a `status`, and `outcomes` counts them.
 */
 function reportAsJson(report) {
 	const { mode, result, files, problems, error, plan, applied } = report;
@@ -98467,8 +98785,21 @@ function reportAsJson(report) {
 		...applied === void 0 ? {} : { outcomes: applied.counts }
 	};
 }
+// action/warn-on-failure.ts
+/**
+* Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
+* written does not change the result of the run. `what` starts the warning, such as `The summary`.
+*/
+async function warnOnFailure(what, action) {
+	try {
+		return await action();
+	} catch (error) {
+		warning(`${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+		return;
+	}
+}
 // action/outputs.ts
-/** What action.yml names, where there is nothing to say of it. */
+/** All outputs of action.yml, without values. */
 const EMPTY = {
 	mode: "",
 	result: "",
@@ -98485,7 +98816,7 @@ const EMPTY = {
 	digest: "",
 	"report-path": ""
 };
-/** Sets every output that action.yml names, also where the step is going to fail. */
+/** Sets all outputs of action.yml, also if the step fails. */
 async function setOutputs(report, inputs) {
 	const { mode, result, plan } = report;
 	const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
@@ -98498,10 +98829,10 @@ async function setOutputs(report, inputs) {
 		changed: String(mayHaveWritten(report)),
 		...Object.fromEntries(counts),
 		digest: plan?.digest ?? "",
-		"report-path": await bestEffort("The report", () => writeReport(report, inputs.temporary)) ?? ""
+		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary)) ?? ""
 	});
 }
-/** Where there is no report to read them from. */
+/** Sets the outputs of a run that has no report. */
 function setOutputsOfFailure(result) {
 	write({
 		...EMPTY,
@@ -98840,44 +99171,41 @@ function toAlignment(value) {
 	return code === 67 || code === 99 ? 99 : code === 76 || code === 108 ? 108 : code === 82 || code === 114 ? 114 : 0;
 }
 // action/byte-budget.ts
-/**
-* Room for a number of bytes, filled part by part. Gives a part's head and those of its rows that still fit in, no more
-* than `most` of them, and says how many are left out.
-*/
-function createRoom(bytes, most) {
+/** Shares `bytes` among the parts of one text. Each part gets what the parts before it left, and at most `maxRows` rows. */
+function createByteBudget(bytes, maxRows) {
 	let left = bytes;
 	return (head, rows) => {
 		if (rows.length === 0) return [];
 		const shown = [];
-		for (const row of rows.slice(0, most)) {
+		for (const row of rows.slice(0, maxRows)) {
 			const size = Buffer.byteLength(row) + 1;
 			if (size > left) break;
 			left -= size;
 			shown.push(row);
 		}
 		const missing = rows.length - shown.length;
-		const rest = `… and ${missing} more; the report file has them all.`;
+		const rest = `… and ${missing} more. The report file (output report-path) lists all.`;
 		return [...shown.length > 0 ? [...head, ...shown] : [], ...missing > 0 ? ["", rest] : []];
 	};
 }
 // action/summary.ts
-/** GitHub takes 1 MiB, and of a longer summary nothing at all. */
-const MOST_BYTES = 921600;
-/** What is longer helps nobody. */
-const MOST_ROWS = 500;
-const MOST_FIELDS = 50;
-/** The job summary: how it ended and the counts first, then what there is to know of each object. Markdown. */
+/** GitHub drops a summary of more than 1 MiB. */
+const MAX_BYTES = 921600;
+/** A longer table is not readable. */
+const MAX_ROWS = 500;
+const MAX_FIELDS = 50;
+/** The job summary in Markdown: result and counts first, then problems and each object. */
 function renderSummary(report) {
-	const { mode, result, error, problems, plan, files } = report;
-	const fit = createRoom(MOST_BYTES, MOST_ROWS);
+	const { mode, error, problems, plan, files } = report;
+	const fit = createByteBudget(MAX_BYTES, MAX_ROWS);
 	const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
-	const wrong = problems.map((problem) => [
+	const problemRows = problems.map((problem) => [
 		code(formatPosition(problem)),
 		problem.level,
 		text(describe(problem))
 	]);
 	return `${[
-		[`## projectsync ${mode}: ${TITLES[result]}`],
+		[`## projectsync ${mode}: ${titleOf(report)}`],
 		error === void 0 ? [] : [`> ${text(error)}`],
 		[countsOf(report)],
 		...refused.map((message) => [`> ${text(message)}`]),
@@ -98885,14 +99213,14 @@ function renderSummary(report) {
 			"Where",
 			"Level",
 			"Problem"
-		], wrong)),
+		], problemRows)),
 		fit(...changesOf(report)),
 		fit([], notesOf(plan?.items ?? [])),
 		fit(["Files:", ""], files.map((file) => `- ${code(file)}`))
 	].map((lines) => lines.join("\n")).filter((part) => part !== "").join("\n\n")}\n`;
 }
 const TITLES = {
-	valid: "✅ files valid, not planned",
+	valid: "✅ valid files",
 	"no-changes": "✅ no changes",
 	changes: "📝 changes",
 	drift: "⚠️ drift",
@@ -98904,10 +99232,13 @@ const TITLES = {
 	stopped: "❌ stopped",
 	failed: "❌ failed"
 };
-function countsOf({ plan, applied }) {
+function titleOf({ mode, result }) {
+	return mode === "drift" && result === "no-changes" ? "✅ no drift" : TITLES[result];
+}
+function countsOf({ result, plan, applied }) {
 	if (plan === void 0) return "";
-	const outcomes = applied === void 0 ? "" : counted(applied.counts);
-	return `**${counted(plan.counts) || "nothing declared"}**${outcomes === "" ? "" : ` · applied: **${outcomes}**`}`;
+	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
+	return [`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`, ...outcomes === "" ? [] : [`Apply: **${outcomes}**`]].join(" · ");
 }
 function changesOf({ plan, applied }) {
 	const outcomeOf = outcomes(applied);
@@ -98917,11 +99248,11 @@ function changesOf({ plan, applied }) {
 		"Kind",
 		"Object",
 		"Changes",
-		...applied === void 0 ? [] : ["Result"],
+		...applied === void 0 ? [] : ["Outcome"],
 		"Declared in"
 	], items.map((item) => {
 		const outcome = outcomeOf(item);
-		const said = outcome === void 0 ? "" : text([outcome.status, outcome.message ?? ""].filter(Boolean).join(": "));
+		const outcomeCell = outcome === void 0 ? "" : text([outcome.status, outcome.message ?? ""].filter(Boolean).join(": "));
 		const source = item.source === null ? "" : code(formatPosition(item.source));
 		return [
 			...[
@@ -98930,18 +99261,18 @@ function changesOf({ plan, applied }) {
 				code(item.key),
 				details(item)
 			],
-			...applied === void 0 ? [] : [said],
+			...applied === void 0 ? [] : [outcomeCell],
 			source
 		];
 	}));
 }
 function details({ action, changes, reason }) {
 	const shown = changes.map(({ path, from, to }) => action === "create" ? `${code(path)}: ${value(to)}` : `${code(path)}: ${value(from)} → ${value(to)}`);
-	const left = shown.length - MOST_FIELDS;
+	const left = shown.length - MAX_FIELDS;
 	const rest = left > 0 ? [`… and ${left} more`] : [];
 	return [
 		...reason === void 0 ? [] : [text(reason)],
-		...shown.slice(0, MOST_FIELDS),
+		...shown.slice(0, MAX_FIELDS),
 		...rest
 	].join("<br>");
 }
@@ -98960,33 +99291,33 @@ function value(content) {
 	const json = JSON.stringify(content) ?? "null";
 	return code(json.length > 200 ? `${json.slice(0, 200)}…` : json);
 }
-/** Text from elsewhere as code: HTML entities, for a backtick in it would end a Markdown code span. */
+/** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
 function code(content) {
 	return `<code>${text(content)}</code>`;
 }
-/** Neither HTML, nor Markdown, nor a mention, nor the end of a table cell or of a line. */
+/** Escapes HTML, Markdown, mentions, table cells and line ends. */
 function text(content) {
-	return oneLine$1(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+	return oneLine(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 // action/main.ts
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(signal));
-stop.signal.addEventListener("abort", () => log("stopping: nothing new is begun, what is under way is finished"));
+stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
 let finished;
 try {
-	finished = await carryOut();
+	finished = await runWithInputs();
 } catch (error) {
-	setFailed(oneLine$1(error instanceof Error ? error.message : String(error)));
-	await bestEffort("The outputs", async () => setOutputsOfFailure("failed"));
+	setFailed(oneLine(error instanceof Error ? error.message : String(error)));
+	await warnOnFailure("The outputs", async () => setOutputsOfFailure("failed"));
 }
-if (finished !== void 0) await tell(finished);
+if (finished !== void 0) await publish(finished);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
-async function carryOut() {
+async function runWithInputs() {
 	const inputs = readInputs(process.env);
 	const { baseUrl, token } = inputs;
 	if (token !== void 0) setSecret(token);
 	const { mode, why } = chooseMode(inputs.mode, await readEvent(process.env), token !== void 0);
-	log(`mode ${mode}: ${why}`);
+	log(`Mode: ${mode} (${why})`);
 	return {
 		report: await run({
 			...inputs,
@@ -98998,12 +99329,13 @@ async function carryOut() {
 				baseUrl,
 				token,
 				names: {
-					baseUrl: "The input base-url",
-					token: "The input token"
+					baseUrl: "Input base-url",
+					token: "Input token"
 				},
 				environment: process.env,
 				redaction,
-				signal: letGo
+				signal: letGo,
+				trace: isDebug() ? logTrace : void 0
 			}),
 			onSecrets: (values) => values.forEach((value) => setSecret(value)),
 			onOutcome: logOutcome
@@ -99011,13 +99343,13 @@ async function carryOut() {
 		inputs
 	};
 }
-/** The outputs first: a cancelled run has little time. */
-async function tell({ report, inputs }) {
-	await bestEffort("The outputs", () => setOutputs(report, inputs));
+/** Sets outputs, and writes log, annotations and summary. Outputs first: a cancelled run has little time. */
+async function publish({ report, inputs }) {
+	await warnOnFailure("The outputs", () => setOutputs(report, inputs));
 	logReport(report);
 	annotate(report, inputs);
-	await bestEffort("The summary", () => summary.addRaw(renderSummary(report)).write());
+	await warnOnFailure("The summary", () => summary.addRaw(renderSummary(report)).write());
 	const failure = failureOf(report, inputs);
-	if (failure !== void 0) setFailed(oneLine$1(failure.message));
+	if (failure !== void 0) setFailed(oneLine(failure.message));
 }
 export {};

@@ -27,7 +27,7 @@ export interface RunOptions extends PlanOptions {
   /** The variables that `{ env: … }` and `{ secret: … }` in the files can name. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Called at most once, and only in modes that need the service. */
-  readonly connect: (redaction: Redaction, letGo: AbortSignal) => Client;
+  readonly connect: (redaction: Redaction, abortSignal: AbortSignal) => Client;
   /** Never shown: the token. Secrets of the files and of the catalogue are added to them. */
   readonly secrets: readonly string[];
   /** Receives each further secret before any text that could hold it is shown. */
@@ -66,7 +66,7 @@ export async function run(options: RunOptions): Promise<Report> {
   }
   using stop = stopOn(options.signal);
   try {
-    await using client = closing(options.connect(redaction, stop.letGo));
+    await using client = closing(options.connect(redaction, stop.abortSignal));
     const planned = await plan(files, client, options).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
       hide(files.flatMap(settingTexts));
@@ -106,7 +106,7 @@ async function planOrApply(
     ...(signal === undefined ? {} : { signal }),
     ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }),
   });
-  return { result: resultOfApply(planned.plan, applied, stop.isAsked), plan: planned.plan, applied, problems };
+  return { result: resultOfApply(planned.plan, applied, stop.isRequested), plan: planned.plan, applied, problems };
 }
 
 /** Drift writes nothing, so no guard applies. */
@@ -123,7 +123,7 @@ function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (
 
 /** Throws what is not an error of the service. */
 function whyEnded(error: unknown, stop: Stop): Findings {
-  if (stop.isAsked && !stop.mayHaveWritten()) {
+  if (stop.isRequested && !stop.hasStartedWriting()) {
     return { result: "stopped", error: "The run was stopped before anything was written." };
   }
   if (!isServiceError(error)) throw error;

@@ -9,7 +9,7 @@ const GATE = path.resolve(import.meta.dirname, "../.ci/run");
 
 const gate = (...words: readonly string[]) => promisify(execFile)(GATE, words);
 
-it("the gate lists its steps, each of which runs npm scripts that exist", async () => {
+it("the gate lists its steps, and each step runs existing npm scripts", async () => {
   const { stdout } = await gate("--list");
   const steps = stdout.trimEnd().split("\n");
   expect(steps.map((line) => line.split(" ")[0])).toEqual(

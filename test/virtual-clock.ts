@@ -4,9 +4,9 @@ import type { Clock } from "../provider/api/clock.ts";
 export interface VirtualClock extends Disposable {
   /** For the client. */
   readonly client: Clock;
-  /** For the emulator: while it waits, a request that it has is not under way. */
+  /** For the emulator. While it waits, its request does not count as running. */
   readonly service: Pick<Clock, "now" | "sleep">;
-  /** Resolves when nobody waits any more, and lets no time pass: what was given up is noticed some turns later. */
+  /** Resolves when nothing waits any more, without letting time pass: an abandoned wait is noticed some turns later. */
   settled(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
   let watching = false;
   let isHeld = false;
 
-  /** Of the event loop, since anything began or ended. */
+  /** Turns of the event loop since a request or wait started or ended. */
   let quietTurns = 0;
 
   const begin = (message: unknown): void => {

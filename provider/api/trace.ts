@@ -45,7 +45,7 @@ export function describeTrace(event: TraceEvent): string {
   }
 }
 
-/** Why an attempt failed. Of a refusal only the status and Retry-After: its message may repeat what was sent. */
+/** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
 export function reasonOf(error: unknown): string {
   if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
   if (!(error instanceof RefusedError)) return String(error);

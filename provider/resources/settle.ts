@@ -18,7 +18,7 @@ import type { Ensured } from "./kind.ts";
 
 /**
  * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
- * assumes (docs/decisions, "settle window").
+ * assumes (docs/decisions/0001-settle-window.md).
  */
 export const SETTLE_WINDOW = 10_000;
 /** Milliseconds to wait before each read. Their sum is one settle window. */

@@ -2,7 +2,7 @@
  * Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
  * (observed).
  */
-const DRAIN = 5_000;
+const DRAIN_TIME = 5_000;
 
 /** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
 export const SIGNAL_EXIT_CODES: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
@@ -10,35 +10,37 @@ export const SIGNAL_EXIT_CODES: Readonly<Record<string, number>> = { SIGINT: 130
 /** How a run stops. */
 export interface Stop extends Disposable {
   /** Whether the run was asked to stop. */
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
   /** Aborts every request and wait: at once while the run only reads, 5 seconds after the request to stop if it writes. */
-  readonly letGo: AbortSignal;
-  /** From now on the run writes. */
+  readonly abortSignal: AbortSignal;
+  /** Call it before the first write: from then on, a stop lets running writes finish. */
   startWriting(): void;
-  mayHaveWritten(): boolean;
+  /** Whether anything may have been written. */
+  hasStartedWriting(): boolean;
 }
 
-export function stopOn(asked: AbortSignal | undefined): Stop {
-  const letGo = new AbortController();
+/** Stops a run when `request` aborts. Dispose of it when the run ends. */
+export function stopOn(request: AbortSignal | undefined): Stop {
+  const controller = new AbortController();
   let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => {
-    if (isWriting) timer = setTimeout(() => letGo.abort(), DRAIN);
-    else letGo.abort();
+    if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
+    else controller.abort();
   };
-  if (asked?.aborted) stop();
-  else asked?.addEventListener("abort", stop, { once: true });
+  if (request?.aborted) stop();
+  else request?.addEventListener("abort", stop, { once: true });
   return {
-    get isAsked() {
-      return asked?.aborted === true;
+    get isRequested() {
+      return request?.aborted === true;
     },
-    letGo: letGo.signal,
+    abortSignal: controller.signal,
     startWriting: () => {
       isWriting = true;
     },
-    mayHaveWritten: () => isWriting,
+    hasStartedWriting: () => isWriting,
     [Symbol.dispose]: () => {
-      asked?.removeEventListener("abort", stop);
+      request?.removeEventListener("abort", stop);
       clearTimeout(timer);
     },
   };

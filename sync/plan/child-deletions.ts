@@ -18,18 +18,18 @@ export async function planChildDeletions(
 ): Promise<ChildWork[]> {
   const [components, domains] = await Promise.all([lists.components(project.id), lists.domains(project.id)]);
   const everything = options.prune?.includes("all") === true;
-  const actionFor = (entry: { readonly absent: boolean } | undefined): Action =>
-    everything || entry?.absent === true ? "delete" : "unmanaged";
+  const actionFor = (declaration: { readonly absent: boolean } | undefined): Action =>
+    everything || declaration?.absent === true ? "delete" : "unmanaged";
   return [
     ...components.map((live) => {
-      const entry = file.components?.find(
+      const declaration = file.components?.find(
         ({ declared, id }) => id === live.id || declared.component === live.component_slug,
       );
-      return unmanagedComponent(file, live, actionFor(entry), isDoubled(live, components));
+      return unmanagedComponent(file, live, actionFor(declaration), isDoubled(live, components));
     }),
     ...domains.map((live) => {
-      const entry = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));
-      return unmanagedDomain(file, live, actionFor(entry));
+      const declaration = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));
+      return unmanagedDomain(file, live, actionFor(declaration));
     }),
   ];
 }

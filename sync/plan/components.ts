@@ -33,7 +33,9 @@ export async function planComponents(
 ): Promise<PlannedComponents> {
   if (file.components === undefined) return { work: [], problems: [], unchecked: [] };
   const all = project === undefined ? [] : await scope.lists.components(project.id);
-  const planned = await Promise.all(file.components.map((entry) => planComponent(file, entry, project, all, scope)));
+  const planned = await Promise.all(
+    file.components.map((declaration) => planComponent(file, declaration, project, all, scope)),
+  );
   const matched = new Set(planned.map(({ work }) => work.live?.id));
   const unmanaged = unmanagedComponents(file, all, matched, prunes(scope.options, "components"));
   return {

@@ -14,7 +14,7 @@ export interface FakeClock extends Clock {
 /** Sleeps from this long on are time limits: they end when other waits, or `pass`, bring the time. */
 const LONG = 30_000;
 
-/** Time that passes only in short waits, each of which takes no time, and chance that always says `chance`. */
+/** A clock for tests: waits take no time, and `random` always returns `chance`. */
 export function fakeClock(chance = 0): FakeClock {
   const waits: number[] = [];
   const sleepers = new Map<() => void, number>();

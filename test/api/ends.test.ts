@@ -31,7 +31,7 @@ describe("an attempt is given up after 30 s by the client's clock", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("and a create is not sent again, for it may have taken place", async () => {
+  it("and a create is not sent again, because it may have taken place", async () => {
     const clock = fakeClock();
     await using server = await startFaultServer(() => clock.pass(30_000));
     const error = await caught(connect(server, { clock }).projects.create({ slug: "site" }));

@@ -65,7 +65,7 @@ describe.each([...faults, ["429", status(429)] as const])("after %s", (_what, fa
 });
 
 describe.each(faults)("after %s", (_what, fault) => {
-  it.each(creates)("%s is never sent again, for it may have taken place", async (_name, call) => {
+  it.each(creates)("%s is never sent again, because it may have taken place", async (_name, call) => {
     await using server = await startFaultServer(fault);
     const error = await caught(call(connect(server)));
     expect(hadNoEffect(error)).toBe(false);

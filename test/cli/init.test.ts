@@ -161,7 +161,7 @@ describe("the questions of init", () => {
     expect((await ask(nothing, "org_1\nmy\u0003")).answers).toBe("interrupted");
   });
 
-  it("end where nobody answers any more", async () => {
+  it("end if the input ends", async () => {
     expect((await ask(nothing, "org_1\n")).answers).toBe("ended");
     expect((await ask(nothing, "org_1\nmy\n\u0004")).answers).toBe("ended");
   });

@@ -72,12 +72,12 @@ describe("a replaced project", () => {
     );
   });
 
-  test("one that was deleted behind its back is found by refresh, and made anew with its children", async () => {
+  test("one that was deleted behind its back is found by refresh, and created again with its children", async () => {
     await ask(its.emulator, "DELETE /v1/projects/prj_2");
     const unsure = await its.stack.refresh();
-    // "Not found" says nothing while no project of its organization is seen: the token may be another's.
+    // "Not found" is no proof while the token sees no project of the organization: it may be the wrong token.
     expect(unsure.failed).toBe(true);
-    expect(unsure.text).toContain("no project of org_2 is visible");
+    expect(unsure.text).toContain("the token sees no project of org_2");
     await ask(its.emulator, "POST /v1/projects", { organization_id: "org_2", slug: "other", type: "proxy" });
     const refresh = await its.stack.refresh();
     expect(refresh.failed, refresh.text).toBe(false);

@@ -153,12 +153,12 @@ test("a refresh finds what was edited and what was deleted behind its back, and 
     `POST ${paths.analytics}`,
     "POST /v1/projects/prj_1/domains",
   ]);
-  // What was not declared is left alone.
+  // Undeclared fields are left alone.
   expect(await ask(its.emulator, `GET ${paths.analytics}`)).toHaveProperty("settings.sample_rate", 0.5);
   expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("cookie_name", "not-declared");
 });
 
-test("a field that the program no longer declares is forgotten without a write, and is no drift any more", async () => {
+test("a field that the program no longer declares is forgotten without a write, and no longer drifts", async () => {
   const { blockedIps: _, ...project } = third.project;
   its.emulator.reset();
   const reply = await its.stack.up(site({ ...third, project }));

@@ -11,7 +11,7 @@ import { changesOf, startWorld, type World } from "../sync/world.ts";
 
 const HOSTS = ["a.example.com", "b.example.com", "c.example.com"];
 
-/** Fields with values of which `undefined` leaves the field out, and some that mean the service's default. */
+/** Fields with their values. `undefined` leaves the field out; some values mean the service's default. */
 const settings = fc.record(
   {
     description: fc.constantFrom(null, "", "one", "zwei ☃"),

@@ -224,8 +224,8 @@ describe("an update without an answer", () => {
   });
 
   it.each([
-    ["that carried a secret which the service hides is unknown, for it cannot be seen to have arrived", "rejected"],
-    ["that carried no settings is not unknown for a hidden secret", "fulfilled"],
+    ["that carried a secret which the service hides is unknown, because reading back cannot show it", "rejected"],
+    ["that carried no settings is not unknown because of a hidden secret", "fulfilled"],
   ])("%s", async (_name, status) => {
     const settings = { pixel_id: "1", access_token: "secret-token" };
     const project = { ...key, components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings }] };

@@ -7,7 +7,7 @@ import { changesOf, startWorld } from "./world.ts";
 const SITE =
   "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents:\n  edgee/ga4:\n    settings: { measurement_id: G-1 }\n";
 
-describe("what goes wrong gets one clear error, and nothing is written", () => {
+describe("each mistake gets one clear error, and nothing is written", () => {
   it("a wrong token", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE });
@@ -50,7 +50,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("must use https") });
   });
 
-  it("an unknown component, with the place in the file", async () => {
+  it("an unknown component, with its position in the file", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE.replace("edgee/ga4", "edgee/ga5") });
     for (const mode of ["plan", "apply"] as const) {
@@ -63,7 +63,7 @@ describe("what goes wrong gets one clear error, and nothing is written", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("a setting that the version does not have, and one of the wrong type, with their places", async () => {
+  it("a setting that the version does not have, and one of the wrong type, with their positions", async () => {
     await using world = await startWorld();
     const settings = "settings: { measurement_id: 7, mesurement_id: G-1 }";
     await world.write({ "site.yaml": SITE.replace("settings: { measurement_id: G-1 }", settings) });

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What stands between the tool and the service does to a request: answers it itself, or cuts it off before it arrives. */
+/** What the proxy does to a request: it cuts the connection before the request arrives, or answers it itself. */
 export type Fault = "cut" | { readonly status: number; readonly body: unknown };
 
-/** Asked for each request, with its body; without a fault the request goes through. */
+/** Chooses the fault for a request. `undefined`: the request goes through. */
 export type Faults = (call: string, body: string) => Fault | undefined;
 
-/** A proxy on loopback in front of the emulator. */
+/** Starts a proxy on loopback in front of the emulator. */
 export async function startFaultProxy(target: string, faults: Faults) {
   const server = createServer((request, response) => {
     pass(request, response, target, faults).catch((error: unknown) =>

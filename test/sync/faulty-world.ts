@@ -4,11 +4,11 @@ import { startFaultProxy, type Faults } from "./fault-proxy.ts";
 import { startWorld, type World } from "./world.ts";
 
 export interface FaultyWorld extends World {
-  /** `run`, through the faults. */
+  /** Like `run`, but through the proxy. */
   through(...words: Parameters<World["run"]>): Promise<Report>;
 }
 
-/** A world whose tool reaches the service only through a proxy that does what `faults` says. */
+/** A world in which `through` reaches the service through a proxy that injects `faults`. */
 export async function startFaultyWorld(options: EmulatorOptions, faults: Faults): Promise<FaultyWorld> {
   const world = await startWorld(options);
   const proxy = await startFaultProxy(world.url, faults);
@@ -22,7 +22,7 @@ export async function startFaultyWorld(options: EmulatorOptions, faults: Faults)
   };
 }
 
-/** The service's own refusal. */
+/** A refusal in the service's own form. */
 export const refusal = (status: number, type: string, message = "no") => ({
   status,
   body: { error: { type, message } },

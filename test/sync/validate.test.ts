@@ -10,14 +10,14 @@ components:
     settings: ${settings}
 `;
 
-it("a validation asks the service nothing, unless it is to", async () => {
+it("a validation sends no request, unless it is online", async () => {
   await using world = await startWorld();
   await world.write({ "a.yaml": site("{ measurment_id: G-1 }") });
   expect(await world.run("validate")).toMatchObject({ result: "valid", problems: [] });
   expect(world.requests()).toEqual([]);
 });
 
-it("an online validation finds what does not fit the catalogue, with its place, and neither plans nor writes", async () => {
+it("an online validation finds what does not fit the catalogue, with its position, and neither plans nor writes", async () => {
   await using world = await startWorld();
   await world.write({
     "a.yaml": site("{ measurment_id: G-1 }"),
@@ -34,7 +34,7 @@ it("an online validation finds what does not fit the catalogue, with its place, 
   expect(world.writes()).toEqual([]);
 });
 
-it("a wrong value is found where it stands, and all are told in the order of the files", async () => {
+it("wrong values are reported with their positions, in the order of the files", async () => {
   await using world = await startWorld();
   await world.write({
     "a.yaml": site("{ measurement_id: { env: UNSET }, sample_rate: half }"),

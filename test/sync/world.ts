@@ -18,7 +18,7 @@ export interface World extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
   readonly folder: string;
-  /** Writes project files; every run then takes all `*.yaml` in the folder. */
+  /** Writes project files. Every run takes all `*.yaml` in the folder. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
   run(
     mode: Mode,
@@ -33,12 +33,12 @@ export interface World extends AsyncDisposable {
       savedPlan?: SavedPlan;
     },
   ): Promise<Report>;
-  /** A change behind the tool's back, or a look. */
+  /** Sends a request that the tool does not know about: a change by hand, or a read. */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The writes that the emulator has seen since the last look, as `METHOD path`. */
+  /** The writes that the emulator got since the last call, as `METHOD path`. */
   writes(): string[];
   requests(): readonly LoggedRequest[];
-  /** Puts other faults in force. */
+  /** Replaces the faults. */
   setFaults(schedule: FaultSchedule): void;
 }
 
@@ -86,7 +86,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
   };
 }
 
-/** `action kind key` of everything that a plan would do or cannot do. */
+/** `action kind key` of every item that a plan changes or blocks. */
 export function changesOf(report: Report): string[] {
   return (report.plan?.items ?? []).filter(isChange).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
 }

@@ -51,7 +51,7 @@ async function readFromList<Address, Declared, Live>(
   inputs: Fields,
   id: string,
 ): Promise<Live | undefined> {
-  // A project of which only the id is known (`get`) is in no list that is worth reading.
+  // If only the id of a project is known (`get`), there is no list to find it in.
   if (kind.name === "project" && inputs["organization_id"] === undefined) return undefined;
   try {
     return (await kind.list(lists, address)).find((live) => kind.idOf(live) === id);

@@ -63,9 +63,7 @@ function checkNewVersion(
   return findings.flatMap((finding): Finding[] => {
     const { setting, message } = finding;
     if (setting !== undefined && kept.has(setting)) {
-      return [
-        { ...finding, level: "warning", message: `${message} It is live and not declared, so it stays as it is.` },
-      ];
+      return [{ ...finding, level: "warning", message: `${message} It is unmanaged, so it stays as it is.` }];
     }
     // A hidden setting may not be set at all.
     return setting !== undefined && hidden.includes(setting) ? [] : [finding];

@@ -46,7 +46,7 @@ describe.each(["JSON", "Action"] as const)("secrets, told of as %s", (format) =>
       const { everything } = await said(format, "apply", [
         always("POST", "/v1/projects/*", fault),
         always("POST", "/v1/projects/*/components/*", fault),
-        // Less often: else it is waited for as long as a list may be behind.
+        // Only twice: otherwise the run waits as long as a list may lag.
         { method: "POST", path: "/v1/projects/*/domains", times: 2, fault },
       ]);
       expect(leaks(everything)).toEqual([]);

@@ -14,7 +14,7 @@ describe("401 in mid-run: no other write begins, and what is done, failed and no
   const hosts = Array.from({ length: 20 }, (_, index) => `host-${index}.example.com`);
   const declared = file("site", `  description: changed\ndomains: [${hosts.join(", ")}]\n`);
 
-  it("to the 5th of 20 writes of which eight go at once", async () => {
+  it("to the 5th of 20 writes that run eight at a time", async () => {
     await using scene = await open({ faults: on("POST", DOMAINS, unauthenticated, { nth: 5, times: "always" }) });
     const report = await scene.run(declared);
     expect(report.result).toBe("partial");
@@ -98,7 +98,7 @@ describe("403 to a read is never taken for absent", () => {
 });
 
 describe("404 to a read means gone only where it is the service's own", () => {
-  it.each(UPDATES)("a page that says 404 of a $kind: failed, nothing is sent or made anew", async (subject) => {
+  it.each(UPDATES)("a page that says 404 of a $kind: failed, nothing is sent or created again", async (subject) => {
     await using scene = await open({ faults: on("GET", subject.object, page(404), always) });
     const report = await scene.run(subject.file);
     expect(outcomeOf(report, subject.key)).toMatchObject({
@@ -109,7 +109,7 @@ describe("404 to a read means gone only where it is the service's own", () => {
     await converges(scene, subject.file, { writes: [`POST ${subject.path}`] });
   });
 
-  it.each([PROJECTS, COMPONENTS, DOMAINS])("either 404 of the list %s: nothing is made anew", async (path) => {
+  it.each([PROJECTS, COMPONENTS, DOMAINS])("either 404 of the list %s: nothing is created again", async (path) => {
     const all = file("site", "components:\n  edgee/ga4: { active: false }\ndomains: [www.example.com]\n");
     await using scene = await open({ faults: on("GET", path, page(404), always) });
     const report = await scene.run(all);
@@ -147,7 +147,7 @@ describe("404 to a deletion is a success where it is the service's own", () => {
     const act = ({ ask }: { ask: (request: string) => Promise<unknown> }) => ask(`DELETE ${path}`);
     const after = path.startsWith(`${PROJECTS}/prj_2`) ? `GET ${path}/domains` : `GET ${PROJECTS}`;
     const nth = path.startsWith(`${PROJECTS}/prj_2`) ? 2 : 1;
-    // A list that is behind still shows it to the plan.
+    // A stale list still shows it to the plan.
     await using scene = await open({ faults: { service: { staleListsMs: 3_000 } }, meanwhile: { after, nth, act } });
     const report = await scene.run(file);
     expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });

@@ -22,13 +22,13 @@ it.concurrent.each(sample(EXIT_CODES, 1))(
   async (program, code) => {
     await using emulator = await startEmulator({
       seed: SEED,
-      // What is sent at once is sent before the first answer comes.
+      // All requests of the first batch are sent before the first answer comes.
       latencyMs: 1_000,
       faults: {
         faults: [
           { method: "POST", fault: REFUSED },
           { method: "POST", nth: 2, fault: { kind: "reset", when: "after" } },
-          // Whether that one took place cannot be read any more.
+          // Reading cannot show whether that write took place.
           { method: "GET", path: "/v1/projects/*/domains/**", times: "always", fault: REFUSED },
         ],
       },

@@ -49,7 +49,7 @@ function check(
 }
 
 const REQUIRES_REGION = "error settings.region: acme/box 2 requires the setting region.";
-const STAYS = "It is live and not declared, so it stays as it is.";
+const STAYS = "It is unmanaged, so it stays as it is.";
 const NO_MODE = `warning settings.mode: acme/box 2 has no setting mode. It takes region, size, token. ${STAYS}`;
 
 describe("a component whose version the service does not show", () => {

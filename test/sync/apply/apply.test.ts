@@ -20,7 +20,7 @@ domains:
 `;
 
 describe("apply", () => {
-  it("makes what is declared, and a second apply writes nothing", async () => {
+  it("creates what is declared, and a second apply writes nothing", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE });
     const first = await world.run("apply");
@@ -44,7 +44,7 @@ describe("apply", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("repairs exactly what was changed behind its back", async () => {
+  it("corrects exactly what was changed by hand", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE });
     await world.run("apply");
@@ -64,7 +64,7 @@ describe("apply", () => {
     expect((await world.run("drift")).result).toBe("no-changes");
   });
 
-  it("leaves what is not declared alone, and says that it is there", async () => {
+  it("leaves unmanaged objects alone, and reports them", async () => {
     await using world = await startWorld({
       seed: {
         projects: [
@@ -90,7 +90,7 @@ describe("apply", () => {
     });
   });
 
-  it("does not look at the lists of sections that the file leaves out", async () => {
+  it("does not read the lists of sections that the file leaves out", async () => {
     await using world = await startWorld({
       seed: {
         projects: [{ organization_id: "org_1", slug: "site", type: "proxy", domains: [{ name: "live.example.com" }] }],
@@ -102,7 +102,7 @@ describe("apply", () => {
     expect(world.requests().map(({ path }) => path)).toEqual(["/v1/projects"]);
   });
 
-  it("keeps the id of a project whose settings were refused, and the next run goes on from there", async () => {
+  it("keeps the id of a project whose settings were refused, and the next run continues", async () => {
     await using world = await startWorld();
     const refused = SITE.replace("  force_https: false", "  force_https: false\n  extra: { not_known_there: 1 }");
     await world.write({ "site.yaml": refused });
@@ -119,7 +119,7 @@ describe("apply", () => {
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
   });
 
-  it("goes on past what fails, and says which is which", async () => {
+  it("continues after a failure, and reports the outcome of each object", async () => {
     await using world = await startWorld({
       seed: {
         projects: [
@@ -136,7 +136,7 @@ describe("apply", () => {
     expect(failed?.message).toContain("409 conflict_error");
   });
 
-  it("does not start on what is in a project that could not be created", async () => {
+  it("does not start writes in a project that could not be created", async () => {
     await using world = await startWorld({ seed: { organizations: ["org_2"] } });
     await world.write({
       "site.yaml": SITE,
@@ -150,7 +150,7 @@ describe("apply", () => {
 });
 
 describe("versions", () => {
-  it("resolves latest, and calls a component that is behind outdated", async () => {
+  it("resolves latest, and reports an outdated component", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE });
     await world.run("apply");
@@ -165,7 +165,7 @@ describe("versions", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("keeps settings that nobody declares when it updates others", async () => {
+  it("keeps undeclared settings when it updates others", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE.replace('"1.1.0"', '"1.2.0"') });
     await world.run("apply");
@@ -178,7 +178,7 @@ describe("versions", () => {
     });
   });
 
-  it("checks settings against the live version where none is declared", async () => {
+  it("checks settings against the live version if none is declared", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": SITE.replace('    version: "1.1.0"\n', '    version: "1.0.0"\n') });
     await world.run("apply");

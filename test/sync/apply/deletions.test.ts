@@ -15,7 +15,7 @@ const NEW = { id: "prj_2", organization_id: "org_1", slug: "new", type: "proxy" 
 const GOES = file("old", "  absent: true\ndomains:\n  - { name: www.example.com, absent: true }\n");
 const TAKES = "domains: [www.example.com]\n";
 
-describe("a project that is to be deleted, whose host name is to move", () => {
+describe("a project to be deleted whose host name is to move", () => {
   it("stays, with the host name, when the new project is refused it", async () => {
     await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, (call) =>
       call === "POST /v1/projects/prj_2/domains" ? refusal(403, "forbidden_error") : undefined,
@@ -41,7 +41,7 @@ describe("a project that is to be deleted, whose host name is to move", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("is blocked in the plan already when the new project is", async () => {
+  it("is blocked in the plan if the new project is", async () => {
     await using world = await startWorld({ seed: { projects: [OLD] } });
     await world.write({ "new.yaml": file("new", `  must_exist: true\n${TAKES}`), "old.yaml": GOES });
     const report = await world.run("apply");
@@ -54,7 +54,7 @@ describe("a project that is to be deleted, whose host name is to move", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("stays when something was put into it since the plan", async () => {
+  it("stays when something was added to it since the plan", async () => {
     let added = false;
     await using world = await startFaultyWorld({ seed: { projects: [{ ...OLD, domains: [] }] } }, (call) => {
       if (call.startsWith("GET /v1/projects/prj_1/domains") && added) {
@@ -73,8 +73,8 @@ describe("a project that is to be deleted, whose host name is to move", () => {
   });
 });
 
-describe("a host name that nobody wants any more", () => {
-  it("is detached, also when another file that does not want it either is blocked", async () => {
+describe("a host name that no file declares any more", () => {
+  it("is detached, even if another file that also removes it is blocked", async () => {
     await using world = await startWorld({ seed: { projects: [OLD] } });
     const gone = "domains:\n  - { name: www.example.com, absent: true }\n";
     await world.write({ "new.yaml": file("new", `  must_exist: true\n${gone}`), "old.yaml": file("old", gone) });

@@ -21,7 +21,7 @@ const MOVE = {
 };
 
 describe("a move", () => {
-  it("puts the host name back where it was when the new project is refused it", async () => {
+  it("attaches the host name to its old project again if the new one is refused it", async () => {
     await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call === "POST /v1/projects/prj_2/domains" ? refusal(400, "creation_error") : undefined,
     );
@@ -34,7 +34,7 @@ describe("a move", () => {
     ]);
   });
 
-  it("puts it back too when it is not known whether the new one has it", async () => {
+  it("also attaches it again if it is not known whether the new one has it", async () => {
     await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call === "POST /v1/projects/prj_2/domains" ? "cut" : undefined,
     );
@@ -47,7 +47,7 @@ describe("a move", () => {
     ]);
   });
 
-  it("says so when it could not be put back", async () => {
+  it("reports it if it could not be attached again", async () => {
     await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call.startsWith("POST /v1/projects/prj_") ? refusal(400, "creation_error") : undefined,
     );
@@ -97,7 +97,7 @@ describe("a token that is refused between a project's two calls", () => {
   });
 });
 
-describe("a project that is to be deleted", () => {
+describe("a project to be deleted", () => {
   it("stays when something in it could not be deleted", async () => {
     await using world = await startFaultyWorld({ seed: SEED }, (call) =>
       call.startsWith("DELETE") && call.includes("/domains/www") ? refusal(403, "forbidden_error") : undefined,
@@ -109,7 +109,7 @@ describe("a project that is to be deleted", () => {
   });
 });
 
-describe("a service that repeats what it was sent", () => {
+describe("a service that repeats the request", () => {
   it("does not make the report show a secret", async () => {
     const secret = "canary-cookie-name";
     await using world = await startFaultyWorld({ seed: SEED }, (call, body) =>

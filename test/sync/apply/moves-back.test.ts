@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startWorld } from "../world.ts";
 
 /*
- * A host name whose move fails must not be lost, whatever the service's lists show and whoever else has it.
+ * A host name must not be lost if its move fails, whatever the service's lists show, and even if another project has it.
  */
 
 const NAME = "www.example.com";
@@ -58,13 +58,13 @@ it("a project that keeps a host name keeps what else is in it", async () => {
   expect(await world.ask("GET", "/v1/projects/prj_old/domains/shop.example.com")).toBeDefined();
 });
 
-it("a project is deleted with what it holds also where lists are behind", async () => {
+it("a project is deleted with what it holds even if lists lag", async () => {
   await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
   await world.write({ "old.yaml": file("old", "  absent: true\n") });
   expect((await world.run("apply", { prune: ["all"] })).result).toBe("applied");
 });
 
-it("a host name that is off line is attached as soon as the service lets it", async () => {
+it("a host name that is off line is attached as soon as the service allows it", async () => {
   const wait = { kind: "answer", status: 429, headers: { "retry-after": "120" } } as const;
   await using world = await startWorld({
     seed: SEED,
@@ -75,7 +75,7 @@ it("a host name that is off line is attached as soon as the service lets it", as
   expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
 });
 
-it("a project that is gone, and still listed, does not stop the files that have nothing to do with it", async () => {
+it("a project that is gone but still listed does not stop unrelated files", async () => {
   await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
   await world.ask("DELETE", "/v1/projects/prj_old");
   await world.write({
@@ -86,7 +86,7 @@ it("a project that is gone, and still listed, does not stop the files that have 
   expect(report.applied?.outcomes).toMatchObject([{ key: "org_1/new/b.example.com", status: "done" }]);
 });
 
-it("a host name is not taken from a project that was renamed by hand, which a list that is behind does not show", async () => {
+it("a host name is not moved from a project that was renamed by hand, which a stale list does not show", async () => {
   await using world = await startWorld({ seed: SEED, faults: { service: { staleListsMs: 9_000 } } });
   await world.ask("POST", "/v1/projects/prj_old", { slug: "theirs" });
   world.writes();
@@ -106,7 +106,7 @@ it("a host name leaves a project that the same run renames", async () => {
   expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
 });
 
-it("a host name that neither project can be given is not said to be where it was", async () => {
+it("a host name that neither project accepts is not reported as still attached", async () => {
   const taken = refusal(409, "conflict_error");
   await using world = await startWorld({
     seed: SEED,
@@ -119,7 +119,7 @@ it("a host name that neither project can be given is not said to be where it was
   ]);
 });
 
-it("a host name that arrived, though its attachment was refused, is done", async () => {
+it("a host name that arrived although its attachment was refused is done", async () => {
   await using world = await startWorld({
     seed: SEED,
     faults: { faults: [{ ...ATTACH, fault: { ...refusal(409, "conflict_error"), handled: true } }] },

@@ -25,7 +25,7 @@ describe("a domain that two other projects have, which some services allow", () 
     faults: { service: { duplicateDomains: true } },
   };
 
-  it.each(["old", "also"])("is blocked while one of them keeps it, whichever (%s lets go)", async (slug) => {
+  it.each(["old", "also"])("is blocked while one of them keeps it (%s releases it)", async (slug) => {
     await using world = await startWorld(options);
     const keeper = slug === "old" ? "also" : "old";
     await world.write({
@@ -38,7 +38,7 @@ describe("a domain that two other projects have, which some services allow", () 
     expect(world.writes()).not.toContain("POST /v1/projects/prj_2/domains");
   });
 
-  it("is moved from one and detached from the other where both let it go", async () => {
+  it("is moved from one and detached from the other if both release it", async () => {
     await using world = await startWorld(options);
     await world.write({
       "new.yaml": file("new", TAKES),
@@ -54,7 +54,7 @@ describe("a domain that two other projects have, which some services allow", () 
 });
 
 describe("a domain that another project of the run has", () => {
-  it("moves when that project's file lets it go", async () => {
+  it("moves if that project's file releases it", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", LETS_GO) });
     const report = await world.run("apply");
@@ -69,7 +69,7 @@ describe("a domain that another project of the run has", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("moves when prune covers domains, also into a project that is created in the same run", async () => {
+  it("moves if prune covers domains, even to a project that is created in the same run", async () => {
     await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "domains: []\n") });
     const report = await world.run("apply", { prune: ["domains"] });
@@ -88,7 +88,7 @@ describe("a domain that another project of the run has", () => {
     ]);
   });
 
-  it("is blocked, and the owner named, when that project's file does not let it go", async () => {
+  it("is blocked, with its owner, if that project's file does not release it", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "") });
     const report = await world.run("apply");
@@ -97,7 +97,7 @@ describe("a domain that another project of the run has", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("stays where it is when the project that it should move to is blocked", async () => {
+  it("stays where it is if the project that it should move to is blocked", async () => {
     await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
     await world.write({ "new.yaml": file("new", `  must_exist: true\n${TAKES}`), "old.yaml": file("old", LETS_GO) });
     const report = await world.run("apply");
@@ -105,7 +105,7 @@ describe("a domain that another project of the run has", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("stays where it is when the project that it should move to cannot be created", async () => {
+  it("stays where it is if the project that it should move to cannot be created", async () => {
     await using world = await startWorld({ seed: { organizations: ["org_1"], projects: SEED.projects.slice(0, 1) } });
     await world.write({ "new.yaml": file("new", TAKES).replace("org_1", "org_2"), "old.yaml": file("old", LETS_GO) });
     const report = await world.run("apply");

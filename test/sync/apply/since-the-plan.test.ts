@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startWorld, type World } from "../world.ts";
 
 /*
- * Lists that are behind show what was: what somebody did meanwhile is noticed before anything is written.
+ * Stale lists show an earlier state. Changes by others since then are noticed before anything is written.
  */
 
 const COMPONENTS = 'components:\n  edgee/ga4: { version: "1.2.0", settings: { measurement_id: G-1 } }\n';
@@ -20,7 +20,7 @@ const statuses = ({ applied }: Awaited<ReturnType<World["run"]>>) =>
 describe("a project that was renamed by hand", () => {
   const rename = (world: World) => world.ask("POST", "/v1/projects/prj_1", { slug: "theirs" });
 
-  it("gets nothing written into it", async () => {
+  it("gets no writes in it", async () => {
     await using world = await behind();
     await rename(world);
     world.writes();
@@ -56,7 +56,7 @@ describe("a project that was renamed by hand", () => {
 });
 
 describe("a project whose lists are not found", () => {
-  it("is not said to be gone while it answers", async () => {
+  it("is not reported as gone while it answers", async () => {
     const refusal = { error: { type: "not_found_error", message: "no such list" } };
     await using world = await startWorld({
       seed: SEED,
@@ -73,14 +73,14 @@ describe("a project whose lists are not found", () => {
 });
 
 describe("a project that was deleted by hand", () => {
-  it("is absent as it should be, though a list still shows it", async () => {
+  it("is absent as declared, although a list still shows it", async () => {
     await using world = await behind();
     await world.ask("DELETE", "/v1/projects/prj_1");
     await world.write({ "a.yaml": file(", absent: true") });
     expect((await world.run("apply")).result).toBe("no-changes");
   });
 
-  it("is not updated, and said to be gone", async () => {
+  it("is not updated, and reported as deleted", async () => {
     await using world = await behind();
     await world.ask("DELETE", "/v1/projects/prj_1");
     world.writes();
@@ -91,7 +91,7 @@ describe("a project that was deleted by hand", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("blocks its file where the plan comes upon it, and no other", async () => {
+  it("blocks only its file if the plan finds it", async () => {
     await using world = await behind();
     await world.ask("DELETE", "/v1/projects/prj_1");
     await world.write({ "a.yaml": file("", COMPONENTS), "b.yaml": file("-b") });
@@ -109,10 +109,10 @@ describe("a project that was deleted by hand", () => {
   });
 });
 
-describe("a run that has made something", () => {
+describe("a run that has written something", () => {
   const made = { "a.yaml": file("-a", COMPONENTS), "b.yaml": file("-b") };
 
-  it("ends when the lists show it, also where one of them cannot be read at once, so that the next one makes nothing", async () => {
+  it("ends when the lists show it, even if one of them cannot be read at once, so that the next run creates nothing", async () => {
     await using world = await startWorld({
       faults: {
         service: { staleListsMs: 9_000, duplicateSlugs: true },
@@ -127,7 +127,7 @@ describe("a run that has made something", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("ends when they no longer show what it removed, so that the next one attaches it again", async () => {
+  it("ends when they no longer show what it removed, so that the next run attaches it again", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.ask("POST", "/v1/projects/prj_1/domains", { name: "www.example.com" });
     world.setFaults({ service: { staleListsMs: 9_000 } });
@@ -139,7 +139,7 @@ describe("a run that has made something", () => {
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1/domains"]);
   });
 
-  it("says what they do not show when it does not wait any longer", async () => {
+  it("reports what they do not show when it stops waiting", async () => {
     await using world = await startWorld({ faults: { service: { staleListsMs: 11_000 } } });
     await world.write(made);
     const report = await world.run("apply");

@@ -22,7 +22,7 @@ function answers(of: Readonly<Record<string, unknown>>, status = 200): FaultSche
   return { faults };
 }
 
-/** A project with a component, and one without; what the catalogue says of the component. */
+/** A project with a component, a project without one, and the catalogue's entry of the component. */
 async function worldWith(entry: object, component: object, file: string): Promise<World> {
   const projects = [
     { organization_id: "org_1", slug: "site", components: [{ component_slug: "edgee/ga4" }] },
@@ -41,7 +41,7 @@ async function worldWith(entry: object, component: object, file: string): Promis
   return world;
 }
 
-/** The bodies of the updates of the component. */
+/** The bodies of the component's updates. */
 function sent(world: World): unknown[] {
   return world.requests().flatMap(({ method, body }) => (method === "POST" ? [body] : []));
 }
@@ -56,7 +56,7 @@ describe("a new version of a live component", () => {
   };
   const live = { settings: { mode: "x" } };
 
-  it("is refused where it requires a setting that is neither live nor declared", async () => {
+  it("is refused if it requires a setting that is neither live nor declared", async () => {
     await using world = await worldWith(entry, live, site("{ version: latest }"));
     for (const mode of ["plan", "apply"] as const) {
       const report = await world.run(mode);
@@ -69,7 +69,7 @@ describe("a new version of a live component", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("gets what it requires, and says what stays though it does not know it", async () => {
+  it("gets what it requires, and reports settings that stay although it does not have them", async () => {
     await using world = await worldWith(entry, live, site("{ version: latest, settings: { region: eu } }"));
     const report = await world.run("apply");
     expect(report.problems.map(formatProblem)).toEqual([
@@ -78,7 +78,7 @@ describe("a new version of a live component", () => {
     expect(sent(world)).toEqual([{ component_version: "2", settings: { mode: "x", region: "eu" } }]);
   });
 
-  it("may not be the reason for giving up what it requires", async () => {
+  it("does not allow removing what it requires", async () => {
     const of = { settings: { region: "eu" }, component_version: "2" };
     await using world = await worldWith(entry, of, site("{ settings: null }"));
     const report = await world.run("plan");
@@ -93,7 +93,7 @@ describe("a version that is not understood", () => {
     ["is not said", undefined, { "1": { dynamic_fields: [field("mode", { secret: false }), secret] } }],
     ["is a number", 1, { "1": { dynamic_fields: [field("mode", { secret: false }), secret] } }],
     ["is not described", "1", { "1": { dynamic_fields: [{ name: 7 }] }, "2": { dynamic_fields: [secret] } }],
-  ])("%s: a secret that any other has is not lost, and nothing is shown", async (_what, version, versions) => {
+  ])("%s: a secret of any other version is not lost, and nothing is shown", async (_what, version, versions) => {
     const live = { component_version: version, settings: { mode: "some-secret-mode" } };
     const file = site('{ version: "1", settings: { mode: n } }');
     await using world = await worldWith({ latest_version: "1", versions }, live, file);
@@ -117,7 +117,7 @@ describe("a version that is not understood", () => {
     ]);
   });
 
-  it.each([undefined, null, 7])("is not sent again and again where the service gives it as %s", async (version) => {
+  it.each([undefined, null, 7])("is not sent again and again if the service shows it as %s", async (version) => {
     const versions = { "1": { dynamic_fields: [] } };
     await using world = await worldWith(
       { latest_version: "1", versions },
@@ -134,7 +134,7 @@ describe("a version that is not understood", () => {
   });
 });
 
-it("a problem of the catalogue is one line, whatever a setting is called", async () => {
+it("a problem with the catalogue is one line, whatever the name of a setting", async () => {
   const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [] } } };
   await using world = await worldWith(entry, {}, site('{ version: "1", settings: { "a\\nb": 1 } }'));
   const [problem] = (await world.run("plan")).problems;
@@ -155,7 +155,7 @@ it("a mask inside a setting is never sent back", async () => {
   expect(sent(world)).toEqual([]);
 });
 
-it("a word that is no mask is updated like any other value", async () => {
+it("a word that is not a mask is updated like any other value", async () => {
   const badge = field("badge", { options: ["hidden", "visible"] });
   const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [badge] } } };
   await using world = await worldWith(
@@ -184,7 +184,7 @@ describe("an odd answer of the catalogue", () => {
     expect(changesOf(report)).toEqual(["update component org_1/site/acme/box"]);
   });
 
-  it("of the version itself leaves it unchecked, which is said, and its settings secret", async () => {
+  it("of the version itself leaves it unchecked, with a warning, and its settings secret", async () => {
     const versions = { "1": { dynamic_fields: [field("mode", { required: "maybe" })] } };
     await using world = await worldWith({ latest_version: "1", versions }, { settings: { mode: "x" } }, plain);
     const report = await world.run("plan");
@@ -201,7 +201,7 @@ it.each([
   ["yes", true],
   ["false", false],
   [1, true],
-])("what is active as %j differs from %j, and stops no other project", async (odd, active) => {
+])("active as %j differs from %j, and stops no other project", async (odd, active) => {
   const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [] } } };
   await using world = await worldWith(entry, { active: odd }, site(`{ active: ${active} }`));
   const report = await world.run("plan");
@@ -235,7 +235,7 @@ describe("a catalogue that fails for one component", () => {
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
   });
 
-  it("has a validation fail, which has nothing else to tell of it", async () => {
+  it("fails a validation, which cannot report it otherwise", async () => {
     await using world = await startWorld({ faults: answers({ "/v1/components/edgee/ga4": {} }, 500) });
     await world.write({ "site.yaml": site("{}").replace("acme/box", "edgee/ga4") });
     const { result, problems } = await world.run("validate", { online: true });
@@ -247,7 +247,7 @@ describe("a catalogue that fails for one component", () => {
     ]);
   });
 
-  it("may still see one removed", async () => {
+  it("does not prevent a removal", async () => {
     await using world = await startWorld({
       seed: { projects: [{ organization_id: "org_1", slug: "site", components: [{ component_slug: "edgee/ga4" }] }] },
       faults: answers({ "/v1/components/edgee/ga4": {} }, 500),
@@ -257,7 +257,7 @@ describe("a catalogue that fails for one component", () => {
     expect(world.writes()).toEqual([`DELETE ${COMPONENTS}/pc_1`]);
   });
 
-  it("stops the run where it is the token", async () => {
+  it("stops the run if the token is refused", async () => {
     await using world = await startWorld({
       seed: { projects: [{ organization_id: "org_1", slug: "site" }] },
       faults: answers({ [BOX]: { error: { type: "authentication_error", message: "no" } } }, 401),

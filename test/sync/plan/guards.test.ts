@@ -47,7 +47,7 @@ describe("prune with a declared host name that is not known here", () => {
   });
 });
 
-describe("a host name that is not known here", () => {
+describe("a host name that is not available", () => {
   it("is a warning of validate and a note in the plan", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });

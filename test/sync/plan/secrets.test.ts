@@ -17,7 +17,7 @@ components:
 `;
 
 describe("secrets", () => {
-  it("are in no report of any mode, and a change of one shows only that it changes", async () => {
+  it("are in no report of any mode; a change of one shows only that it changes", async () => {
     await using world = await startWorld();
     const environment = { META: CANARY, COOKIE: `${CANARY}-cookie` };
     await world.write({ "site.yaml": file("{ secret: META }") });
@@ -33,7 +33,7 @@ describe("secrets", () => {
     for (const report of [...reports, drift]) expect(inspect(report, { depth: 20 })).not.toContain(CANARY);
   });
 
-  it("are hidden when only the catalogue calls them so", async () => {
+  it("are hidden if only the catalogue calls them secret", async () => {
     await using world = await startWorld();
     await world.write({ "site.yaml": file(CANARY).replace("{ secret: COOKIE }", "plain") });
     const report = await world.run("plan");
@@ -45,7 +45,7 @@ describe("secrets", () => {
     expect(JSON.stringify(report)).not.toContain(CANARY);
   });
 
-  it("that are not available here are not compared in a plan, and stop an apply", async () => {
+  it("that are not available are not compared in a plan, and stop an apply", async () => {
     await using world = await startWorld();
     const environment = { META: CANARY, COOKIE: "cookie" };
     await world.write({ "site.yaml": file("{ secret: META }") });
@@ -62,7 +62,7 @@ describe("secrets", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("are all settings where the catalogue does not say which are", async () => {
+  it("are all settings if the catalogue does not say which are", async () => {
     const catalogue = [
       { id: "c_1", slug: "acme/box", latest_version: "1.0.0", versions: { "1.0.0": { version: "1.0.0" } } },
     ];
@@ -95,7 +95,7 @@ describe("secrets", () => {
   });
   const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents:\n  edgee/meta-capi:\n";
 
-  it("are not shown when all settings are given up at once", async () => {
+  it("are not shown if all settings are removed at once", async () => {
     await using world = await startWorld(live({ pixel_id: "1", access_token: "short" }));
     await world.write({ "site.yaml": `${HEAD}    settings: null\n` });
     const report = await world.run("plan");
@@ -104,7 +104,7 @@ describe("secrets", () => {
     ]);
   });
 
-  it("that the service hides and nobody declares block an update that might lose them", async () => {
+  it("that the service hides and that are not declared block an update that could lose them", async () => {
     await using world = await startWorld(live({ pixel_id: "1", access_token: "********" }));
     await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "2" }\n` });
     const report = await world.run("apply");
@@ -113,7 +113,7 @@ describe("secrets", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("that the service hides count as unchanged, said aloud, until rewrite-secrets sends them again", async () => {
+  it("that the service hides count as unchanged, with a note, until rewrite-secrets sends them again", async () => {
     await using world = await startWorld(live({ pixel_id: "1", access_token: "********" }));
     await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "1", access_token: { secret: META } }\n` });
     const environment = { META: CANARY };
@@ -130,7 +130,7 @@ describe("secrets", () => {
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
   });
 
-  it("in extra are hidden like any other, the earlier value too", async () => {
+  it("in extra are hidden like any other, including the earlier value", async () => {
     const live = { id: "prj_1", organization_id: "org_1", slug: "site", hook: `${CANARY}-old` };
     await using world = await startFaultyWorld({}, (call) =>
       call.startsWith("GET /v1/projects?") ? { status: 200, body: { data: [live], has_more: false } } : undefined,
@@ -147,7 +147,7 @@ describe("secrets", () => {
     ["longer than what is quoted", "{ secret: META }", `${CANARY}-${"x".repeat(400)}`],
     ["of several lines", "{ secret: META }", `-----BEGIN-----\n${CANARY}\n-----END-----`],
     ["that only the catalogue calls so", "{ env: META }", CANARY],
-  ])("that the service repeats are taken out of the message: one %s", async (_case, reference, value) => {
+  ])("that the service repeats are removed from the message: one %s", async (_case, reference, value) => {
     const outcomes: unknown[] = [];
     await using world = await startFaultyWorld({}, (call) =>
       call.endsWith("/components") && call.startsWith("POST")
@@ -166,7 +166,7 @@ describe("secrets", () => {
     expect(inspect([report, outcomes], { depth: 20 })).not.toMatch(/canary|BEGIN|xxxx/);
   });
 
-  it("that are ordinary words do not change what a report is told apart by", async () => {
+  it("that are ordinary words do not change the fixed words of a report", async () => {
     await using world = await startWorld();
     await world.write({ "component.yaml": file("{ secret: META }") });
     const environment = { META: "component", COOKIE: "projects" };
