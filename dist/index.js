@@ -49752,7 +49752,7 @@ function describeTrace(event) {
 		case "pause": return `${call}: waits ${duration}, because another answer asked for it (Retry-After)`;
 	}
 }
-/** Why an attempt failed. Of a refusal only the status and Retry-After: its message may repeat what was sent. */
+/** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
 function reasonOf(error) {
 	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
 	if (!(error instanceof RefusedError)) return String(error);
@@ -86926,33 +86926,34 @@ function namesMovedFrom({ live }, projects) {
 * Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
 * (observed).
 */
-const DRAIN = 5e3;
+const DRAIN_TIME = 5e3;
 /** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
 const SIGNAL_EXIT_CODES = {
 	SIGINT: 130,
 	SIGTERM: 143
 };
-function stopOn(asked) {
-	const letGo = new AbortController();
+/** Stops a run when `request` aborts. Dispose of it when the run ends. */
+function stopOn(request) {
+	const controller = new AbortController();
 	let isWriting = false;
 	let timer;
 	const stop = () => {
-		if (isWriting) timer = setTimeout(() => letGo.abort(), DRAIN);
-		else letGo.abort();
+		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
+		else controller.abort();
 	};
-	if (asked?.aborted) stop();
-	else asked?.addEventListener("abort", stop, { once: true });
+	if (request?.aborted) stop();
+	else request?.addEventListener("abort", stop, { once: true });
 	return {
-		get isAsked() {
-			return asked?.aborted === true;
+		get isRequested() {
+			return request?.aborted === true;
 		},
-		letGo: letGo.signal,
+		abortSignal: controller.signal,
 		startWriting: () => {
 			isWriting = true;
 		},
-		mayHaveWritten: () => isWriting,
+		hasStartedWriting: () => isWriting,
 		[Symbol.dispose]: () => {
-			asked?.removeEventListener("abort", stop);
+			request?.removeEventListener("abort", stop);
 			clearTimeout(timer);
 		}
 	};
@@ -97709,13 +97710,13 @@ function actionFor(live, absent) {
 async function planChildDeletions(file, project, { lists, options }) {
 	const [components, domains] = await Promise.all([lists.components(project.id), lists.domains(project.id)]);
 	const everything = options.prune?.includes("all") === true;
-	const actionFor = (entry) => everything || entry?.absent === true ? "delete" : "unmanaged";
+	const actionFor = (declaration) => everything || declaration?.absent === true ? "delete" : "unmanaged";
 	return [...components.map((live) => {
-		const entry = file.components?.find(({ declared, id }) => id === live.id || declared.component === live.component_slug);
-		return unmanagedComponent(file, live, actionFor(entry), isDoubled(live, components));
+		const declaration = file.components?.find(({ declared, id }) => id === live.id || declared.component === live.component_slug);
+		return unmanagedComponent(file, live, actionFor(declaration), isDoubled(live, components));
 	}), ...domains.map((live) => {
-		const entry = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));
-		return unmanagedDomain(file, live, actionFor(entry));
+		const declaration = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));
+		return unmanagedDomain(file, live, actionFor(declaration));
 	})];
 }
 // provider/resources/component/check-settings.ts
@@ -97896,7 +97897,7 @@ function checkNewVersion(knowledge, declared, live, pending) {
 		if (setting !== void 0 && kept.has(setting)) return [{
 			...finding,
 			level: "warning",
-			message: `${message} It is live and not declared, so it stays as it is.`
+			message: `${message} It is unmanaged, so it stays as it is.`
 		}];
 		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
 	});
@@ -97950,7 +97951,7 @@ async function planComponents(file, project, scope) {
 		unchecked: []
 	};
 	const all = project === void 0 ? [] : await scope.lists.components(project.id);
-	const planned = await Promise.all(file.components.map((entry) => planComponent(file, entry, project, all, scope)));
+	const planned = await Promise.all(file.components.map((declaration) => planComponent(file, declaration, project, all, scope)));
 	const unmanaged = unmanagedComponents(file, all, new Set(planned.map(({ work }) => work.live?.id)), prunes(scope.options, "components"));
 	return {
 		work: [...planned.map(({ work }) => work), ...unmanaged],
@@ -98379,7 +98380,7 @@ async function run(options) {
 	});
 	using stop = stopOn(options.signal);
 	try {
-		await using client = closing(options.connect(redaction, stop.letGo));
+		await using client = closing(options.connect(redaction, stop.abortSignal));
 		const planned = await plan(files, client, options).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
@@ -98421,7 +98422,7 @@ async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }
 		...onOutcome === void 0 ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }
 	});
 	return {
-		result: resultOfApply(planned.plan, applied, stop.isAsked),
+		result: resultOfApply(planned.plan, applied, stop.isRequested),
 		plan: planned.plan,
 		applied,
 		problems
@@ -98450,7 +98451,7 @@ function withSavedPlan(planned, saved, redact) {
 }
 /** Throws what is not an error of the service. */
 function whyEnded(error, stop) {
-	if (stop.isAsked && !stop.mayHaveWritten()) return {
+	if (stop.isRequested && !stop.hasStartedWriting()) return {
 		result: "stopped",
 		error: "The run was stopped before anything was written."
 	};
@@ -99325,7 +99326,7 @@ async function runWithInputs() {
 			environment: fileEnvironment(process.env),
 			secrets: token === void 0 ? [] : [token],
 			signal: stop.signal,
-			connect: (redaction, letGo) => connect({
+			connect: (redaction, abortSignal) => connect({
 				baseUrl,
 				token,
 				names: {
@@ -99334,7 +99335,7 @@ async function runWithInputs() {
 				},
 				environment: process.env,
 				redaction,
-				signal: letGo,
+				signal: abortSignal,
 				trace: isDebug() ? logTrace : void 0
 			}),
 			onSecrets: (values) => values.forEach((value) => setSecret(value)),
