@@ -4,6 +4,7 @@ import type { ConfigurationField, ProjectComponentRecord } from "../../provider/
 import { own } from "../../provider/resources/json.ts";
 import { settingsOf } from "../../provider/resources/catalogue.ts";
 import type { ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
+import type { Path } from "../../provider/resources/schema-walk.ts";
 import { unknownFields } from "./draft-project.ts";
 import { looksLikeReference, REFERENCE, type DraftedFields, type DraftField } from "./draft.ts";
 import { componentParts, snake, type NameVariable } from "./variable-name.ts";
@@ -42,41 +43,43 @@ export function draftComponent(component: Component, nameVariable: NameVariable)
 function draftSettings({ name, live, knowledge }: Component, nameVariable: NameVariable): DraftedFields {
   const shown = live.settings ?? {};
   const hidden = knowledge.hiddenIn(live);
-  const { component_version: version } = live;
-  const fields: DraftField[] = [];
-  const notes: string[] = [];
-  for (const setting of [...new Set([...Object.keys(shown), ...hidden])].toSorted()) {
+  const version = live.component_version ?? undefined;
+  const described = settingsOf(knowledge.entry, version) ?? [];
+  const drafted = [...new Set([...Object.keys(shown), ...hidden])].toSorted().map((setting) => {
     const path = ["components", name, "settings", setting];
-    const leaveOut = (reason: string): void => void notes.push(`${pathText(path)} is left out: ${reason}`);
     const value = own(shown, setting) ?? null;
     const isHidden = hidden.has(setting);
-    if (!isHidden && (value === null || value === "" || !knowledge.isSecret(setting, [version ?? undefined]))) {
-      if (looksLikeReference(value)) leaveOut(REFERENCE);
-      else if (value !== null) fields.push({ path, value, secrets: [] });
-      continue;
-    }
-    const { type, required, options } = descriptionOf(knowledge, version, setting);
-    if ((value !== null && typeof value !== "string") || (isHidden && type !== "string")) {
-      leaveOut("it is or may be a secret, and not text. A variable holds only text.");
-      continue;
-    }
-    const secret = nameVariable([...componentParts(name), snake(setting)]);
-    const known = isHidden ? undefined : (value ?? undefined);
-    const trial = known ?? options?.[0] ?? UNKNOWN;
-    fields.push({ path, value: { secret }, secrets: [{ name: secret, path, value: known, trial }] });
-    // If a required secret is missing, every missing secret counts as hidden.
-    if (value === null && required !== true) {
-      notes.push(`${pathText(path)} may not be set at all: the service shows no secret. If it is not set, remove it.`);
-    }
-  }
-  return { fields, notes };
+    const isOpen = value === null || value === "" || !knowledge.isSecret(setting, [version]);
+    if (isOpen && !isHidden) return draftOpenSetting(path, value);
+    const variable = nameVariable([...componentParts(name), snake(setting)]);
+    return draftSecretSetting({ path, value, isHidden }, variable, described);
+  });
+  return { fields: drafted.flatMap(({ fields }) => fields), notes: drafted.flatMap(({ notes }) => notes) };
 }
 
-function descriptionOf(
-  { entry }: ComponentKnowledge,
-  version: string | null | undefined,
-  setting: string,
-): Partial<ConfigurationField> {
-  const fields = settingsOf(entry, version ?? undefined) ?? [];
-  return fields.find(({ name }) => name === setting) ?? { type: "string" };
+function draftOpenSetting(path: Path, value: unknown): DraftedFields {
+  if (value === null) return { fields: [], notes: [] };
+  if (looksLikeReference(value)) return leftOut(path, REFERENCE);
+  return { fields: [{ path, value, secrets: [] }], notes: [] };
+}
+
+function draftSecretSetting(
+  { path, value, isHidden }: { readonly path: Path; readonly value: unknown; readonly isHidden: boolean },
+  variable: string,
+  described: readonly ConfigurationField[],
+): DraftedFields {
+  const { type = "string", required, options } = described.find(({ name }) => name === path.at(-1)) ?? {};
+  if ((value !== null && typeof value !== "string") || (isHidden && type !== "string")) {
+    return leftOut(path, "it is or may be a secret, and not text. A variable holds only text.");
+  }
+  const known = isHidden ? undefined : (value ?? undefined);
+  const secret = { name: variable, path, value: known, trial: known ?? options?.[0] ?? UNKNOWN };
+  // If a required secret is missing, every missing secret counts as hidden.
+  const mayBeMissing = value === null && required !== true;
+  const note = `${pathText(path)} may not be set at all: the service shows no secret. If it is not set, remove it.`;
+  return { fields: [{ path, value: { secret: variable }, secrets: [secret] }], notes: mayBeMissing ? [note] : [] };
+}
+
+function leftOut(path: Path, reason: string): DraftedFields {
+  return { fields: [], notes: [`${pathText(path)} is left out: ${reason}`] };
 }
