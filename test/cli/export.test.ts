@@ -59,7 +59,7 @@ function wordsOf(options: ExportOptions): string[] {
 const ORGANIZATION: ExportOptions = { organization: "org_1" };
 
 describe("projectsync export", () => {
-  it("writes a file for each project, and says which, and which secrets they need", async () => {
+  it("writes a file for each project, and lists the files and their secrets", async () => {
     await using exporting = await startExportWorld({ seed });
     const ended = await command(exporting, ORGANIZATION);
     expect(ended).toEqual({
@@ -102,7 +102,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect((await readdir(folder)).toSorted()).toEqual(["a", "file", "site.yaml"]);
   });
 
-  it("writes one project to stdout, and what it has to say to stderr", async () => {
+  it("writes one project to stdout, and the notes to stderr", async () => {
     await using exporting = await startExportWorld({ seed });
     const one = await command(exporting, { id: ["prj_1"], output: "-", schema: "https://example.com/s.json" });
     expect(one.stdout).toMatch(/^# yaml-language-server: \$schema=https:\/\/example\.com\/s\.json\nversion: 1\n/);
@@ -136,7 +136,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect(await readFile(path.join(exporting.world.folder, "index.ts"), "utf8")).toContain('ifExists: "adopt"');
   });
 
-  it("says the same as JSON", async () => {
+  it("prints the same as JSON", async () => {
     await using exporting = await startExportWorld({ seed });
     const ended = await command(exporting, { id: ["prj_1"], json: true });
     expect(JSON.parse(ended.stdout)).toEqual({
@@ -175,7 +175,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect(program).toContain(`config.requireSecret("${name}")`);
   });
 
-  it.each(["prj_1", "prj_2"])("says with exit code 4 that %s was left out, and with 1 that all were", async (id) => {
+  it.each(["prj_1", "prj_2"])("exits with 4 if %s is left out, and with 1 if all are", async (id) => {
     const body = { error: { type: "forbidden_error", message: "no" } };
     const fault = { kind: "answer" as const, status: 403, body };
     const rule = { method: "GET" as const, path: `/v1/projects/${id}/domains`, times: "always" as const, fault };
@@ -215,7 +215,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect(ended.stderr).toContain(message);
   });
 
-  it("says so where the token is refused or not given", async () => {
+  it("reports a refused and a missing token", async () => {
     await using exporting = await startExportWorld({ seed });
     const missing = await command(exporting, ORGANIZATION, { PROJECTSYNC_TOKEN: undefined });
     expect(missing.stderr).toContain("PROJECTSYNC_TOKEN is not set");

@@ -8,7 +8,7 @@ import { startPlace } from "./command-place.ts";
 const FLAGS = ["--organization-id", "org_1", "--slug", "my-site"];
 
 describe("projectsync init", () => {
-  it("writes a file that is valid, says where its schema is, and what to do next", async () => {
+  it("writes a valid file, and lists the next steps", async () => {
     await using place = await startPlace();
     const more = [
       "--type",
@@ -45,7 +45,7 @@ domains:
     expect((await place.run(["validate"])).code).toBe(0);
   });
 
-  it("manages no more than is said, in a folder of its own where one is named", async () => {
+  it("manages only what the flags name, and creates the folder of the file", async () => {
     await using place = await startPlace();
     expect((await place.run(["init", "sites/a.yaml", ...FLAGS], {})).code).toBe(0);
     const written = await place.read("sites/a.yaml");
@@ -53,7 +53,7 @@ domains:
     expect(good(written)).not.toHaveProperty("domains");
   });
 
-  it("overwrites a file only if told to", async () => {
+  it("overwrites a file only with --force", async () => {
     await using place = await startPlace();
     await place.write("projectsync.yaml", "mine\n");
     const refused = await place.run(["init", ...FLAGS], {});
@@ -75,7 +75,7 @@ domains:
     expect((await place.run(["init", "--slug", "a"], {})).stderr).toMatch(/Pass --organization-id\.\n$/);
   });
 
-  it("says which flag is wrong before it asks for others", async () => {
+  it("reports a wrong flag before the missing ones", async () => {
     await using place = await startPlace();
     const { code, stderr } = await place.run(["init", "--type", "site"], {});
     expect({ code, stderr }).toEqual({
@@ -94,7 +94,7 @@ domains:
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) });
   });
 
-  it("says what is next so that it can be copied", async () => {
+  it("prints next steps that can be copied into a shell", async () => {
     await using place = await startPlace();
     const { stdout } = await place.run(
       ["init", "my site's.yaml", ...FLAGS, "--component", "a/b", "--component", "a/b"],
@@ -114,7 +114,7 @@ domains:
     ],
     ["--component", "ga4", /^error: --component: must be organization\/component/],
     ["--organization-id", "", /^error: --organization-id: must be an id of the service/],
-  ])("says which flag is wrong: %s", async (flag, value, message) => {
+  ])("reports a wrong flag: %s", async (flag, value, message) => {
     await using place = await startPlace();
     const { code, stderr } = await place.run(["init", ...FLAGS, flag, value], {});
     expect(code).toBe(1);
@@ -140,7 +140,7 @@ describe("the questions of init", () => {
     return { answers: found, shown: await text(output) };
   }
 
-  it("are those that no flag answers", async () => {
+  it("are only those that no flag answers", async () => {
     const { answers, shown } = await ask({ ...nothing, organizationId: "org_1" }, "a\n\nx.com, y.com\nedgee/ga4\n");
     expect(answers).toEqual({
       organizationId: "org_1",
@@ -151,17 +151,17 @@ describe("the questions of init", () => {
     expect(shown).not.toContain("Organization id (");
   });
 
-  it("are put again where the answer is wrong", async () => {
+  it("are asked again after a wrong answer", async () => {
     const { answers, shown } = await ask({ ...nothing, organizationId: "o", type: "mcp" }, "bad\ngood\n\n\n", "bad");
     expect(answers).toMatchObject({ slug: "good", type: "mcp" });
     expect(shown).toContain("  not this one\n");
   });
 
-  it("end at Ctrl-C, which is told from an input that ends", async () => {
+  it("end at Ctrl-C", async () => {
     expect((await ask(nothing, "org_1\nmy\u0003")).answers).toBe("interrupted");
   });
 
-  it("end if the input ends", async () => {
+  it("end with the input", async () => {
     expect((await ask(nothing, "org_1\n")).answers).toBe("ended");
     expect((await ask(nothing, "org_1\nmy\n\u0004")).answers).toBe("ended");
   });

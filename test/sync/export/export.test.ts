@@ -72,7 +72,7 @@ const everything: Seed = {
 };
 
 describe("an export", () => {
-  it("says every field that is not as the service has it by default, in the order of the schema", async () => {
+  it("writes every field that differs from its default, in the order of the schema", async () => {
     await using exporting = await startExportWorld({ seed: everything });
     const exported = await exporting.export();
     const texts = await exporting.files(exported);
@@ -209,7 +209,7 @@ domains: []
     ]);
   });
 
-  it("takes projects by their ids, also of several organizations that have the same slug", async () => {
+  it("selects projects by id, also if several organizations have the slug", async () => {
     await using exporting = await startExportWorld({ seed: everything });
     const exported = await exporting.export({ by: "id", ids: ["prj_3", "prj_1", "prj_3"] });
     expect(exported.projects.map(({ fileName, id }) => [fileName, id])).toEqual([
@@ -228,7 +228,7 @@ domains: []
     expect(fileNames([{ organizationId: "org_1", slug }])).toEqual([name]);
   });
 
-  it("takes projects by their slugs", async () => {
+  it("selects projects by slug", async () => {
     await using exporting = await startExportWorld({ seed: everything });
     const exported = await exporting.export({ by: "slug", organizationId: "org_2", slugs: ["site"] });
     expect(exported.projects.map(({ id }) => id)).toEqual(["prj_3"]);
@@ -242,7 +242,7 @@ domains: []
       { by: "organization", organizationId: "org_9" },
       "This token sees no project of org_9. It sees projects of org_1, org_2.",
     ],
-  ] as const)("says what there is instead of %j", async (selection, message) => {
+  ] as const)("names the projects that exist if %j is not found", async (selection, message) => {
     await using exporting = await startExportWorld({ seed: everything });
     await expect(exporting.export(selection)).rejects.toThrow(message);
   });

@@ -4,7 +4,7 @@ import { startShowing as start, type Shown } from "./shown.ts";
 
 const GA4 = { component_slug: "edgee/ga4", component_version: "1.2.0" };
 
-describe("an export of what no file can say", () => {
+describe("an export of what a file cannot declare", () => {
   it.each<[what: string, shown: Shown, note: string]>([
     [
       "blocked addresses that are not in force",
@@ -73,7 +73,7 @@ describe("an export of what no file can say", () => {
       { domains: ["www.example.com", "WWW.example.com"] },
       "The section domains is left out: www.example.com: duplicate host name, same as domains[0]",
     ],
-  ])("leaves out %s, and says so in the file too", async (_what, shown, note) => {
+  ])("leaves out %s, with a comment in the file", async (_what, shown, note) => {
     await using exporting = await start(shown);
     const exported = await exporting.export();
     const [project] = exported.projects;
@@ -96,7 +96,7 @@ describe("an export of what no file can say", () => {
     expect(exported.leftOut).toEqual([{ id: "prj_1", reason: expect.stringContaining(reason) }]);
   });
 
-  it("says of hidden secrets which no variable can give, and which may not be there at all", async () => {
+  it("notes which hidden secrets are not text, and which may not be set", async () => {
     const secret = (name: string, type: "string" | "number", required: boolean) => {
       return { name, title: name, type, required, secret: true };
     };
@@ -143,13 +143,13 @@ describe("an export of what no file can say", () => {
     ]);
   });
 
-  it("does not manage a component that the service does not name", async () => {
+  it("does not manage a component without a name", async () => {
     await using exporting = await start({ components: [{ settings: {} }] });
     const exported = await exporting.export();
     expect(exported.projects[0]?.notes).toEqual(["Not managed: pc_0. The service does not say which component it is."]);
   });
 
-  it("pins a project whose slug is not its own alone, and leaves both out where both are asked for", async () => {
+  it("pins a project that shares its slug, and leaves both out if both are selected", async () => {
     const twice = ["prj_1", "prj_2"].map((id) => ({ id, organization_id: "org_1", slug: "site" }));
     await using exporting = await startExportWorld({
       seed: { projects: twice.slice(0, 1) },
@@ -171,7 +171,7 @@ describe("an export of what no file can say", () => {
     );
   });
 
-  it("gives a domain that two projects have to the first of them", async () => {
+  it("declares a domain of two projects in the first file only", async () => {
     const domains = [{ name: "www.example.com" }];
     await using exporting = await startExportWorld({
       seed: {
@@ -199,7 +199,7 @@ describe("an export of what no file can say", () => {
     expect(project?.notes).toEqual([]);
   });
 
-  it("gives each secret a variable of its own, that the tool takes and a workflow can hold", async () => {
+  it("gives each secret its own variable, with a name that a workflow can set", async () => {
     const headers = ["x-a", "x.a", "X A", "☃", "_"].map((name) => ({ name, value: "v" }));
     await using exporting = await startExportWorld({
       seed: {

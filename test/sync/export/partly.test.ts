@@ -11,7 +11,7 @@ function refusing(path: string, status: number, type: string): Rule {
   return { method: "GET", path, times: "always", fault: { kind: "answer", status, body } };
 }
 
-describe("an export where the service does not answer everything", () => {
+describe("an export if the service does not answer every request", () => {
   it.each([
     [403, "forbidden_error"],
     [404, "not_found_error"],
@@ -32,13 +32,13 @@ describe("an export where the service does not answer everything", () => {
   it.each([
     ["a list of a project answers 401", refusing("/v1/projects/prj_1/domains", 401, "authentication_error")],
     ["the list of projects answers 500", refusing("/v1/projects", 500, "api_error")],
-  ])("stops where %s", async (_what, rule) => {
+  ])("stops if %s", async (_what, rule) => {
     await using exporting = await startExportWorld({ seed: SEED, faults: { faults: [rule] } });
     await expect(exporting.export()).rejects.toThrow(/^GET \S*\/v1\/projects/);
     await expect(exporting.export({ by: "id", ids: ["prj_1"] })).rejects.toThrow(/^GET \S*\/v1\/projects/);
   });
 
-  it("takes a project for one of the organization whose list has it, where it names none", async () => {
+  it("counts a project without an organization to the one whose list has it", async () => {
     const record = { id: "prj_1", slug: "prj-1" };
     const list = { object: "list", data: [record, { ...record, id: "prj_2", slug: "prj-2", organization_id: null }] };
     await using exporting = await startExportWorld({
@@ -59,7 +59,7 @@ describe("an export where the service does not answer everything", () => {
     expect(projects.map(({ key }) => key)).toEqual(["org_1/prj-1", "org_1/prj-2"]);
   });
 
-  it("says first that there is no such id, where the token may not list either", async () => {
+  it("says first that the id is not found, if the token cannot list projects either", async () => {
     await using exporting = await startExportWorld({
       seed: SEED,
       faults: { faults: [refusing("/v1/projects", 403, "forbidden_error")] },

@@ -180,7 +180,7 @@ new projectsync.Domain("www.example.com", {
     expect(found).toEqual([expect.stringMatching(/^broken\.ts: [^]*Type '"debug"' is not assignable/)]);
   });
 
-  it("has nothing of a component that the project has twice, and says so", async () => {
+  it("leaves out a component that the project has twice, with a comment", async () => {
     const twice = [1, 2].map((pixel) => ({
       component_slug: "edgee/meta-capi",
       component_version: "2.0.1",
@@ -198,7 +198,7 @@ new projectsync.Domain("www.example.com", {
     expect(program).not.toContain("config");
   });
 
-  it("gives every project a variable and every resource a name of its own", async () => {
+  it("gives every project its own variable, and every resource its own name", async () => {
     await using exporting = await startExportWorld({ seed });
     const program = pulumiProgram((await exporting.export()).projects, camelCase);
     const variables = [...program.matchAll(/^export const (\w+) = /gm)].map(([, name]) => name);
@@ -214,7 +214,7 @@ new projectsync.Domain("www.example.com", {
     ]);
   });
 
-  it("pins a project that its slug does not tell from others", async () => {
+  it("pins a project that shares its slug", async () => {
     await using exporting = await startExportWorld({
       seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] },
       faults: { service: { duplicateSlugs: true } },

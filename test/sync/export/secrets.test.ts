@@ -26,7 +26,7 @@ function site(fields: object): Seed {
 }
 
 describe("an export of credentials", () => {
-  it("takes the values of cache conditions from variables, as those of headers to the origin", async () => {
+  it("takes the values of cache conditions and of forwarded headers from variables", async () => {
     const conditions = {
       request_headers: { present: ["x"], values: { authorization: `Bearer ${CANARY}`, "x-none": null } },
       request_cookies: { values: { session_id: [CANARY, "", 1] } },
@@ -61,7 +61,7 @@ describe("an export of credentials", () => {
   it.each([
     ["override_cache", [{ rank: 1, conditions: { request_headers: { values: { a: ["b", "********"] } } } }]],
     ["forwarded_headers", [{ name: "x-a", value: "<redacted>" }]],
-  ])("leaves %s out where the service hides something in it", async (name, value) => {
+  ])("leaves out %s with a hidden value", async (name, value) => {
     await using exporting = await startShowing({ project: { [name]: value } });
     const { texts, secrets, notes } = await exported(exporting);
     expect(secrets).toEqual([]);
@@ -85,7 +85,7 @@ describe("an export of credentials", () => {
     },
   );
 
-  it("leaves a setting out in which the service hides something", async () => {
+  it("leaves out a setting with a hidden value inside", async () => {
     const settings = { oauth: { id: "x", tokens: ["********"] } };
     await using exporting = await startShowing({
       components: [{ component_slug: "acme/unknown", component_version: "1", settings }],
@@ -106,14 +106,14 @@ describe("an export of credentials", () => {
     `https:\\\\u:${CANARY}@example.com`,
     `https://example.com/?a=1&access_token=${CANARY}`,
     `https://example.com/#apiKey=${CANARY}`,
-  ])("takes the address %s whole from a variable", async (external_project_url) => {
+  ])("takes the whole URL %s from a variable", async (external_project_url) => {
     await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
     const { secrets } = await exported(exporting);
     expect(secrets).toEqual(["ORG_1__SITE__EXTERNAL_PROJECT_URL project.external_project_url"]);
     await expectNothingToDo(exporting, { ORG_1__SITE__EXTERNAL_PROJECT_URL: external_project_url });
   });
 
-  it("leaves an address without a user in it as it is", async () => {
+  it("writes a URL without user info", async () => {
     const external_project_url = "https://example.com/@user?mail=a@example.com&token=";
     await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
     const { texts, secrets } = await exported(exporting);
@@ -121,7 +121,7 @@ describe("an export of credentials", () => {
     expect(texts["site.yaml"]).toContain(external_project_url);
   });
 
-  it("takes a setting from a variable that any version of the component calls a secret", async () => {
+  it("takes a setting from a variable if any version of the component calls it a secret", async () => {
     const field = { name: "key", title: "t", type: "string" as const, required: false };
     await using exporting = await startExportWorld({
       seed: {
@@ -226,7 +226,7 @@ describe("an export of credentials", () => {
     await expectNothingToDo(exporting, { ORG_1__SITE__HEADER__AUTHORIZATION: CANARY });
   });
 
-  it("leaves words and names as they are, and what is in them", async () => {
+  it("writes values that are part of a name, or short", async () => {
     await using exporting = await startExportWorld({
       seed: site({
         type: "ai_analytics",
