@@ -19,12 +19,16 @@ describe("a run that is cancelled while a domain moves", () => {
     async (signals) => {
       await using service = await startService({ seed: SEED, latencyMs: 300 });
       await using checkout = await checkOut(FILES);
-      const { child, ended } = await service.start({ mode: "apply", ...checkout, inputs: { files: "*.yaml" } });
+      const { child, printed, ended } = await service.start({ mode: "apply", ...checkout, inputs: { files: "*.yaml" } });
       const result = ended();
       await expect
         .poll(() => service.emulator.requests().map(({ method }) => method), { timeout: 10_000, interval: 5 })
         .toContain("DELETE");
-      for (const signal of signals) child.kill(signal);
+      for (const signal of signals) {
+        child.kill(signal);
+        // Only a signal that was handled comes before the next one: of two pending signals, either can be handled first.
+        await expect.poll(printed, { timeout: 10_000, interval: 5 }).toContain("Stopping");
+      }
 
       expect(await result).toMatchObject({
         code: signals[0] === "SIGINT" ? 130 : 143,

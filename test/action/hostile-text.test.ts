@@ -22,7 +22,7 @@ describe("hostile text", () => {
     await using service = await startService();
     const files = "examples/projects/*.yaml\n::error::pwned.yaml\nx##[error]pwned.yaml";
     const { stdout } = await service.run({ mode: "plan", inputs: { files } });
-    expect(stdout).toContain("pwned.yaml:1:1: error: ");
+    expect(stdout).toMatch(/^error: File not found: .*pwned\.yaml$/m);
     expect(stdout).not.toMatch(/^::error::pwned/m);
     expect(stdout).not.toMatch(/^(?!::).*##\[/m);
   });

@@ -63,8 +63,12 @@ export async function startAction({ inputs, environment = {}, event, folder = RO
       ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
     },
   });
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    stdout += chunk;
+  });
   const ended = async (): Promise<ActionResult> => {
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
     const [output, summary] = await Promise.all([readFile(files.output, "utf8"), readFile(files.summary, "utf8")]);
     const outputs = parseOutputs(output);
     const report = outputs["report-path"] ? await readFile(outputs["report-path"], "utf8") : "";
@@ -72,7 +76,7 @@ export async function startAction({ inputs, environment = {}, event, folder = RO
     const everything = [stdout, stderr, output, summary, report].join("\n");
     return { code: Number(code), stdout, stderr, outputs, summary, everything };
   };
-  return { child, ended };
+  return { child, printed: () => stdout, ended };
 }
 
 export async function runAction(options: ActionRun): Promise<ActionResult> {
