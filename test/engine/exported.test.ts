@@ -50,7 +50,7 @@ const seed = {
 
 const installation = useInstallation();
 
-test("an exported program adopts what is live without a write, keeps it secret, and cannot take it away", async () => {
+test("an exported program adopts what is live without a write, keeps its secrets, and cannot delete it", async () => {
   await using emulator = await startEmulator({ seed });
   const client = createClient({ baseUrl: emulator.url, token: emulator.token, userAgent });
   const { projects } = await exportProjects(client, { by: "organization", organizationId: "org_1" }, "pulumi");
