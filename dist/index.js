@@ -97942,121 +97942,15 @@ function versionNotes({ version: fromFile }, { version }, { component_version: l
 	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
 	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
 }
-// sync/plan/components.ts
-/** Plans the components of one project. `project` is `undefined` if it will be created. */
-async function planComponents(file, project, scope) {
-	if (file.components === void 0) return {
-		work: [],
-		problems: [],
-		unchecked: []
-	};
-	const all = project === void 0 ? [] : await scope.lists.components(project.id);
-	const planned = await Promise.all(file.components.map((declaration) => planComponent(file, declaration, project, all, scope)));
-	const unmanaged = unmanagedComponents(file, all, new Set(planned.map(({ work }) => work.live?.id)), prunes(scope.options, "components"));
+// sync/plan/match-component.ts
+/** Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. */
+async function matchComponent(declaration, project, all, scope) {
+	const learned = await learn(declaration.declared.component, scope);
+	const live = await findComponent(declaration, project, all, learned.knowledge, scope);
 	return {
-		work: [...planned.map(({ work }) => work), ...unmanaged],
-		problems: planned.flatMap(({ problems }) => problems),
-		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
-	};
-}
-async function planComponent(file, declaration, project, all, scope) {
-	const { knowledge, failure } = await learn(declaration.declared.component, scope);
-	const live = await findComponent(declaration, project, all, knowledge, scope);
-	const policy = { rewriteSecrets: live === void 0 || scope.options.rewriteSecrets === true };
-	const base = {
-		kind: "component",
+		...learned,
 		live,
-		knowledge,
-		policy
-	};
-	const doubt = doubtOf(declaration, live, all, knowledge.entry);
-	if (doubt !== void 0) return {
-		work: {
-			...base,
-			item: itemOf(file, declaration, live, {
-				action: "blocked",
-				reason: doubt
-			})
-		},
-		problems: []
-	};
-	if (declaration.absent) {
-		const action = live === void 0 ? "unchanged" : "delete";
-		return {
-			work: {
-				...base,
-				item: itemOf(file, declaration, live, { action })
-			},
-			problems: []
-		};
-	}
-	const pending = pendingSettings(file, declaration);
-	const assessment = assessComponent(declaration.declared, live, knowledge, policy, pending);
-	const { declared } = assessment;
-	const work = {
-		...base,
-		declared
-	};
-	const found = assessment.changes ?? asChanges(declared, ["component"]);
-	const changes = redactChanges(found, (path) => isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path));
-	if (failure !== void 0) {
-		const path = ["components", declaration.declared.component];
-		const item = itemOf(file, declaration, live, {
-			action: "blocked",
-			changes,
-			reason: failure
-		});
-		const unchecked = createProblem("error", declaration.position, path, failure);
-		return {
-			work: {
-				...work,
-				item
-			},
-			problems: [],
-			unchecked
-		};
-	}
-	const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
-	const obstacle = obstacleIn(assessment);
-	if (obstacle !== void 0) {
-		const item = itemOf(file, declaration, live, {
-			action: "blocked",
-			changes,
-			reason: obstacle
-		});
-		return {
-			work: {
-				...work,
-				item
-			},
-			problems
-		};
-	}
-	const action = live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged";
-	const notes = live === void 0 ? [] : componentNotes(declaration.declared, declared, live, knowledge, policy);
-	return {
-		work: {
-			...work,
-			item: itemOf(file, declaration, live, {
-				action,
-				changes,
-				notes
-			})
-		},
-		problems
-	};
-}
-function itemOf(file, { declared, path, position }, live, details) {
-	const { action, changes = [], notes = [], reason } = details;
-	return {
-		kind: "component",
-		key: childKey(file, declared.component),
-		action,
-		id: live?.id,
-		changes,
-		source: position,
-		reason,
-		notes: [...missingVariableNotes(file, path), ...notes]
+		doubt: doubtOf(declaration, live, all, learned.knowledge.entry)
 	};
 }
 /** Looks up what is known about a component. If the catalogue fails for this one, the others can still be planned. */
@@ -98076,7 +97970,11 @@ async function learn(slug, { lists }) {
 		};
 	}
 }
-/** Why the component that was found, or its absence, may not be what the declaration means. `undefined` if it is certain. */
+async function findComponent({ declared, id }, project, all, knowledge, { lists }) {
+	if (project === void 0) return void 0;
+	if (id !== void 0) return all.find((live) => live.id === id);
+	return componentKind(knowledge).find(lists, { projectId: project.id }, declared);
+}
 function doubtOf({ declared: { component }, id, absent }, live, all, entry) {
 	if (live !== void 0) {
 		const slug = live.component_slug;
@@ -98087,10 +97985,105 @@ function doubtOf({ declared: { component }, id, absent }, live, all, entry) {
 	const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(isIdKnown && other.component_id));
 	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
 }
-async function findComponent({ declared, id }, project, all, knowledge, { lists }) {
-	if (project === void 0) return void 0;
-	if (id !== void 0) return all.find((live) => live.id === id);
-	return componentKind(knowledge).find(lists, { projectId: project.id }, declared);
+// sync/plan/components.ts
+/** Plans the components of one project. `project` is `undefined` if it will be created. */
+async function planComponents(file, project, scope) {
+	if (file.components === void 0) return {
+		work: [],
+		problems: [],
+		unchecked: []
+	};
+	const all = project === void 0 ? [] : await scope.lists.components(project.id);
+	const planned = await Promise.all(file.components.map(async (declaration) => {
+		return planComponent(file, declaration, await matchComponent(declaration, project, all, scope), scope.options);
+	}));
+	const unmanaged = unmanagedComponents(file, all, new Set(planned.map(({ work }) => work.live?.id)), prunes(scope.options, "components"));
+	return {
+		work: [...planned.map(({ work }) => work), ...unmanaged],
+		problems: planned.flatMap(({ problems }) => problems),
+		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
+	};
+}
+function planComponent(file, declaration, { live, knowledge, failure, doubt }, options) {
+	const policy = { rewriteSecrets: live === void 0 || options.rewriteSecrets === true };
+	const base = {
+		kind: "component",
+		live,
+		knowledge,
+		policy
+	};
+	const item = (action, { changes = [], notes = [], reason } = {}) => ({
+		kind: "component",
+		key: childKey(file, declaration.declared.component),
+		action,
+		id: live?.id,
+		changes,
+		source: declaration.position,
+		reason,
+		notes: [...missingVariableNotes(file, declaration.path), ...notes]
+	});
+	if (doubt !== void 0) return {
+		work: {
+			...base,
+			item: item("blocked", { reason: doubt })
+		},
+		problems: []
+	};
+	if (declaration.absent) return {
+		work: {
+			...base,
+			item: item(live === void 0 ? "unchanged" : "delete")
+		},
+		problems: []
+	};
+	const pending = pendingSettings(file, declaration);
+	const assessment = assessComponent(declaration.declared, live, knowledge, policy, pending);
+	const { declared } = assessment;
+	const work = {
+		...base,
+		declared
+	};
+	const isSecret = (path) => isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path);
+	const changes = redactChanges(assessment.changes ?? asChanges(declared, ["component"]), isSecret);
+	if (failure !== void 0) {
+		const path = ["components", declaration.declared.component];
+		const unchecked = createProblem("error", declaration.position, path, failure);
+		return {
+			work: {
+				...work,
+				item: item("blocked", {
+					changes,
+					reason: failure
+				})
+			},
+			problems: [],
+			unchecked
+		};
+	}
+	const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
+	const obstacle = obstacleIn(assessment);
+	if (obstacle !== void 0) return {
+		work: {
+			...work,
+			item: item("blocked", {
+				changes,
+				reason: obstacle
+			})
+		},
+		problems
+	};
+	const action = live === void 0 ? "create" : changes.length > 0 ? "update" : "unchanged";
+	const notes = live === void 0 ? [] : componentNotes(declaration.declared, declared, live, knowledge, policy);
+	return {
+		work: {
+			...work,
+			item: item(action, {
+				changes,
+				notes
+			})
+		},
+		problems
+	};
 }
 /** The names of the settings whose values are not known in this run. */
 function pendingSettings(file, { declared }) {
@@ -98111,8 +98104,8 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 		component,
 		...field === "component" ? [] : [field, ...setting === void 0 ? [] : [setting]]
 	];
-	const position = positionsOf(file, pathText(path));
-	return createProblem(level, inValue === true ? position.value : position.key, path, message);
+	const positions = positionsOf(file, pathText(path));
+	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
 // sync/plan/project.ts
 /** Plans the project of one file, with its components and domains. */

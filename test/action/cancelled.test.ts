@@ -19,7 +19,11 @@ describe("a run that is cancelled while a domain moves", () => {
     async (signals) => {
       await using service = await startService({ seed: SEED, latencyMs: 300 });
       await using checkout = await checkOut(FILES);
-      const { child, printed, ended } = await service.start({ mode: "apply", ...checkout, inputs: { files: "*.yaml" } });
+      const { child, printed, ended } = await service.start({
+        mode: "apply",
+        ...checkout,
+        inputs: { files: "*.yaml" },
+      });
       const result = ended();
       await expect
         .poll(() => service.emulator.requests().map(({ method }) => method), { timeout: 10_000, interval: 5 })
