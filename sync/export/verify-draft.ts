@@ -47,18 +47,18 @@ async function objectionsTo(draft: Draft, client: Client): Promise<readonly Obje
 /** The objections of the first stage that has any. */
 async function firstObjections(draft: Draft, options: LoadOptions, client: Client): Promise<readonly Objection[]> {
   const { file, problems } = loadFile("export.yaml", fileText(fileData(draft)), options);
-  if (file === undefined) return ofProblems(problems);
+  if (file === undefined) return objectionsOfProblems(problems);
   const { plan: planned } = await plan([file], client);
-  const wrong = ofProblems(planned.problems);
+  const wrong = objectionsOfProblems(planned.problems);
   const prefix = `${projectKey(file)}/`;
-  return wrong.length > 0 ? wrong : planned.items.filter(isChange).flatMap((item) => ofItem(item, prefix));
+  return wrong.length > 0 ? wrong : planned.items.filter(isChange).flatMap((item) => objectionsOfItem(item, prefix));
 }
 
-function ofProblems(problems: readonly Problem[]): Objection[] {
+function objectionsOfProblems(problems: readonly Problem[]): Objection[] {
   return problems.filter(({ level }) => level === "error").map(({ path, message }) => ({ path, reason: message }));
 }
 
-function ofItem({ kind, key, action, changes, reason }: PlanItem, prefix: string): Objection[] {
+function objectionsOfItem({ kind, key, action, changes, reason }: PlanItem, prefix: string): Objection[] {
   const sections = { project: ["project"], component: ["components", key.slice(prefix.length)], domain: ["domains"] };
   const paths = changes.length === 0 ? [[]] : changes.map(({ path }) => [path]);
   return paths.map((path) => ({
