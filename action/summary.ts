@@ -1,7 +1,7 @@
 import { markdownTable } from "markdown-table";
 import { formatPosition } from "../provider/file/position.ts";
 import { REDACTED } from "../provider/api/redaction.ts";
-import { outcomes } from "../sync/apply/outcome.ts";
+import { outcomeFinder } from "../sync/apply/outcome.ts";
 import { isChange, type PlanItem } from "../sync/plan/plan.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
@@ -71,7 +71,7 @@ function countsOf({ result, plan, applied }: Report): string {
 }
 
 function changesOf({ plan, applied }: Report): Table {
-  const outcomeOf = outcomes(applied);
+  const outcomeOf = outcomeFinder(applied);
   const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
   const header = ["Action", "Kind", "Object", "Changes", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"];
   const rows = items.map((item) => {

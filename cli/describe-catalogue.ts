@@ -1,4 +1,4 @@
-import type { Client } from "../provider/api/client.ts";
+import type { ReadClient } from "../provider/api/client.ts";
 import { catalogueSchema } from "../provider/file/catalogue-schema.ts";
 import type { Schema } from "../provider/file/json-schema-rules.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
@@ -11,7 +11,7 @@ export interface DescribedCatalogue {
 }
 
 /** The JSON Schema of project files, with the catalogue's description of each component that these files use. */
-export async function describeCatalogue(files: readonly LoadedFile[], client: Client): Promise<DescribedCatalogue> {
+export async function describeCatalogue(files: readonly LoadedFile[], client: ReadClient): Promise<DescribedCatalogue> {
   const used = files.flatMap(({ components = [] }) => components.filter(({ absent }) => !absent));
   const slugs = [...new Set(used.map(({ declared }) => declared.component))].toSorted();
   const entries = await Promise.all(slugs.map((slug) => lookUp(client, slug)));

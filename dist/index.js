@@ -49739,9 +49739,10 @@ function printable(text) {
 */
 function describeTrace(event) {
 	if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
+	const duration = `${Math.round(event.milliseconds)} ms`;
+	if (event.kind === "wait") return `waits ${duration}: ${event.reason}`;
 	const { method, path, attempt = 1 } = event.call;
 	const call = `${method} ${path}`;
-	const duration = `${Math.round(event.milliseconds)} ms`;
 	switch (event.kind) {
 		case "answer": {
 			const request = event.requestId === void 0 ? "" : `, request ${event.requestId}`;
@@ -49749,7 +49750,7 @@ function describeTrace(event) {
 		}
 		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
 		case "retry": return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
-		case "pause": return `${call}: waits ${duration}, because another answer asked for it (Retry-After)`;
+		case "pause": return `${call}: waits ${duration}: Retry-After of an earlier answer`;
 	}
 }
 /** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
@@ -50536,8 +50537,13 @@ function createTransport(options) {
 				}, limiter, clock));
 			});
 		},
-		pause: async (milliseconds) => {
+		pause: async (milliseconds, reason) => {
 			if (stopping.signal.aborted) throw new StoppedError();
+			trace?.({
+				kind: "wait",
+				milliseconds,
+				reason
+			});
 			await clock.sleep(milliseconds, stopping.signal).catch((error) => {
 				throw stopping.signal.aborted ? new StoppedError() : error;
 			});
@@ -50643,7 +50649,7 @@ function clientOver(transport, gate) {
 		},
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
 		withWriteGate: (closing) => clientOver(transport, closing),
-		pause: (milliseconds) => transport.pause(milliseconds),
+		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
 		close: () => transport.close()
 	};
 }
@@ -50781,7 +50787,7 @@ var AmbiguousError = class extends Error {
 var OutcomeUnknownError = class extends Error {
 	name = "OutcomeUnknownError";
 	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan: it reads the service and shows what remains.`, { cause });
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
 	}
 };
 /** The project was created without settings, as every project is, and the update that sets them failed. */
@@ -50836,7 +50842,7 @@ var NotEmptyError = class extends Error {
 	}
 };
 // provider/resources/settle.ts
-/** Milliseconds to wait before each read. Their sum is one settle window. */
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
 const READ_DELAYS = [
 	0,
 	500,
@@ -50865,7 +50871,7 @@ async function settleCreate(client, creation) {
 		left -= delay;
 		let found;
 		try {
-			if (delay > 0) await client.pause(delay);
+			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
 			found = await readBack();
 		} catch (error) {
 			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
@@ -51207,7 +51213,7 @@ async function awaitListed(client, written, delays) {
 	for (const delay of delays) {
 		if (missing.length === 0) break;
 		try {
-			if (delay > 0) await client.pause(delay);
+			if (delay > 0) await client.pause(delay, "for the lists to show what was written");
 		} catch (error) {
 			if (error instanceof StoppedError) break;
 			throw error;
@@ -86178,7 +86184,7 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 		const id = kind.idFromKey(declared);
 		if (id !== void 0) return kind.read(client, address, id);
 		for (const delay of READ_DELAYS) {
-			if (delay > 0) await client.pause(delay);
+			if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
 			const listed = await kind.find(rememberedLists(client), address, declared);
 			const live = listed && await readAgain(listed);
 			if (live !== void 0) return live;
@@ -86604,7 +86610,7 @@ async function attach(name, address, client) {
 		return await domainKind.ensure(client, address, { name }, void 0);
 	} catch (error) {
 		if (!(hadNoEffect(error) && isTransient(error)) || waited >= ATTACH_TIMEOUT) throw error;
-		await client.pause(ATTACH_INTERVAL).catch(() => {
+		await client.pause(ATTACH_INTERVAL, `to attach ${name} again`).catch(() => {
 			throw error;
 		});
 	}
@@ -86718,7 +86724,7 @@ function assembleApplied(outcomes) {
 	};
 }
 /** Finds the outcome of an item; `undefined` if the item needed no write. */
-function outcomes(applied) {
+function outcomeFinder(applied) {
 	const nameOf = ({ kind, key }) => `${kind} ${key}`;
 	const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
 	return (item) => byName.get(nameOf(item));
@@ -98357,12 +98363,12 @@ async function run(options) {
 		missingVariables: mode === "apply" ? "error" : "tolerate"
 	});
 	hide(files.flatMap(({ secrets }) => secrets));
-	const report = (findings) => {
-		const all = sortProblems([...problems, ...findings.problems ?? []], names);
+	const report = (part) => {
+		const all = sortProblems([...problems, ...part.problems ?? []], names);
 		return redactAll({
 			mode,
 			files: names,
-			...findings,
+			...part,
 			problems: all
 		}, redaction.redact);
 	};
@@ -98749,11 +98755,11 @@ function isBot(user, actor) {
 /**
 * The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
 * `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
-* have a `status`, and `outcomes` counts them.
+* have a `status`, and `outcomeCounts` counts them.
 */
 function reportAsJson(report) {
 	const { mode, result, files, problems, error, plan, applied } = report;
-	const outcomeOf = outcomes(applied);
+	const outcomeOf = outcomeFinder(applied);
 	const withOutcome = (item) => {
 		const { id, status, message } = outcomeOf(item) ?? {};
 		return {
@@ -98776,7 +98782,7 @@ function reportAsJson(report) {
 			problems,
 			items: plan.items.map(withOutcome)
 		},
-		...applied === void 0 ? {} : { outcomes: applied.counts }
+		...applied === void 0 ? {} : { outcomeCounts: applied.counts }
 	};
 }
 // action/warn-on-failure.ts
@@ -99235,7 +99241,7 @@ function countsOf({ result, plan, applied }) {
 	return [`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`, ...outcomes === "" ? [] : [`Apply: **${outcomes}**`]].join(" · ");
 }
 function changesOf({ plan, applied }) {
-	const outcomeOf = outcomes(applied);
+	const outcomeOf = outcomeFinder(applied);
 	const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
 	return table([
 		"Action",

@@ -1,4 +1,4 @@
-import { outcomes } from "./apply/outcome.ts";
+import { outcomeFinder } from "./apply/outcome.ts";
 import type { PlanItem } from "./plan/plan.ts";
 import type { Report } from "./report.ts";
 import type { Fields } from "../provider/resources/json.ts";
@@ -6,11 +6,11 @@ import type { Fields } from "../provider/resources/json.ts";
 /**
  * The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
  * `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
- * have a `status`, and `outcomes` counts them.
+ * have a `status`, and `outcomeCounts` counts them.
  */
 export function reportAsJson(report: Report): Fields {
   const { mode, result, files, problems, error, plan, applied } = report;
-  const outcomeOf = outcomes(applied);
+  const outcomeOf = outcomeFinder(applied);
   const withOutcome = (item: PlanItem): Fields => {
     const { id, status, message } = outcomeOf(item) ?? {};
     return { ...item, ...(id === undefined ? {} : { id }), ...(status === undefined ? {} : { status, message }) };
@@ -22,6 +22,6 @@ export function reportAsJson(report: Report): Fields {
     files,
     problems,
     ...(plan === undefined ? {} : { ...plan, problems, items: plan.items.map(withOutcome) }),
-    ...(applied === undefined ? {} : { outcomes: applied.counts }),
+    ...(applied === undefined ? {} : { outcomeCounts: applied.counts }),
   };
 }

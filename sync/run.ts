@@ -39,7 +39,7 @@ export interface RunOptions extends PlanOptions {
 }
 
 /** What a stage of the run adds to the report. */
-type Findings = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
+type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
 
 /** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
 export async function run(options: RunOptions): Promise<Report> {
@@ -55,9 +55,9 @@ export async function run(options: RunOptions): Promise<Report> {
     missingVariables: mode === "apply" ? "error" : "tolerate",
   });
   hide(files.flatMap(({ secrets }) => secrets));
-  const report = (findings: Findings): Report => {
-    const all = sortProblems([...problems, ...(findings.problems ?? [])], names);
-    return redactAll({ mode, files: names, ...findings, problems: all }, redaction.redact);
+  const report = (part: ReportPart): Report => {
+    const all = sortProblems([...problems, ...(part.problems ?? [])], names);
+    return redactAll({ mode, files: names, ...part, problems: all }, redaction.redact);
   };
 
   if (problems.some(isError)) return report({ result: "invalid" });
@@ -84,7 +84,7 @@ function closing(client: Client): Client & AsyncDisposable {
   return { ...client, [Symbol.asyncDispose]: () => client.close() };
 }
 
-function validated({ plan: { problems }, unchecked }: Planned, files: readonly LoadedFile[]): Findings {
+function validated({ plan: { problems }, unchecked }: Planned, files: readonly LoadedFile[]): ReportPart {
   const result = problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid";
   return { result, problems: [...problems, ...unchecked, ...missingVariableWarnings(files)] };
 }
@@ -95,7 +95,7 @@ async function planOrApply(
   { mode, savedPlan, signal, onOutcome }: RunOptions,
   stop: Stop,
   { redact }: Redaction,
-): Promise<Findings> {
+): Promise<ReportPart> {
   const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
   const { problems } = planned.plan;
   if (mode !== "apply" || refusals(planned.plan).length > 0) {
@@ -122,7 +122,7 @@ function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (
 }
 
 /** Throws what is not an error of the service. */
-function whyEnded(error: unknown, stop: Stop): Findings {
+function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (stop.isRequested && !stop.hasStartedWriting()) {
     return { result: "stopped", error: "The run was stopped before anything was written." };
   }

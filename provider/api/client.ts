@@ -23,41 +23,52 @@ export type { TransportOptions as ClientOptions } from "./transport.ts";
 /** The fields of a request, with the service's names. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The 15 endpoints as typed calls. Each call rejects with an error of errors.ts. */
-export interface Client {
+/** The calls that only read. Planning and exporting get no more than these. */
+export interface ReadClient {
   /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly projects: {
-    /** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
-    create(body: Body): Promise<ProjectRecord>;
-    /** Changes only the fields in `body`. */
-    update(id: string, body: Body): Promise<ProjectRecord>;
     get(id: string): Promise<ProjectRecord>;
-    delete(id: string): Promise<void>;
     /** All projects, oldest first. */
     list(filter?: { organizationId?: string }): Promise<ProjectRecord[]>;
   };
   readonly components: {
-    create(projectId: string, body: Body): Promise<ProjectComponentRecord>;
-    update(projectId: string, id: string, body: Body): Promise<ProjectComponentRecord>;
     get(projectId: string, id: string): Promise<ProjectComponentRecord>;
-    delete(projectId: string, id: string): Promise<void>;
     list(projectId: string, filter?: { category?: string; subcategory?: string }): Promise<ProjectComponentRecord[]>;
   };
-  /** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
   readonly domains: {
-    attach(projectId: string, name: string): Promise<DomainRecord>;
     get(projectId: string, name: string): Promise<DomainRecord>;
-    detach(projectId: string, name: string): Promise<void>;
     list(projectId: string): Promise<DomainRecord[]>;
   };
   readonly catalogue: {
     get(organization: string, component: string): Promise<ComponentRecord>;
   };
+}
+
+/** The 15 endpoints as typed calls. Each call rejects with an error of errors.ts. */
+export interface Client extends ReadClient {
+  readonly projects: ReadClient["projects"] & {
+    /** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
+    create(body: Body): Promise<ProjectRecord>;
+    /** Changes only the fields in `body`. */
+    update(id: string, body: Body): Promise<ProjectRecord>;
+    delete(id: string): Promise<void>;
+  };
+  readonly components: ReadClient["components"] & {
+    create(projectId: string, body: Body): Promise<ProjectComponentRecord>;
+    update(projectId: string, id: string, body: Body): Promise<ProjectComponentRecord>;
+    delete(projectId: string, id: string): Promise<void>;
+  };
+  /** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
+  readonly domains: ReadClient["domains"] & {
+    attach(projectId: string, name: string): Promise<DomainRecord>;
+    detach(projectId: string, name: string): Promise<void>;
+  };
   /**
-   * Waits by the client's clock. Rejects with StoppedError as soon as the client is stopped (by its signal) or closed.
+   * Waits by the client's clock. `reason` is for diagnostics: what is waited for. Rejects with StoppedError as soon as the
+   * client is stopped (by its signal) or closed.
    */
-  pause(milliseconds: number): Promise<void>;
+  pause(milliseconds: number, reason: string): Promise<void>;
   /**
    * The same client, with writes that stop when `gate` aborts: no write is sent or sent again after that. The call rejects
    * with the error of its last attempt, or with GateClosedError, whose message is the gate's reason. Requests under way
@@ -160,7 +171,7 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
       get: async (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
     },
     withWriteGate: (closing) => clientOver(transport, closing),
-    pause: (milliseconds) => transport.pause(milliseconds),
+    pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
     close: () => transport.close(),
   };
 }

@@ -16,6 +16,8 @@ export type TraceEvent =
   | { readonly kind: "retry"; readonly call: Call; readonly milliseconds: number; readonly reason: string }
   /** The call waits because an answer to another call asked all calls to wait (Retry-After). */
   | { readonly kind: "pause"; readonly call: Call; readonly milliseconds: number }
+  /** The program waits between two calls. */
+  | { readonly kind: "wait"; readonly milliseconds: number; readonly reason: string }
   /** After a 429 fewer requests may run at once. */
   | { readonly kind: "slow-down"; readonly concurrency: number };
 
@@ -28,9 +30,10 @@ export type Trace = (event: TraceEvent) => void;
  */
 export function describeTrace(event: TraceEvent): string {
   if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
+  const duration = `${Math.round(event.milliseconds)} ms`;
+  if (event.kind === "wait") return `waits ${duration}: ${event.reason}`;
   const { method, path, attempt = 1 } = event.call;
   const call = `${method} ${path}`;
-  const duration = `${Math.round(event.milliseconds)} ms`;
   switch (event.kind) {
     case "answer": {
       const request = event.requestId === undefined ? "" : `, request ${event.requestId}`;
@@ -41,7 +44,7 @@ export function describeTrace(event: TraceEvent): string {
     case "retry":
       return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
     case "pause":
-      return `${call}: waits ${duration}, because another answer asked for it (Retry-After)`;
+      return `${call}: waits ${duration}: Retry-After of an earlier answer`;
   }
 }
 

@@ -63,7 +63,7 @@ export interface Transport {
   /** Resolves to the JSON of a 2xx answer, or `undefined` if it has no body. Rejects with an error of errors.ts. */
   send(request: Request): Promise<unknown>;
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
-  pause(milliseconds: number): Promise<void>;
+  pause(milliseconds: number, reason: string): Promise<void>;
   /** Replaces the secrets in a text. */
   readonly redact: (text: string) => string;
   close(): Promise<void>;
@@ -204,8 +204,9 @@ export function createTransport(options: TransportOptions): Transport {
         );
       });
     },
-    pause: async (milliseconds) => {
+    pause: async (milliseconds, reason) => {
       if (stopping.signal.aborted) throw new StoppedError();
+      trace?.({ kind: "wait", milliseconds, reason });
       await clock.sleep(milliseconds, stopping.signal).catch((error: unknown) => {
         throw stopping.signal.aborted ? new StoppedError() : error;
       });

@@ -1,4 +1,4 @@
-import type { Client } from "../api/client.ts";
+import type { ReadClient } from "../api/client.ts";
 import { isForbidden, isNotFound } from "../api/errors.ts";
 import type { ComponentRecord, ConfigurationField } from "../api/records.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -19,7 +19,7 @@ export type CatalogueEntry =
 export const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** Looks a component up. "Not found" and "forbidden" become an entry; rejects with every other error. */
-export async function lookUp(client: Client, slug: string): Promise<CatalogueEntry> {
+export async function lookUp(client: ReadClient, slug: string): Promise<CatalogueEntry> {
   const [organization = "", ...name] = slug.split("/");
   try {
     return { status: "found", slug, component: await client.catalogue.get(organization, name.join("/")) };

@@ -5,7 +5,7 @@ import { atMostOne } from "./at-most-one.ts";
 import { canonicalHostName, explainHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
-import type { Client } from "../api/client.ts";
+import type { ReadClient } from "../api/client.ts";
 import { asKey } from "./rule-schemas.ts";
 import { settleCreate, settleRemoval } from "./settle.ts";
 
@@ -61,7 +61,7 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
     }),
 };
 
-async function readDomain(client: Client, projectId: string, name: string): Promise<DomainRecord | undefined> {
+async function readDomain(client: ReadClient, projectId: string, name: string): Promise<DomainRecord | undefined> {
   try {
     return await client.domains.get(projectId, name);
   } catch (error) {

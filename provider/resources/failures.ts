@@ -18,7 +18,7 @@ export class OutcomeUnknownError extends Error {
 
   constructor(subject: string, cause: Error) {
     super(
-      `The outcome of ${subject} is unknown: ${cause.message} Run plan: it reads the service and shows what remains.`,
+      `The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`,
       { cause },
     );
   }

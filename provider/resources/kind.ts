@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Client } from "../api/client.ts";
+import type { Client, ReadClient } from "../api/client.ts";
 import type { Lists } from "./lists.ts";
 
 export type KindName = "project" | "component" | "domain";
@@ -32,7 +32,7 @@ export interface Kind<Address, Declared, Live> {
   /** Finds the object by its natural key. Rejects with AmbiguousError if there are several. */
   find(lists: Lists, address: Address, declared: Declared): Promise<Live | undefined>;
   /** Reads one object. `undefined` only if the service itself says that it is gone, and its project is not. */
-  read(client: Client, address: Address, id: string): Promise<Live | undefined>;
+  read(client: ReadClient, address: Address, id: string): Promise<Live | undefined>;
   /** Declared fields that differ; none if the object is as declared. Fields that are not declared are never compared. */
   compare(declared: Declared, live: Live): readonly Change[];
   /**

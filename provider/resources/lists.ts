@@ -1,4 +1,4 @@
-import type { Client } from "../api/client.ts";
+import type { ReadClient } from "../api/client.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import { lookUp, type CatalogueEntry } from "./catalogue.ts";
 import { oncePerKey } from "./once-per-key.ts";
@@ -14,7 +14,7 @@ export interface Lists {
 }
 
 /** Reads each list once and keeps it. Use it for a plan, which is one view of the service. */
-export function rememberedLists(client: Client): Lists {
+export function rememberedLists(client: ReadClient): Lists {
   return lists(client, oncePerKey);
 }
 
@@ -23,13 +23,13 @@ export function rememberedLists(client: Client): Lists {
  * a hundred components of one project becomes one or two list calls. A caller never gets a list whose read started before
  * its call, because it may have written in between; it shares the next read with everyone who asks while one is running.
  */
-export function joinedLists(client: Client): Lists {
+export function joinedLists(client: ReadClient): Lists {
   return lists(client, joinNextRead);
 }
 
 type Sharing = <Key, T>(read: (key: Key) => Promise<T>) => (key: Key) => Promise<T>;
 
-function lists(client: Client, share: Sharing): Lists {
+function lists(client: ReadClient, share: Sharing): Lists {
   return {
     projects: share((organizationId: string | undefined) =>
       client.projects.list(organizationId === undefined ? {} : { organizationId }),

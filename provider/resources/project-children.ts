@@ -1,4 +1,4 @@
-import type { Client } from "../api/client.ts";
+import type { ReadClient } from "../api/client.ts";
 import { isNotFound } from "../api/errors.ts";
 import { readComponent } from "./component/identity.ts";
 import { domainKind } from "./domain.ts";
@@ -13,7 +13,11 @@ export interface Child {
  * Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. A list may lag:
  * what it shows is read by its own address, and so are the host names `besides`, which it may not show yet.
  */
-export async function childrenOf(client: Client, projectId: string, besides: readonly string[] = []): Promise<Child[]> {
+export async function childrenOf(
+  client: ReadClient,
+  projectId: string,
+  besides: readonly string[] = [],
+): Promise<Child[]> {
   try {
     const [components, domains] = await Promise.all([
       client.components.list(projectId),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Body, Client } from "../api/client.ts";
+import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
@@ -58,7 +58,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     }),
 };
 
-async function readProject(client: Client, id: string): Promise<ProjectRecord | undefined> {
+async function readProject(client: ReadClient, id: string): Promise<ProjectRecord | undefined> {
   try {
     return await client.projects.get(id);
   } catch (error) {
@@ -68,7 +68,7 @@ async function readProject(client: Client, id: string): Promise<ProjectRecord | 
 }
 
 /** "Not found" means that a child is gone only if its project answers. Otherwise the base URL or the token may be wrong. */
-export async function whileProjectAnswers(client: Client, projectId: string, error: Error): Promise<undefined> {
+export async function whileProjectAnswers(client: ReadClient, projectId: string, error: Error): Promise<undefined> {
   if ((await readProject(client, projectId)) === undefined) throw error;
   return undefined;
 }

@@ -1,7 +1,8 @@
 import { settingsOf, type CatalogueEntry } from "./catalogue.ts";
 
 /*
- * Decides whether a value may be shown. Plan, report, export and Pulumi state all ask here, for both sides of a change.
+ * Decides whether a setting of a component may be shown, by the catalogue. Plan, report, export and Pulumi state all ask
+ * here, for both sides of a change. Besides, a file can declare any value as `{ secret }`.
  */
 
 /**

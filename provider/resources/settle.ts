@@ -21,7 +21,7 @@ import type { Ensured } from "./kind.ts";
  * assumes (docs/decisions/0001-settle-window.md).
  */
 export const SETTLE_WINDOW = 10_000;
-/** Milliseconds to wait before each read. Their sum is one settle window. */
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
 export const READ_DELAYS: readonly number[] = [0, 500, 1_500, 3_000, 5_000];
 
 export interface Creation<Live> {
@@ -57,7 +57,7 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
     left -= delay;
     let found: readonly Live[];
     try {
-      if (delay > 0) await client.pause(delay);
+      if (delay > 0) await client.pause(delay, `to read back ${subject}`);
       found = await readBack();
     } catch (error) {
       // A refusal will be the same at the next read; anything else may not. After a stop there is no next read.

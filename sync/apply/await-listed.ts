@@ -24,7 +24,7 @@ export async function awaitListed(
   for (const delay of delays) {
     if (missing.length === 0) break;
     try {
-      if (delay > 0) await client.pause(delay);
+      if (delay > 0) await client.pause(delay, "for the lists to show what was written");
     } catch (error) {
       if (error instanceof StoppedError) break;
       throw error;

@@ -70,7 +70,7 @@ export async function converge<Address, Declared, Live>(
     const id = kind.idFromKey(declared);
     if (id !== undefined) return kind.read(client, address, id);
     for (const delay of READ_DELAYS) {
-      if (delay > 0) await client.pause(delay);
+      if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
       const listed = await kind.find(rememberedLists(client), address, declared);
       const live = listed && (await readAgain(listed));
       if (live !== undefined) return live;

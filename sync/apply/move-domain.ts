@@ -63,7 +63,7 @@ async function attach(name: string, address: InProject, client: Client): Promise
     } catch (error) {
       const maySucceedLater = hadNoEffect(error) && isTransient(error);
       if (!maySucceedLater || waited >= ATTACH_TIMEOUT) throw error;
-      await client.pause(ATTACH_INTERVAL).catch(() => {
+      await client.pause(ATTACH_INTERVAL, `to attach ${name} again`).catch(() => {
         throw error;
       });
     }

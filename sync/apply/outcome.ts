@@ -44,7 +44,7 @@ export function assembleApplied(outcomes: readonly Outcome[]): Applied {
 }
 
 /** Finds the outcome of an item; `undefined` if the item needed no write. */
-export function outcomes(applied: Applied | undefined): (item: PlanItem) => Outcome | undefined {
+export function outcomeFinder(applied: Applied | undefined): (item: PlanItem) => Outcome | undefined {
   const nameOf = ({ kind, key }: Pick<Outcome, "kind" | "key">): string => `${kind} ${key}`;
   const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
   return (item) => byName.get(nameOf(item));

@@ -1,4 +1,4 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { ReadClient } from "../../provider/api/client.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { FileData } from "../../provider/file/write-file.ts";
 import { draftProject } from "./draft-project.ts";
@@ -41,7 +41,11 @@ export type Format = "yaml" | "pulumi";
  * Makes project files of live projects. Each file loads, and all of them plan to nothing, with their secrets in the environment and
  * without them. Only reads, and everything once. Throws SelectionError if a selected project is not found.
  */
-export async function exportProjects(client: Client, selection: Selection, format: Format = "yaml"): Promise<Export> {
+export async function exportProjects(
+  client: ReadClient,
+  selection: Selection,
+  format: Format = "yaml",
+): Promise<Export> {
   const reader = readingOnce(client);
   const { projects, leftOut: unread } = await readProjects(reader, await selectProjects(reader, selection));
   const live = projects.toSorted(byKey);

@@ -1,4 +1,4 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { ReadClient } from "../../provider/api/client.ts";
 import { isForbidden, isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
@@ -25,7 +25,7 @@ export interface LeftOut {
 
 /** Reads each project with what is in it. A project that the service does not show whole is left out. */
 export async function readProjects(
-  client: Client,
+  client: ReadClient,
   records: readonly ProjectRecord[],
 ): Promise<{ readonly projects: readonly LiveProject[]; readonly leftOut: readonly LeftOut[] }> {
   const read = await Promise.all(records.map((record) => readProject(client, record, records)));
@@ -36,7 +36,7 @@ export async function readProjects(
 }
 
 async function readProject(
-  client: Client,
+  client: ReadClient,
   record: ProjectRecord,
   selected: readonly ProjectRecord[],
 ): Promise<LiveProject | LeftOut> {
@@ -70,7 +70,7 @@ async function readProject(
 }
 
 /** Whether a plan would not find the project by its slug alone. */
-async function isPinned(client: Client, { id, slug }: ProjectRecord, organizationId: string): Promise<boolean> {
+async function isPinned(client: ReadClient, { id, slug }: ProjectRecord, organizationId: string): Promise<boolean> {
   try {
     const listed = await client.projects.list({ organizationId });
     const found = listed.filter(
@@ -84,7 +84,7 @@ async function isPinned(client: Client, { id, slug }: ProjectRecord, organizatio
 }
 
 async function readKnowledge(
-  client: Client,
+  client: ReadClient,
   components: readonly ProjectComponentRecord[],
 ): Promise<ReadonlyMap<string, ComponentKnowledge>> {
   const slugs = new Set(

@@ -1,16 +1,15 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { ReadClient } from "../../provider/api/client.ts";
 import { oncePerKey } from "../../provider/resources/once-per-key.ts";
 
 /** The same client, but it reads each thing once. So the files, and the plans that verify them, are of one state of the service. */
-export function readingOnce(client: Client): Client {
+export function readingOnce(client: ReadClient): ReadClient {
   const listProjects = oncePerKey((organizationId: string | undefined) =>
     client.projects.list(organizationId === undefined ? {} : { organizationId }),
   );
   const readEntry = oncePerKey((slug: string) => client.catalogue.get(...namesIn(slug)));
   return {
-    ...client,
+    origin: client.origin,
     projects: {
-      ...client.projects,
       get: oncePerKey((id: string) => client.projects.get(id)),
       list: (filter) => listProjects(filter?.organizationId),
     },

@@ -1,4 +1,4 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { ReadClient } from "../../provider/api/client.ts";
 import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
@@ -15,7 +15,7 @@ export class SelectionError extends Error {
 }
 
 /** The selected live projects, each once. Throws SelectionError if one is not found. */
-export async function selectProjects(client: Client, selection: Selection): Promise<readonly ProjectRecord[]> {
+export async function selectProjects(client: ReadClient, selection: Selection): Promise<readonly ProjectRecord[]> {
   switch (selection.by) {
     case "id":
       return Promise.all([...new Set(selection.ids)].map((id) => projectWithId(client, id)));
@@ -28,7 +28,7 @@ export async function selectProjects(client: Client, selection: Selection): Prom
   }
 }
 
-async function projectWithId(client: Client, id: string): Promise<ProjectRecord> {
+async function projectWithId(client: ReadClient, id: string): Promise<ProjectRecord> {
   try {
     return await client.projects.get(id);
   } catch (error) {
@@ -38,7 +38,7 @@ async function projectWithId(client: Client, id: string): Promise<ProjectRecord>
   }
 }
 
-async function hintOfIds(client: Client, id: string): Promise<string> {
+async function hintOfIds(client: ReadClient, id: string): Promise<string> {
   try {
     return hint(
       id,
@@ -63,7 +63,7 @@ function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizati
   );
 }
 
-async function projectsOf(client: Client, organizationId: string): Promise<readonly ProjectRecord[]> {
+async function projectsOf(client: ReadClient, organizationId: string): Promise<readonly ProjectRecord[]> {
   const listed = await client.projects.list({ organizationId });
   // A project without an organization belongs to the organization that its list was read for.
   const owned = listed.map((project) => ({ ...project, organization_id: project.organization_id ?? organizationId }));

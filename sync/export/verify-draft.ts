@@ -1,4 +1,4 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { ReadClient } from "../../provider/api/client.ts";
 import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
 import { isWithin, pathText } from "../../provider/file/path.ts";
 import { problemPath, type Problem } from "../../provider/file/problem.ts";
@@ -23,7 +23,7 @@ type Part = DraftField | "components" | "domains" | "project";
  * Leaves out of a draft what does not fit, each with a note. The file that remains loads, and plans to nothing, with its secrets in the
  * environment and without them. Returns the reason if no such file remains. `client` answers from what was read before.
  */
-export async function verifyDraft(draft: Draft, client: Client): Promise<Draft | { readonly reason: string }> {
+export async function verifyDraft(draft: Draft, client: ReadClient): Promise<Draft | { readonly reason: string }> {
   // Each round leaves out at least one field or section, so this ends.
   for (let verified = draft; ;) {
     const objections = await objectionsTo(verified, client);
@@ -38,14 +38,14 @@ export async function verifyDraft(draft: Draft, client: Client): Promise<Draft |
   }
 }
 
-async function objectionsTo(draft: Draft, client: Client): Promise<readonly Objection[]> {
+async function objectionsTo(draft: Draft, client: ReadClient): Promise<readonly Objection[]> {
   const whole = await firstObjections(draft, { environment: environmentOf(draft), missingVariables: "error" }, client);
   if (whole.length > 0 || secretsOf(draft).length === 0) return whole;
   return firstObjections(draft, { environment: {}, missingVariables: "tolerate" }, client);
 }
 
 /** The objections of the first stage that has any. */
-async function firstObjections(draft: Draft, options: LoadOptions, client: Client): Promise<readonly Objection[]> {
+async function firstObjections(draft: Draft, options: LoadOptions, client: ReadClient): Promise<readonly Objection[]> {
   const { file, problems } = loadFile("export.yaml", fileText(fileData(draft)), options);
   if (file === undefined) return objectionsOfProblems(problems);
   const { plan: planned } = await plan([file], client);

@@ -1,4 +1,4 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { ReadClient } from "../../provider/api/client.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
@@ -27,7 +27,11 @@ export interface Planned {
  * lists per project found, each catalogue entry once. Rejects with an error of the client if the service cannot be read. A
  * project that the token may not see is blocked, and does not stop the others.
  */
-export async function plan(files: readonly LoadedFile[], client: Client, options: PlanOptions = {}): Promise<Planned> {
+export async function plan(
+  files: readonly LoadedFile[],
+  client: ReadClient,
+  options: PlanOptions = {},
+): Promise<Planned> {
   const scope: Scope = { client, lists: rememberedLists(client), options };
   const planned = await Promise.all(files.map((file) => planFile(file, scope)));
   const work = await planMoves(blockShared(planned, files), scope);

@@ -58,7 +58,7 @@ it("does not let a program end while a call or a pause waits", async () => {
   await using server = await startFaultServer((response, _request, attempt) =>
     json(response, attempt === 1 ? 503 : 200, { id: "prj_1" }),
   );
-  const code = `const { id } = await client.projects.get("prj_1"); await client.pause(5); console.log(id);`;
+  const code = `const { id } = await client.projects.get("prj_1"); await client.pause(5, ""); console.log(id);`;
   expect(await program(server.url, code)).toEqual({ output: "prj_1\n", status: 0 });
   expect(server.received).toHaveLength(2);
 });

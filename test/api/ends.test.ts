@@ -145,11 +145,11 @@ describe("a client that is stopped", () => {
   it("ends its pauses, and takes no other", async () => {
     const stop = new AbortController();
     const client = connect({ url: "http://127.0.0.1:1", token: "t" }, { signal: stop.signal });
-    await client.pause(29_000);
-    const pause = caught(client.pause(60_000));
+    await client.pause(29_000, "for the test");
+    const pause = caught(client.pause(60_000, "for the test"));
     stop.abort();
     expect(await pause).toBeInstanceOf(StoppedError);
-    expect(await caught(client.pause(1))).toBeInstanceOf(StoppedError);
+    expect(await caught(client.pause(1, "for the test"))).toBeInstanceOf(StoppedError);
   });
 
   it("may have been stopped before it was made", async () => {
@@ -164,7 +164,7 @@ describe("a client that is stopped", () => {
     await using server = await startFaultServer(() => arrived.resolve());
     const client = createClient({ baseUrl: server.url, token: server.token, userAgent: "test/1", clock: fakeClock() });
     const ended = caught(client.projects.get("prj_1"));
-    const pause = caught(client.pause(60_000));
+    const pause = caught(client.pause(60_000, "for the test"));
     await arrived.promise;
     await client.close();
     expect((await ended).message).toBe("GET /v1/projects/prj_1: stopped before the answer arrived.");
@@ -196,7 +196,7 @@ it("leaves no listener, timer or warning behind after 1,000 calls under one sign
   await Promise.all(Array.from({ length: 1000 }, () => client.projects.get("prj_1").catch(() => undefined)));
   expect(getEventListeners(signal, "abort").length).toBeLessThanOrEqual(1);
   expect(clock.pending()).toBe(0);
-  await client.pause(1);
+  await client.pause(1, "for the test");
   expect(own).not.toBe(signal);
   expect(getEventListeners(own, "abort")).toHaveLength(0);
   await client.close();

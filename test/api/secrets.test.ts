@@ -145,7 +145,7 @@ it("errors of calls that are stopped, too late, queued, held up or never connect
     await caught(client.projects.get(`../${"x".repeat(100)}`)),
   ];
   stop.abort(new Error(token));
-  errors.push(await caught(client.components.create("prj_1", body)), await caught(client.pause(1)));
+  errors.push(await caught(client.components.create("prj_1", body)), await caught(client.pause(1, "for the test")));
   expect(errors.map(({ name }) => name)).toEqual([
     "NoAnswerError",
     "RefusedError",

@@ -240,7 +240,7 @@ describe("--json", () => {
     const applied = JSON.parse((await workspace.run(["apply", "--json"])).stdout);
     expect(applied).toMatchObject({
       result: "applied",
-      outcomes: { done: 3 },
+      outcomeCounts: { done: 3 },
       items: [{ status: "done", id: "prj_1" }, {}, {}],
     });
   });

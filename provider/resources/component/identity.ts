@@ -1,4 +1,4 @@
-import type { Client } from "../../api/client.ts";
+import type { ReadClient } from "../../api/client.ts";
 import { isNotFound } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { InProject } from "../kind.ts";
@@ -26,7 +26,7 @@ export function withKey(
 
 /** Reads one component. `undefined` only if it is gone and its project is not. */
 export async function readComponent(
-  client: Client,
+  client: ReadClient,
   projectId: string,
   id: string,
 ): Promise<ProjectComponentRecord | undefined> {

@@ -19,7 +19,7 @@ describe("a create that is lost before it arrives is never sent again blindly", 
       expect(report.result).toBe("partial");
       expect(outcomeOf(report, subject.key)).toMatchObject({
         status: "unknown",
-        message: expect.stringContaining("Run plan: it reads the service and shows what remains."),
+        message: expect.stringContaining("Run plan or pulumi refresh: it reads the service and shows what remains."),
       });
       expect(scene.fromFirstWrite()).toEqual([
         `0 POST ${subject.path}`,

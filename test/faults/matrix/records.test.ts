@@ -69,7 +69,7 @@ describe("an update whose answer is lost and that carried a hidden secret is unk
     const report = await scene.run(declared("2"), { environment });
     expect(outcomeOf(report, KEY)).toMatchObject({
       status: "unknown",
-      message: expect.stringContaining("Run plan: it reads the service and shows what remains."),
+      message: expect.stringContaining("Run plan or pulumi refresh: it reads the service and shows what remains."),
     });
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${COMPONENT}`, `0 GET ${COMPONENT}`]);
     expect(JSON.stringify(report)).not.toContain(SECRET);

@@ -59,7 +59,7 @@ describe("what is left when a run was stopped", () => {
     const run = await stoppedRun({ program: "command line", ...CASE, words: ["--json"] });
     const done = run.writes.length - 1;
     expect(statuses(run)).toEqual({ done, unknown: 1, "not-started": HOSTS.length - done - 1 });
-    expect(JSON.parse(run.stdout)).toMatchObject({ result: "stopped", outcomes: { done, unknown: 1 } });
+    expect(JSON.parse(run.stdout)).toMatchObject({ result: "stopped", outcomeCounts: { done, unknown: 1 } });
     expect(run.code).toBe(130);
   });
 
