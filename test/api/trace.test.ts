@@ -65,7 +65,7 @@ it("says that a request waits because an answer to another one asked for it", as
   await limiter.acquire(call, Infinity, signal);
   limiter.release(new RefusedError(call, { status: 503, message: "", retryAfter: 7000 }));
   await limiter.acquire(call, Infinity, signal);
-  expect(lines()).toEqual(["GET /v1/projects: waits 7000 ms, because another answer asked for it (Retry-After)"]);
+  expect(lines()).toEqual(["GET /v1/projects: waits 7000 ms: Retry-After of an earlier answer"]);
 });
 
 it("counts milliseconds by the client's clock", async () => {
@@ -94,4 +94,14 @@ it("never holds a body, a query, a token or the text of a refusal", async () => 
   expect(events.length).toBeGreaterThan(8);
   expect(JSON.stringify(events)).not.toContain(SECRET);
   expect(lines().join("\n")).toContain("(secret)");
+});
+
+it("says why the program waits between calls", async () => {
+  const clock = fakeClock();
+  const { trace, lines } = startTrace();
+  await using server = await startFaultServer((response) => json(response, 200, { id: "prj_1" }));
+  const client = connect(server, { clock, trace });
+  await client.pause(1500, "to read back the creation of project site");
+  expect(lines()).toEqual(["waits 1500 ms: to read back the creation of project site"]);
+  await client.close();
 });

@@ -83,7 +83,7 @@ describe("a component whose integration got no answer", () => {
     const error = await caught(componentKind().ensure(scene.client, address, ours, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("the integration of component edgee/ga4 in project prj_1");
-    expect(error.message).toContain("Run plan: it reads the service");
+    expect(error.message).toContain("Run plan or pulumi refresh: it reads the service");
     expect(writes(scene.emulator)).toHaveLength(1);
   });
 

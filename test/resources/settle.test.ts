@@ -36,7 +36,7 @@ describe("a project whose creation got no answer", () => {
   it("is searched for through the whole window; then its outcome is unknown, with what to do", async () => {
     await using scene = await open({ faults: lose("before", PROJECTS) });
     const error = await caught(projectKind.ensure(scene.client, organization, key, undefined));
-    expect(error).toMatchObject({ name: "OutcomeUnknownError", message: expect.stringContaining("Run plan: ") });
+    expect(error).toMatchObject({ name: "OutcomeUnknownError", message: expect.stringContaining("Run plan or pulumi refresh: ") });
     expect(scene.log()).toEqual([
       "0 POST /v1/projects",
       "0 GET /v1/projects",
@@ -152,7 +152,7 @@ describe("a host name whose attachment got no answer", () => {
     const error = await caught(domainKind.ensure(scene.client, address, { name: "www.example.com" }, undefined));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("the attachment of www.example.com to project prj_1");
-    expect(error.message).toContain("Run plan: it reads the service");
+    expect(error.message).toContain("Run plan or pulumi refresh: it reads the service");
     expect(scene.log().filter((line) => line.includes("POST"))).toHaveLength(READ_DELAYS.length);
     expect(scene.log().at(-1)).toBe("10 GET /v1/projects/prj_1");
   });
@@ -198,7 +198,7 @@ describe("an update without an answer", () => {
     const declared = { ...key, slug: "other", cache: true };
     const text = await resultOf(projectKind.ensure(scene.client, organization, declared, live));
     expect(text).toContain(outcome);
-    expect(text.includes("Run plan: ")).toBe(!handled);
+    expect(text.includes("Run plan or pulumi refresh: ")).toBe(!handled);
     expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["GET", "POST", "GET"]);
   });
 
@@ -219,7 +219,7 @@ describe("an update without an answer", () => {
     const declared = { component: "edgee/ga4", active: false };
     const text = await resultOf(componentKind().ensure(scene.client, address, declared, live));
     expect(text).toContain(outcome);
-    expect(text.includes("Run plan: ")).toBe(!handled);
+    expect(text.includes("Run plan or pulumi refresh: ")).toBe(!handled);
     expect((await scene.client.components.get("prj_1", "pc_1")).active).toBe(!handled);
   });
 
@@ -308,7 +308,7 @@ describe("a removal without an answer", () => {
     const unknown = await without(false);
     expect(unknown).toContain(` of ${what} is unknown: `);
     expect(unknown).toContain("OutcomeUnknownError: ");
-    expect(unknown).toContain("Run plan: it reads the service");
+    expect(unknown).toContain("Run plan or pulumi refresh: it reads the service");
   });
 
   it.each(removals)("of %s is read back only if it may have had an effect", async (_what, path, remove) => {
