@@ -39,8 +39,9 @@ export async function writeFiles(files: readonly FileToWrite[], folder: string, 
     try {
       await writeFile(target, text, { flag: force ? "w" : "wx" });
     } catch (error) {
-      const before = written.length === 0 ? "Nothing was written." : `Written before: ${written.join(", ")}.`;
-      throw new WriteError(`File ${target} cannot be written (${codeOf(error)}). ${before}`, { written, cause: error });
+      const before = written.length === 0 ? "" : ` Written before: ${written.join(", ")}.`;
+      const message = `File ${target} cannot be written (${codeOf(error)}), and may be incomplete.${before}`;
+      throw new WriteError(message, { written, cause: error });
     }
     written.push(target);
   }

@@ -10,16 +10,17 @@ import { settingsOf, type CatalogueEntry } from "./catalogue.ts";
  * A value does not stop being a secret when another version drops the flag.
  *
  * `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
- * not available, if there is no version, if one of the versions is not described, or if no version describes the setting.
+ * not available, if one of the versions is not described, or if none of them has the setting.
  */
 export function isSecretSetting(
   entry: CatalogueEntry,
   versions: readonly (string | undefined)[],
   setting: string,
 ): boolean {
-  if (entry.status !== "found" || versions.length === 0) return true;
-  if (versions.some((version) => settingsOf(entry, version) === undefined)) return true;
-  return flagsOf(entry).get(setting) !== "open";
+  if (entry.status !== "found") return true;
+  const described = versions.map((version) => settingsOf(entry, version));
+  const isKnown = described.some((fields) => fields?.some(({ name }) => name === setting));
+  return !isKnown || described.includes(undefined) || flagsOf(entry).get(setting) !== "open";
 }
 
 type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;

@@ -26,7 +26,11 @@ describe("a setting is a secret", () => {
     expect(isSecretSetting(entry, [version], "region")).toBe(true);
   });
 
-  it("if no version describes it", () => {
+  it("if none of its versions has it, even if another version calls it none", () => {
+    const versions = { "1.0.0": { dynamic_fields: [field("endpoint", false)] }, "2.0.0": { dynamic_fields: [] } };
+    const dropped: CatalogueEntry = { ...entry, component: { versions } };
+    expect(isSecretSetting(dropped, ["2.0.0"], "endpoint")).toBe(true);
+    expect(isSecretSetting(dropped, ["2.0.0", "1.0.0"], "endpoint")).toBe(false);
     expect(isSecretSetting(entry, ["1.0.0"], "unknown")).toBe(true);
     expect(isSecretSetting(entry, ["1.0.0"], "constructor")).toBe(true);
   });

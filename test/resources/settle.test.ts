@@ -36,7 +36,10 @@ describe("a project whose creation got no answer", () => {
   it("is searched for through the whole window; then its outcome is unknown, with what to do", async () => {
     await using scene = await open({ faults: lose("before", PROJECTS) });
     const error = await caught(projectKind.ensure(scene.client, organization, key, undefined));
-    expect(error).toMatchObject({ name: "OutcomeUnknownError", message: expect.stringContaining("Run plan or pulumi refresh: ") });
+    expect(error).toMatchObject({
+      name: "OutcomeUnknownError",
+      message: expect.stringContaining("Run plan or pulumi refresh: "),
+    });
     expect(scene.log()).toEqual([
       "0 POST /v1/projects",
       "0 GET /v1/projects",

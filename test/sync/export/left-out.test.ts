@@ -40,7 +40,7 @@ describe("an export of what a file cannot declare", () => {
     ],
     [
       "a setting that the version does not have",
-      { components: [{ ...GA4, settings: { measurement_id: "G-1", debug_mode: true } }] },
+      { components: [{ ...GA4, settings: { measurement_id: "G-1", debug_mode: "on" } }] },
       "components.edgee/ga4.settings.debug_mode is left out: edgee/ga4 1.2.0 has no setting debug_mode",
     ],
     [
