@@ -34,7 +34,8 @@ export interface EmulatorOptions {
   readonly clock?: Clock;
   /**
    * Called twice for each request under /v1: when the whole request is received, and after it is handled but before the first
-   * byte of the answer is sent. A request that never takes effect has no second call. Default: no call.
+   * byte of the answer is sent. A request that never takes effect has no second call. If it throws, the answer is a 500.
+   * Default: no call.
    */
   readonly onRequest?: OnRequest;
 }
@@ -43,7 +44,10 @@ export interface Emulator extends AsyncDisposable {
   /** Base URL, such as http://127.0.0.1:12345, without a trailing slash and without /v1. */
   readonly url: string;
   readonly token: string;
-  /** The requests since the start or the last reset, oldest first. */
+  /**
+   * The requests since the start or the last reset, oldest first: the latest 10,000, and at most 16 MiB as JSON. Older
+   * requests are dropped.
+   */
   requests(): readonly LoggedRequest[];
   /** Empties the request log. Projects are kept. */
   reset(): void;

@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../clock.ts";
 import type { ServiceRequest } from "../service.ts";
+import { answerWith, failureOf } from "./answer.ts";
 import { deliver } from "./deliver.ts";
 import type { Reply } from "./reply.ts";
+import { maxBodyBytes } from "./request-body.ts";
 
 export interface ListenOptions {
   readonly port: number;
@@ -24,7 +26,8 @@ export interface Listener {
 export async function listen({ port, latencyMs, clock, handle }: ListenOptions): Promise<Listener> {
   const signals = new WeakMap<Socket, AbortSignal>();
   const server = createServer((message, response) => {
-    void serve(message, response);
+    response.on("error", (error) => fail(response, error));
+    serve(message, response).catch((error: unknown) => fail(response, error));
   });
   server.on("connection", (socket) => {
     const closed = new AbortController();
@@ -36,15 +39,7 @@ export async function listen({ port, latencyMs, clock, handle }: ListenOptions):
     const request = await receive(message);
     if (request === undefined) return;
     const reply = handle(request);
-    const { socket } = message;
-    try {
-      await deliver(response, reply, { clock, latencyMs, signal: signals.get(socket) ?? AbortSignal.abort() });
-    } catch (error) {
-      // The client disconnected or the emulator is closing: an answer is not needed.
-      if (socket.destroyed) return;
-      socket.destroy();
-      throw error;
-    }
+    await deliver(response, reply, { clock, latencyMs, signal: signals.get(message.socket) ?? AbortSignal.abort() });
   }
 
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
@@ -67,11 +62,33 @@ export async function listen({ port, latencyMs, clock, handle }: ListenOptions):
   };
 }
 
-/** Reads the whole request. Undefined if the client disconnects before the end. */
+/** Answers 500, or ends the connection if an answer has started. No request may end the process. */
+function fail(response: ServerResponse, error: unknown): void {
+  const { socket } = response.req;
+  // The client disconnected or the emulator is closing: an answer is not needed.
+  if (socket.destroyed) return;
+  if (response.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = answerWith("failed", failureOf(error));
+  response.writeHead(status, { ...headers, connection: "close" }).end(body);
+}
+
+/**
+ * Reads the whole request. Of a body that is too large it keeps just enough to tell. Undefined if the client disconnects
+ * before the end.
+ */
 async function receive(message: IncomingMessage): Promise<ServiceRequest | undefined> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const chunk of message) chunks.push(Buffer.from(chunk));
+    for await (const chunk of message) {
+      if (bytes > maxBodyBytes) continue;
+      const part = Buffer.from(chunk);
+      chunks.push(part);
+      bytes += part.length;
+    }
   } catch (error) {
     if (message.socket.destroyed) return undefined;
     throw error;
