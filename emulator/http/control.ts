@@ -6,7 +6,7 @@ import { jsonOf } from "./request-body.ts";
 import type { RequestBody } from "./request-body.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** First path segment of requests that control the emulator and are not part of the service. They need no token. */
+/** First path segment of requests that control the emulator and are not part of the service. They need no token: only programs on this machine can send them. */
 export const controlSegment = "__emulator";
 
 /** The parts of the emulator that control requests change. */

@@ -1,10 +1,15 @@
-import { createServer } from "node:http";
+import { createServer, STATUS_CODES } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Clock } from "../clock.ts";
+import { methodNotAllowed } from "../refusal.ts";
+import type { Refusal } from "../refusal.ts";
 import type { ServiceRequest } from "../service.ts";
-import { answerWith, failureOf } from "./answer.ts";
+import { answerWith, failureOf, refusalOf } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { deliver } from "./deliver.ts";
+import { refuseForeign } from "./foreign-request.ts";
 import type { Reply } from "./reply.ts";
 import { maxBodyBytes } from "./request-body.ts";
 
@@ -34,11 +39,14 @@ export async function listen({ port, latencyMs, clock, handle }: ListenOptions):
     signals.set(socket, closed.signal);
     socket.once("close", () => closed.abort());
   });
+  server.on("connect", (message, socket) => refuseConnect(message, socket));
 
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await receive(message);
     if (request === undefined) return;
-    const reply = handle(request);
+    const refusal = refuseForeign(message.headers);
+    const reply =
+      refusal === undefined ? handle(request) : ({ kind: "whole", answer: answerRefused(refusal) } as const);
     await deliver(response, reply, { clock, latencyMs, signal: signals.get(message.socket) ?? AbortSignal.abort() });
   }
 
@@ -60,6 +68,20 @@ export async function listen({ port, latencyMs, clock, handle }: ListenOptions):
       return closed;
     },
   };
+}
+
+/** The answer to a request that does not reach the service. It is not logged. */
+function answerRefused(refusal: Refusal): Answer {
+  return answerWith("refused", refusalOf(refusal));
+}
+
+/** Node passes a CONNECT request as a bare socket. Without a listener the connection ends without an answer. */
+function refuseConnect({ method = "" }: IncomingMessage, socket: Duplex): void {
+  const { status, headers, body } = answerRefused(methodNotAllowed(method, ["GET", "POST", "DELETE"]));
+  const fields = Object.entries({ ...headers, connection: "close", "content-length": String(Buffer.byteLength(body)) });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields.map(([name, value]) => `${name}: ${value}`)];
+  socket.on("error", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
 
 /** Answers 500, or ends the connection if an answer has started. No request may end the process. */
