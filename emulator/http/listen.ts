@@ -13,12 +13,32 @@ import { refuseForeign } from "./foreign-request.ts";
 import type { Reply } from "./reply.ts";
 import { maxBodyBytes } from "./request-body.ts";
 
+/** How long a connection may take, in milliseconds. */
+interface ConnectionLimits {
+  /** From the start of the connection or of a request to the end of the headers. */
+  readonly headersMs: number;
+  /** From the start of a request to the end of its body. */
+  readonly requestMs: number;
+  /** Between an answer and the next request. */
+  readonly idleMs: number;
+  /** Time between two checks of the first two limits. */
+  readonly checkEveryMs: number;
+}
+
+/** Long enough for a program on the same machine, also a busy one. The time for an answer has no limit: faults can delay it. */
+const patient: ConnectionLimits = { headersMs: 10_000, requestMs: 30_000, idleMs: 5000, checkEveryMs: 1000 };
+
+/** The largest number of connections at the same time. Each can hold one body in memory. */
+const maxConnections = 500;
+
 export interface ListenOptions {
   readonly port: number;
   /** Milliseconds between handling a request and answering it. */
   readonly latencyMs: number;
   readonly clock: Clock;
   readonly handle: (request: ServiceRequest) => Reply;
+  /** Default: 10 seconds for headers, 30 for a request, 5 between two requests. */
+  readonly limits?: ConnectionLimits | undefined;
 }
 
 export interface Listener {
@@ -27,13 +47,20 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Serves a handler on 127.0.0.1. Rejects if the port is in use. */
-export async function listen({ port, latencyMs, clock, handle }: ListenOptions): Promise<Listener> {
+/** Serves a handler on 127.0.0.1, and ends slow connections. Rejects if the port is in use. */
+export async function listen({ port, latencyMs, clock, handle, limits = patient }: ListenOptions): Promise<Listener> {
   const signals = new WeakMap<Socket, AbortSignal>();
-  const server = createServer((message, response) => {
+  const times = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+  };
+  const server = createServer(times, (message, response) => {
     response.on("error", (error) => fail(response, error));
     serve(message, response).catch((error: unknown) => fail(response, error));
   });
+  server.maxConnections = maxConnections;
   server.on("connection", (socket) => {
     const closed = new AbortController();
     signals.set(socket, closed.signal);
@@ -98,8 +125,8 @@ function fail(response: ServerResponse, error: unknown): void {
 }
 
 /**
- * Reads the whole request. Of a body that is too large it keeps just enough to tell. Undefined if the client disconnects
- * before the end.
+ * Reads the whole request. If the body is too large, it keeps only the first bytes, enough to see that. Undefined if the
+ * client disconnects before the end.
  */
 async function receive(message: IncomingMessage): Promise<ServiceRequest | undefined> {
   const chunks: Buffer[] = [];

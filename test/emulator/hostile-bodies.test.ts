@@ -121,7 +121,7 @@ it("keeps the last 10,000 requests in its log", () => {
   expect(log.all().at(-1)).toMatchObject({ sequence: 10_001 });
 });
 
-it("keeps the last 16 MiB of requests in its log, and counts anew after it is emptied", () => {
+it("keeps the last 16 MiB of requests in its log, and counts from zero after it is emptied", () => {
   const log = createRequestLog();
   const addTwenty = (from: number) => {
     for (let sequence = from; sequence < from + 20; sequence += 1) log.add(logged(sequence, "x".repeat(mebibyte)));
