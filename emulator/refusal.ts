@@ -54,6 +54,10 @@ export function malformed(message: string): Refusal {
   return new Refusal(400, "invalid_request_error", message);
 }
 
+export function tooLarge(message: string): Refusal {
+  return new Refusal(413, "invalid_request_error", message);
+}
+
 /** 400: these parameters are invalid. */
 export function invalid(params: readonly ParamProblem[]): Refusal {
   const names = [...new Set(params.map(({ param }) => param))].join(", ");

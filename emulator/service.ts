@@ -4,12 +4,12 @@ import { disguise } from "./faults/disguise.ts";
 import type { Faults } from "./faults/faults.ts";
 import { canFailAs, listAnswer } from "./faults/list-fault.ts";
 import { replyTo } from "./faults/reply-to.ts";
-import { answerWith, resultOf } from "./http/answer.ts";
+import { answerWith, failureOf, resultOf } from "./http/answer.ts";
 import type { Result } from "./http/answer.ts";
 import { control, controlSegment } from "./http/control.ts";
 import { statusOf } from "./http/reply.ts";
 import type { Reply } from "./http/reply.ts";
-import { bodyFields, parseBody } from "./http/request-body.ts";
+import { bodyFields, loggedBody, parseBody } from "./http/request-body.ts";
 import type { RequestBody } from "./http/request-body.ts";
 import { queryByName } from "./http/request-log.ts";
 import type { RequestLog } from "./http/request-log.ts";
@@ -62,7 +62,7 @@ const routes = [...projectRoutes, ...projectComponentRoutes, ...domainRoutes, ..
 
 /**
  * The service without its socket: a function from a request to its reply. It changes only the store and the log, and handles
- * one request at a time.
+ * one request at a time. If handling a request throws, also in `onRequest`, the reply is a 500, and the log says so.
  */
 export function createService(options: ServiceOptions): (request: ServiceRequest) => Reply {
   const { stores, log, faults, clock, pageSize, onRequest } = options;
@@ -98,11 +98,8 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const faultName = fault === undefined ? {} : { fault: describeFault(fault) };
     const takesEffect = fault === undefined || isHandled(fault);
     const observe = target.segments[0] === "v1" ? onRequest : undefined;
-
-    observe?.({ method, path, sequence, ...faultName }, "received");
-    if (takesEffect) handled();
-    const reply = replyTo(fault, { requestId, handled, list });
-    log.add({
+    const observed = { method, path, sequence, ...faultName };
+    const entry = {
       sequence,
       receivedAt,
       requestId,
@@ -111,12 +108,23 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
       query: queryByName(target.query ?? []),
       body: loggedBody(body),
       authorized: store !== undefined,
-      handled: takesEffect,
-      status: statusOf(reply),
       ...faultName,
-    });
-    if (takesEffect) observe?.({ method, path, sequence, ...faultName }, "handled");
-    return reply;
+    };
+    let tookEffect = false;
+
+    try {
+      observe?.(observed, "received");
+      tookEffect = takesEffect;
+      if (takesEffect) handled();
+      const reply = replyTo(fault, { requestId, handled, list });
+      log.add({ ...entry, handled: takesEffect, status: statusOf(reply) });
+      if (takesEffect) observe?.(observed, "handled");
+      return reply;
+    } catch (error) {
+      const failure = failureOf(error);
+      log.add({ ...entry, handled: tookEffect, status: failure.status });
+      return { kind: "whole", answer: answerWith(requestId, failure) };
+    }
   };
 }
 
@@ -137,9 +145,4 @@ function answerRoute(
   if (query === undefined) throw malformed("The query has an invalid percent encoding");
   const call = { path, params, query, body: bodyFields(method, contentType, body) };
   return disguise(route.answer(call, { store, pageSize }), store);
-}
-
-function loggedBody(body: RequestBody): unknown {
-  if (body.kind === "none") return null;
-  return body.kind === "json" ? body.value : body.text;
 }

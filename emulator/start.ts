@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { createFaults } from "./faults/faults.ts";
@@ -20,7 +21,7 @@ export type { ObservedRequest, OnRequest, RequestPhase } from "./service.ts";
 export interface EmulatorOptions {
   /** Port on 127.0.0.1. Default: 0, which lets the system choose a free port. */
   readonly port?: number;
-  /** Access token that every request under /v1 must carry. Default: "emulator-token". */
+  /** Access token that every request under /v1 must carry. Default: a random one. */
   readonly token?: string;
   /** The first content of the service. Default: no projects, and the default catalogue. */
   readonly seed?: Seed;
@@ -34,7 +35,8 @@ export interface EmulatorOptions {
   readonly clock?: Clock;
   /**
    * Called twice for each request under /v1: when the whole request is received, and after it is handled but before the first
-   * byte of the answer is sent. A request that never takes effect has no second call. Default: no call.
+   * byte of the answer is sent. A request that never takes effect has no second call. If it throws, the answer is a 500.
+   * Default: no call.
    */
   readonly onRequest?: OnRequest;
 }
@@ -43,7 +45,10 @@ export interface Emulator extends AsyncDisposable {
   /** Base URL, such as http://127.0.0.1:12345, without a trailing slash and without /v1. */
   readonly url: string;
   readonly token: string;
-  /** The requests since the start or the last reset, oldest first. */
+  /**
+   * The requests since the start or the last reset, oldest first: the latest 10,000, and at most 16 MiB as JSON. Older
+   * requests are dropped.
+   */
   requests(): readonly LoggedRequest[];
   /** Empties the request log. Projects are kept. */
   reset(): void;
@@ -58,7 +63,8 @@ export interface Emulator extends AsyncDisposable {
 }
 
 /**
- * Starts an in-memory, strict emulator of the service on 127.0.0.1.
+ * Starts an in-memory, strict emulator of the service on 127.0.0.1. It answers only requests to a loopback address, and
+ * refuses requests with an `Origin` header, so that no web page can use it.
  *
  * ```ts
  * await using emulator = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
@@ -68,7 +74,7 @@ export interface Emulator extends AsyncDisposable {
  * @throws Error if an option, the seed or the fault schedule is invalid, or if the port is in use.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, token = "emulator-token", seed = {}, latencyMs = 0, pageSize = 100 } = options;
+  const { port = 0, token = randomToken(), seed = {}, latencyMs = 0, pageSize = 100 } = options;
   const { clock = systemClock, onRequest } = options;
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new RangeError("token must be printable ASCII without spaces, and not empty");
@@ -90,6 +96,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     close: () => listener.close(),
     [Symbol.asyncDispose]: () => listener.close(),
   };
+}
+
+/** Random, so that no other program on this machine can guess it. */
+function randomToken(): string {
+  return `emulator-${randomBytes(16).toString("hex")}`;
 }
 
 function assertWithin(option: string, value: number, least: number, most: number): void {

@@ -22,10 +22,19 @@ export function resultOf(produce: () => object): Result {
   try {
     return { status: 200, headers: {}, value: produce() };
   } catch (error) {
-    if (error instanceof Refusal) return { status: error.status, headers: error.headers, value: error.toResponse() };
-    const message = `The emulator failed: ${String(error)}`;
-    return { status: 500, headers: {}, value: { error: { type: "emulator_error", message } } };
+    return error instanceof Refusal ? refusalOf(error) : failureOf(error);
   }
+}
+
+/** The result of a request that is refused. */
+export function refusalOf(refusal: Refusal): Result {
+  return { status: refusal.status, headers: refusal.headers, value: refusal.toResponse() };
+}
+
+/** The result of a request that the emulator failed to handle: a 500 of the type `emulator_error`, which only a bug causes. */
+export function failureOf(error: unknown): Result {
+  const message = `The emulator failed: ${String(error)}`;
+  return { status: 500, headers: {}, value: { error: { type: "emulator_error", message } } };
 }
 
 export function answerWith(requestId: string, { status, headers, value }: Result): Answer {

@@ -1,27 +1,65 @@
 import { isJsonObject } from "../json-object.ts";
 import type { JsonObject } from "../json-object.ts";
-import { malformed } from "../refusal.ts";
+import { malformed, tooLarge } from "../refusal.ts";
+import type { Refusal } from "../refusal.ts";
 
-/** A request body: none, JSON, or text that is not JSON. */
+/** The largest request body, in bytes. A larger one is refused with 413. */
+export const maxBodyBytes = 1_048_576;
+
+/**
+ * The deepest JSON body, in levels of objects and lists. A deeper one is refused with 400: code that walks through a body
+ * calls itself once for each level, and thousands of levels end the process.
+ */
+const maxLevels = 64;
+
+/** A request body: none, JSON, text that is not JSON, or a body that exceeds a limit. */
 export type RequestBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }
-  | { readonly kind: "other"; readonly text: string };
+  | { readonly kind: "other"; readonly text: string }
+  | { readonly kind: "too-deep"; readonly text: string }
+  | { readonly kind: "too-large" };
 
 export function parseBody(bytes: Uint8Array): RequestBody {
   if (bytes.length === 0) return { kind: "none" };
+  if (bytes.length > maxBodyBytes) return { kind: "too-large" };
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return { kind: "json", value };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return hasMoreLevels(value, maxLevels) ? { kind: "too-deep", text } : { kind: "json", value };
   } catch {
     return { kind: "other", text: new TextDecoder().decode(bytes) };
   }
 }
 
+/** The body in the request log: the parsed JSON, or the text. `null` if there is none, or if it is too large. */
+export function loggedBody(body: RequestBody): unknown {
+  switch (body.kind) {
+    case "none":
+    case "too-large":
+      return null;
+    case "json":
+      return body.value;
+    case "other":
+    case "too-deep":
+      return body.text;
+  }
+}
+
+/**
+ * The JSON of a body.
+ *
+ * @throws Refusal 400 if the body is not JSON or is too deep, 413 if it is too large.
+ */
+export function jsonOf(body: RequestBody): unknown {
+  if (body.kind !== "json") throw refusalOf(body.kind);
+  return body.value;
+}
+
 /**
  * The fields of a POST body. For other methods: `{}`.
  *
- * @throws Refusal 400 if a POST has no JSON object as its body, or another method has a body.
+ * @throws Refusal 400 or 413 if a POST has no JSON object as its body, or another method has a body.
  */
 export function bodyFields(method: string, contentType: string | undefined, body: RequestBody): JsonObject {
   if (method !== "POST") {
@@ -31,7 +69,32 @@ export function bodyFields(method: string, contentType: string | undefined, body
   if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? "")) {
     throw malformed("The content-type must be application/json");
   }
-  if (body.kind !== "json") throw malformed("The body is not JSON");
-  if (!isJsonObject(body.value)) throw malformed("The body must be a JSON object");
-  return body.value;
+  const value = jsonOf(body);
+  if (!isJsonObject(value)) throw malformed("The body must be a JSON object");
+  return value;
+}
+
+function refusalOf(kind: Exclude<RequestBody["kind"], "json">): Refusal {
+  switch (kind) {
+    case "none":
+    case "other":
+      return malformed("The body is not JSON");
+    case "too-deep":
+      return malformed(`The body has more than ${maxLevels} levels`);
+    case "too-large":
+      return tooLarge(`The body is larger than ${maxBodyBytes / 1_048_576} MiB`);
+  }
+}
+
+/** Whether a value has more levels of objects and lists than this. It does not call itself, so every depth is safe. */
+function hasMoreLevels(value: unknown, levels: number): boolean {
+  let nodes = [value].filter(isNode);
+  for (let level = 0; level < levels && nodes.length > 0; level += 1) {
+    nodes = nodes.flatMap((node) => Object.values(node).filter(isNode));
+  }
+  return nodes.length > 0;
+}
+
+function isNode(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

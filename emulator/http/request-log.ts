@@ -1,5 +1,10 @@
 import type { QueryEntries } from "./target.ts";
 
+/** The largest number of requests in the log. */
+const maxRequests = 10_000;
+/** The largest size of the log: 16 MiB as JSON. */
+const maxBytes = 16_777_216;
+
 /** A request that the emulator received. The Authorization header is not stored, only whether it was valid. */
 export interface LoggedRequest {
   /** Number of the request, from 1. Emptying the log does not reset it. */
@@ -13,18 +18,20 @@ export interface LoggedRequest {
   readonly path: string;
   /** By name. A repeated name has a list of values. Empty if the query cannot be decoded. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** Parsed JSON, the text if it is not JSON, or null if there is none. */
+  /** Parsed JSON, or the text if it is not JSON or too deep. Null if there is none, or if it is larger than 1 MiB. */
   readonly body: unknown;
   readonly authorized: boolean;
   /** Whether the request took effect. False if a fault kept it from the service. */
   readonly handled: boolean;
-  /** HTTP status of the answer. 0 if no answer was sent. */
+  /** HTTP status of the answer. 0 if no answer was sent, 500 if the emulator failed. */
   readonly status: number;
   /** The fault that the request met, such as "reset before", "answer 429" or "list empty-page". */
   readonly fault?: string;
 }
 
+/** The latest requests: at most 10,000, and at most 16 MiB as JSON. An older request makes way for a new one. */
 export interface RequestLog {
+  /** Adds a request, or replaces the one with the same number. */
   add(request: LoggedRequest): void;
   /** A copy of the log, oldest request first. */
   all(): readonly LoggedRequest[];
@@ -32,14 +39,23 @@ export interface RequestLog {
 }
 
 export function createRequestLog(): RequestLog {
-  const requests: LoggedRequest[] = [];
+  const entries = new Map<number, { readonly request: LoggedRequest; readonly bytes: number }>();
+  let total = 0;
   return {
     add(request) {
-      requests.push(request);
+      const bytes = Buffer.byteLength(JSON.stringify(request));
+      total += bytes - (entries.get(request.sequence)?.bytes ?? 0);
+      entries.set(request.sequence, { request, bytes });
+      for (const [sequence, oldest] of entries) {
+        if (entries.size <= maxRequests && total <= maxBytes) break;
+        entries.delete(sequence);
+        total -= oldest.bytes;
+      }
     },
-    all: () => [...requests],
+    all: () => [...entries.values()].map(({ request }) => request),
     clear() {
-      requests.length = 0;
+      entries.clear();
+      total = 0;
     },
   };
 }

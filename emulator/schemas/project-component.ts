@@ -23,9 +23,9 @@ export interface ProjectComponent {
   readonly component_slug: string;
   readonly component_version: string;
   /** Read-only, from the catalogue. */
-  readonly category: string | null;
+  readonly category: string | undefined;
   /** Read-only, from the catalogue. */
-  readonly subcategory: string | null;
+  readonly subcategory: string | undefined;
   readonly active: boolean;
   readonly settings: JsonObject | null;
 }

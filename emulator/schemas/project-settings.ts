@@ -16,30 +16,30 @@ const autocapture = z.strictObject({
   scroll: flag.optional(),
 });
 
-/** Every setting of a project, with its default. An update replaces objects and lists; it does not merge them. */
+/** Every setting of a project, with its default (docs/service.md, Defaults). An update replaces objects and lists; it does not merge them. */
 export const settingFields = {
   log_severity: setting(z.enum(["DEBUG", "INFO", "WARNING", "ERROR"]), "INFO"),
   edgee_behind_proxy_cache: setting(flag, false),
   force_https: setting(flag, true),
   cache: setting(flag, false),
-  override_cache: setting(z.array(cacheRule), null),
+  override_cache: setting(z.array(cacheRule), undefined),
   override_cache_enabled: setting(flag, false),
-  cookie_name: setting(text, null),
-  cookie_domain: setting(text, null),
+  cookie_name: setting(text, undefined),
+  cookie_domain: setting(text, undefined),
   proxy_only: setting(flag, false),
-  proxy_only_path_regex: setting(text, null),
+  proxy_only_path_regex: setting(text, undefined),
   inject_sdk: setting(flag, false),
   inject_sdk_position: setting(z.enum(["prepend", "append"]), "append"),
   cookieless: setting(flag, false),
-  autocapture: setting(autocapture, null),
+  autocapture: setting(autocapture, undefined),
   enforce_no_store_policy: setting(flag, false),
-  trusted_ips: setting(texts, null),
+  trusted_ips: setting(texts, []),
   password_protection: setting(flag, false),
   // Has an effect only without trusted_ips and password_protection (docs/service.md, Defaults). It is not refused with them.
-  blocked_ips: setting(texts, null),
-  cookie_whitelist: setting(texts, null),
-  forwarded_headers: setting(z.array(z.strictObject({ name: text, value: text })), null),
-  rate_limiting: setting(z.array(rateLimitingRule), null),
+  blocked_ips: setting(texts, []),
+  cookie_whitelist: setting(texts, []),
+  forwarded_headers: setting(z.array(z.strictObject({ name: text, value: text })), []),
+  rate_limiting: setting(z.array(rateLimitingRule), []),
   rate_limiting_enabled: setting(flag, false),
 };
 

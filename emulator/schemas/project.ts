@@ -14,15 +14,15 @@ export const newProject = z.strictObject({
   organization_id: z.string().min(1),
   slug,
   type: projectType,
-  description: setting(text, null).optional(),
-  external_project_url: setting(text, null).optional(),
+  description: setting(text, undefined).optional(),
+  external_project_url: setting(text, undefined).optional(),
 });
 
 const changeableFields = {
   slug,
   type: setting(projectType, "proxy"),
-  description: setting(text, null),
-  external_project_url: setting(text, null),
+  description: setting(text, undefined),
+  external_project_url: setting(text, undefined),
   ...settingFields,
 };
 
@@ -43,9 +43,9 @@ export interface ProjectBase {
   readonly organization_id: string;
   readonly slug: string;
   readonly type: z.output<typeof projectType>;
-  readonly description: string | null;
-  readonly external_project_url: string | null;
-  readonly avatar_url: string | null;
+  readonly description: string | undefined;
+  readonly external_project_url: string | undefined;
+  readonly avatar_url: string | undefined;
   /** ISO 8601, UTC. */
   readonly created_at: string;
   /** ISO 8601, UTC. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
-/** A setting of a project. `null` requests the default, which is `null` itself if none is documented. */
-export function setting<Schema extends z.ZodType, const Default extends z.output<Schema> | null>(
+/** A setting of a project. `null` requests the default. If that is `undefined`, answers leave out the field. */
+export function setting<Schema extends z.ZodType, const Default extends z.output<Schema> | undefined>(
   schema: Schema,
   fallback: Default,
 ) {

@@ -41,8 +41,8 @@ export function createProjectComponent(
     component_id: component.id,
     component_slug: component.slug,
     component_version: version,
-    category: component.category ?? null,
-    subcategory: component.subcategory ?? null,
+    category: component.category,
+    subcategory: component.subcategory,
     active,
     settings,
   };

@@ -22,7 +22,7 @@ export function findProject(store: Store, id: string): StoredProject {
 
 /** @throws Refusal 400, 403 if the token cannot access the organization, 409 if the slug is used in the organization. */
 export function createProject(store: Store, body: JsonObject, fixed: FixedProjectFields = {}): Project {
-  const { organization_id, slug, type, description = null, external_project_url = null } = readFields(newProject, body);
+  const { organization_id, slug, type, description, external_project_url } = readFields(newProject, body);
   if (store.organizations?.has(organization_id) === false) {
     throw forbidden(`The token cannot access organization ${organization_id}`);
   }
@@ -36,7 +36,7 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
     type,
     description,
     external_project_url,
-    avatar_url: fixed.avatar_url ?? null,
+    avatar_url: fixed.avatar_url ?? undefined,
     ...defaultSettings(),
     created_at: time,
     updated_at: time,

@@ -117,7 +117,7 @@ describe("a service that cannot be connected to", () => {
         ...clock,
         sleep: async (milliseconds, signal) => {
           if (milliseconds < 1000 && clock.waits.length === 0) {
-            back.resolve(await startEmulator({ port: Number(port) }));
+            back.resolve(await startEmulator({ port: Number(port), token: emulator.token }));
           }
           await clock.sleep(milliseconds, signal);
         },

@@ -24,7 +24,7 @@ export async function askUntilCut(emulator: Emulator, request: string, body?: un
     else reject(error);
   });
   const headers = [
-    "host: emulator",
+    "host: localhost",
     "connection: close",
     `authorization: Bearer ${emulator.token}`,
     "content-type: application/json",

@@ -36,6 +36,20 @@ it("serves with the faults of a file, and accepts a seed that they allow", async
   expect((await ended()).code).toBe(0);
 });
 
+it("prints its address and a random token, which the service accepts", async () => {
+  const { child, ended } = startCli(["emulator"]);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const { value: first }: { value?: unknown } = await lines.next();
+  const { value: second }: { value?: unknown } = await lines.next();
+  expect(first).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
+  expect(second).toMatch(/^token: emulator-[0-9a-f]{32}$/);
+  const url = String(first).replace("listening on ", "");
+  const headers = { authorization: `Bearer ${String(second).replace("token: ", "")}` };
+  expect(await fetch(`${url}/v1/projects`, { headers })).toMatchObject({ status: 200 });
+  child.kill("SIGTERM");
+  expect((await ended()).code).toBe(0);
+});
+
 it.each([
   ["{", /^error: The fault schedule is not JSON: /],
   ['{"faults": [{"fault": {"kind": "explode"}}]}', /^error: The fault schedule is not valid: faults\.0\.fault\.kind: /],

@@ -8,7 +8,7 @@ const site = { organization_id: "org_1", slug: "site", type: "proxy" };
 it("creates a project from its base fields, and answers without settings", async () => {
   const clock = testClock();
   await using emulator = await startEmulator({ clock });
-  const created = { object: "project", id: "prj_1", avatar_url: null, created_at: noon, updated_at: noon };
+  const created = { object: "project", id: "prj_1", created_at: noon, updated_at: noon };
   expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200 });
   clock.advance(1000);
   expect((await ask(emulator, "POST /v1/projects", { ...site, slug: "a-1" })).body).toEqual({
@@ -16,8 +16,6 @@ it("creates a project from its base fields, and answers without settings", async
     ...site,
     id: "prj_2",
     slug: "a-1",
-    description: null,
-    external_project_url: null,
     created_at: "2025-10-01T12:00:01.000Z",
     updated_at: "2025-10-01T12:00:01.000Z",
   });
@@ -34,23 +32,18 @@ it("stores the documented default of every setting on create", async () => {
     edgee_behind_proxy_cache: false,
     force_https: true,
     cache: false,
-    override_cache: null,
     override_cache_enabled: false,
-    cookie_name: null,
-    cookie_domain: null,
     proxy_only: false,
-    proxy_only_path_regex: null,
     inject_sdk: false,
     inject_sdk_position: "append",
     cookieless: false,
-    autocapture: null,
     enforce_no_store_policy: false,
-    trusted_ips: null,
+    trusted_ips: [],
     password_protection: false,
-    blocked_ips: null,
-    cookie_whitelist: null,
-    forwarded_headers: null,
-    rate_limiting: null,
+    blocked_ips: [],
+    cookie_whitelist: [],
+    forwarded_headers: [],
+    rate_limiting: [],
     rate_limiting_enabled: false,
   });
 });

@@ -11,7 +11,16 @@ it("listens on a free port, only on the loopback address", async () => {
   await using other = await startEmulator();
   expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(other.url).not.toBe(one.url);
-  expect(one.token).toBe("emulator-token");
+});
+
+it("has a random token by default", async () => {
+  await using one = await startEmulator();
+  await using other = await startEmulator();
+  expect(one.token).toMatch(/^emulator-[0-9a-f]{32}$/);
+  expect(other.token).not.toBe(one.token);
+  expect(await send(one, "GET /v1/projects", { headers: { authorization: `Bearer ${other.token}` } })).toMatchObject({
+    status: 401,
+  });
 });
 
 it("shares nothing with another emulator", async () => {
@@ -99,7 +108,7 @@ it("survives a client that disconnects during its request", async () => {
   await using emulator = await startEmulator();
   const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
   await once(socket, "connect");
-  socket.write("POST /v1/projects HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
+  socket.write("POST /v1/projects HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{");
   socket.destroy();
   await once(socket, "close");
   expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ status: 200 });

@@ -407,6 +407,10 @@ describe("any declaration", () => {
     { requiredKeys: [] },
   );
 
+  /** The service leaves out a field without a value, and `null` in an update removes the value. */
+  const withValue = (record: object): object =>
+    Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+
   it("is reached from nothing and from any other state, then costs no write, and only declared fields are ever sent", async () => {
     await using emulator = await startEmulator();
     const client = connect(emulator);
@@ -422,7 +426,7 @@ describe("any declaration", () => {
           ({ live } = await projectKind.ensure(client, organization, { ...naturalKey, ...declared }, before));
           const read = await client.projects.get(live.id);
           expect(projectKind.compare({ ...naturalKey, ...declared }, read)).toEqual([]);
-          expect(live).toEqual(read);
+          expect(withValue(live)).toEqual(withValue(read));
           expect((await projectKind.ensure(client, organization, { ...naturalKey, ...declared }, read)).live).toBe(
             read,
           );

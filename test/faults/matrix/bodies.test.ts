@@ -50,10 +50,11 @@ describe("an answer of 200 that is not the service's ends the run with an error 
   });
 
   it("with 200 characters of it at most, on one line, without the token", async () => {
-    const body = `<h1>\n::error::stop ${"emulator-token ".repeat(100)}</h1>`;
-    await using scene = await open({ faults: on("GET", PROJECTS, { kind: "answer", status: 200, body }) });
+    const token = "matrix-token";
+    const body = `<h1>\n::error::stop ${`${token} `.repeat(100)}</h1>`;
+    await using scene = await open({ token, faults: on("GET", PROJECTS, { kind: "answer", status: 200, body }) });
     const { error = "" } = await scene.run(file("new"));
-    expect(error).not.toContain("emulator-token");
+    expect(error).not.toContain(token);
     expect(error).not.toContain("\n");
     const [, excerpt = ""] = /is not JSON: (.*) Check that the base URL/.exec(error) ?? [];
     expect(excerpt).toMatch(/^<h1> ::error::stop /);

@@ -1,0 +1,136 @@
+import { expect, it } from "vitest";
+import { createRequestLog } from "../../emulator/http/request-log.ts";
+import type { LoggedRequest } from "../../emulator/http/request-log.ts";
+import { startEmulator } from "../../emulator/start.ts";
+import { ask, refused, send } from "./ask.ts";
+import { noon, testClock } from "./test-clock.ts";
+
+const mebibyte = 1_048_576;
+const json = { "content-type": "application/json" };
+const seed = { projects: [{ organization_id: "org_1", slug: "site", components: [{ component_slug: "edgee/ga4" }] }] };
+const update = "POST /v1/projects/prj_1/components/pc_1";
+
+/** Settings in an object: two levels, and lists in lists for the others. */
+const nested = (levels: number): string => `{"settings":{"a":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}}}`;
+
+it("accepts a body of 64 levels, and refuses one of 65", async () => {
+  await using emulator = await startEmulator({ seed });
+  const headers = { ...json, authorization: `Bearer ${emulator.token}` };
+  expect(await send(emulator, update, { headers, body: nested(64) })).toMatchObject({ status: 200 });
+  const reply = await send(emulator, update, { headers, body: nested(65) });
+  expect(reply).toEqual(refused(400, "invalid_request_error"));
+  expect(reply.body).toMatchObject({ error: { message: "The body has more than 64 levels" } });
+});
+
+it.each([5000, 200_000])(
+  "survives bodies of %i levels, with and without a token, and serves its log",
+  async (levels) => {
+    await using emulator = await startEmulator({ seed });
+    const authorization = `Bearer ${emulator.token}`;
+    for (const body of ["[".repeat(levels) + "]".repeat(levels), '{"a":'.repeat(levels) + "1" + "}".repeat(levels)]) {
+      if (body.length > mebibyte) continue;
+      const withToken = await send(emulator, update, { headers: { ...json, authorization }, body });
+      expect(withToken).toEqual(refused(400, "invalid_request_error"));
+      expect(await send(emulator, update, { headers: json, body })).toEqual(refused(401, "authentication_error"));
+      const faults = await send(emulator, "POST /__emulator/faults", { headers: json, body });
+      expect(faults).toEqual(refused(400, "invalid_request_error"));
+      // As text, so that reading the log does not recurse.
+      expect(emulator.requests().slice(-2)).toMatchObject([{ body }, { body, authorized: false }]);
+    }
+    const served = await send(emulator, "GET /__emulator/requests");
+    expect(served.body).toEqual(emulator.requests());
+  },
+);
+
+it("refuses a body of more than 1 MiB with 413, and logs it without the body", async () => {
+  await using emulator = await startEmulator({ seed });
+  const headers = { ...json, authorization: `Bearer ${emulator.token}` };
+  const body = (bytes: number): string => `{"settings":{"a":"${"x".repeat(bytes - 20)}"}}`.slice(0, bytes);
+  const largest = `{"settings":{"a":"${"x".repeat(mebibyte - 21)}"}}`;
+  expect(largest).toHaveLength(mebibyte);
+  expect(await send(emulator, update, { headers, body: largest })).toMatchObject({ status: 200 });
+  const reply = await send(emulator, update, { headers, body: `${largest} ` });
+  expect(reply).toEqual(refused(413, "invalid_request_error"));
+  expect(reply.body).toMatchObject({ error: { message: "The body is larger than 1 MiB" } });
+  expect(await send(emulator, update, { headers, body: body(40 * mebibyte) })).toMatchObject({ status: 413 });
+  expect(emulator.requests().map(({ status, body: logged }) => [status, logged === null])).toEqual([
+    [200, false],
+    [413, true],
+    [413, true],
+  ]);
+});
+
+it("answers 500 and goes on if handling a request throws", async () => {
+  const problems: ("received" | "handled")[] = ["received", "handled"];
+  await using emulator = await startEmulator({
+    clock: testClock(),
+    seed,
+    onRequest: (_, phase) => {
+      if (phase !== problems[0]) return;
+      problems.shift();
+      throw new Error(`a failing observer of ${phase}`);
+    },
+  });
+  for (const phase of ["received", "handled"]) {
+    const reply = await ask(emulator, "GET /v1/projects");
+    expect(reply).toEqual(refused(500, "emulator_error"));
+    expect(reply.body).toHaveProperty("error.message", expect.stringContaining(`a failing observer of ${phase}`));
+  }
+  expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ status: 200 });
+  expect(emulator.requests()).toMatchObject([
+    { sequence: 1, status: 500, handled: false },
+    { sequence: 2, status: 500, handled: true },
+    { sequence: 3, status: 200, handled: true },
+  ]);
+});
+
+it("answers 500 if it cannot deliver an answer, ends the connection if the answer has started, and goes on", async () => {
+  const broken = {
+    now: () => Date.parse(noon),
+    sleep: async () => Promise.reject(new Error("a failing clock")),
+  };
+  const faults = [{ path: "/v1/projects", fault: { kind: "slow-body" } }] as const;
+  await using emulator = await startEmulator({ clock: broken, seed, faults: { faults } });
+  await expect(ask(emulator, "GET /v1/projects")).rejects.toThrow("terminated");
+  expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ status: 200 });
+
+  await using late = await startEmulator({ clock: broken, seed, latencyMs: 1 });
+  const reply = await ask(late, "GET /v1/projects");
+  expect(reply).toEqual(refused(500, "emulator_error"));
+  expect(reply.body).toHaveProperty("error.message", expect.stringContaining("a failing clock"));
+});
+
+const logged = (sequence: number, body: unknown = null): LoggedRequest => ({
+  sequence,
+  receivedAt: 0,
+  requestId: `req_${sequence}`,
+  method: "GET",
+  path: "/v1/projects",
+  query: {},
+  body,
+  authorized: true,
+  handled: true,
+  status: 200,
+});
+
+it("keeps the last 10,000 requests in its log", () => {
+  const log = createRequestLog();
+  for (let sequence = 1; sequence <= 10_001; sequence += 1) log.add(logged(sequence));
+  expect(log.all()).toHaveLength(10_000);
+  expect(log.all()[0]).toMatchObject({ sequence: 2 });
+  expect(log.all().at(-1)).toMatchObject({ sequence: 10_001 });
+});
+
+it("keeps the last 16 MiB of requests in its log, and counts from zero after it is emptied", () => {
+  const log = createRequestLog();
+  const addTwenty = (from: number) => {
+    for (let sequence = from; sequence < from + 20; sequence += 1) log.add(logged(sequence, "x".repeat(mebibyte)));
+  };
+  addTwenty(1);
+  // Each entry is a little larger than its body of 1 MiB.
+  expect(log.all().map(({ sequence }) => sequence)).toEqual(Array.from({ length: 15 }, (_, index) => index + 6));
+  log.clear();
+  expect(log.all()).toEqual([]);
+  addTwenty(21);
+  expect(log.all()).toHaveLength(15);
+});
