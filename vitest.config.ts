@@ -26,7 +26,7 @@ export default defineConfig({
         },
       },
       {
-        // All rounds of the machines, of which the unit tests play a few: kills, stops, secrets, random runs.
+        // All rounds of the machines: kills, stops, secrets, random runs. The unit tests play a few rounds.
         test: {
           ...shared,
           name: "machines",

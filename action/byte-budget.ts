@@ -1,7 +1,10 @@
 /** Adds the rows that fit below a head, and a last line that counts the rows left out. No rows: no lines. */
 export type FitRows = (head: readonly string[], rows: readonly string[]) => string[];
 
-/** Shares `bytes` among the parts of one text. Each part gets what the parts before it left, and at most `maxRows` rows. */
+/**
+ * Shares `bytes` among the parts of one text. Each part gets the bytes that earlier parts did not use, and at most `maxRows`
+ * rows.
+ */
 export function createByteBudget(bytes: number, maxRows: number): FitRows {
   let left = bytes;
   return (head, rows) => {

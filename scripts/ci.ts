@@ -84,7 +84,8 @@ async function play(steps: readonly Step[]): Promise<void> {
     await rm(folder, { recursive: true });
   }
   const sum = (of: keyof Counts): number => counted.reduce((total, counts) => total + counts[of], 0);
-  say(`\n${lines.join("\n")}\n${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
+  if (lines.length > 1) say(`\n${lines.join("\n")}`);
+  say(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
   process.exitCode = sum("failed") === 0 ? 0 : 1;
 }
 

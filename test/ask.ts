@@ -1,6 +1,6 @@
 /**
- * A request behind the product's back, such as `DELETE /v1/projects/prj_1`: a look at the service, or a change that
- * somebody makes by hand. Gives the answer, and fails on a refusal.
+ * Sends a request that does not come from the product, such as `DELETE /v1/projects/prj_1`: a test reads the service, or
+ * changes it as a user does by hand. Returns the answer. Throws on a refusal.
  */
 export async function ask(
   { url, token }: { readonly url: string; readonly token: string },

@@ -7,6 +7,8 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 /** Everything that people write in this repository. Generated folders are absent. */
 const WRITTEN = [
   ".github",
+  ".ci",
+  ".dependency-cruiser.json",
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
@@ -20,10 +22,13 @@ const WRITTEN = [
   "examples",
   "provider",
   "scripts",
+  "rolldown.config.ts",
   "sync",
   "test",
+  "vitest.config.ts",
+  "vitest.mutation.config.ts",
 ];
-const TEXT = /\.(?:ts|cjs|md|ya?ml|json)$/;
+const TEXT = /\.(?:ts|cjs|md|ya?ml|json)$|^\.ci\/run$/;
 const SKIPPED = /(?:^|\/)(?:node_modules|bin|corpus|formats)\/|^test\/glossary\.test\.ts$/;
 
 interface Rule {
@@ -63,6 +68,22 @@ const RULES: readonly Rule[] = [
       /, for (?:it|they|there|this|that|these|those|only|nothing|the \w+|its \w+) (?:is|are|was|were|may|has|have|can|cannot|does|do|must|would|will)\b/,
     instead: '"because"',
   },
+  {
+    banned: /, for (?:then|it|this) \w+/,
+    instead: '"because"',
+  },
+  { banned: /\bbehind (?:its|the \w+'s) back\b/i, instead: '"by hand", "by another program"' },
+  {
+    banned:
+      /\blook(?:s|ed|ing)? (?:for|at)\b|\b(?:a|the|each|every|one|these|those|another|last) looks?\b(?! (?:like|up))/i,
+    instead: '"read", "find" or "search"',
+  },
+  { banned: /\b(?:came?|comes|coming) (?:of|about|round)\b/i, instead: "the cause as the subject: X creates Y" },
+  { banned: /\btells? of\b/i, instead: '"reports", or "shows"' },
+  { banned: /\boff line\b/i, instead: '"offline"' },
+  { banned: /\bbehaviors?\b/i, instead: '"behaviour": one spelling' },
+  { banned: /\bstands? (?:around|beside|before)\b/i, instead: '"is", or name the position' },
+  { banned: /(?:^|[.!?] |\/\*\* |\/\/ |\* |# |["'`])(?:Nor|nor) /, instead: "a whole sentence with its own subject" },
   { banned: /\banew\b/i, instead: '"again"' },
   { banned: /\bhence\b|\bthence\b|\bthereof\b|\bwhence\b/i, instead: '"so", "therefore", or the noun' },
   { banned: /\bby rights\b|\bin its turn\b|\bto be sure\b/i, instead: "nothing: leave it out" },

@@ -1,5 +1,5 @@
 /*
- * The machines (kills, stops, secrets, random runs) look for unforeseen errors, in many rounds. `npm test` plays a few
+ * The machines (kills, stops, secrets, random runs) search for unforeseen errors, in many rounds. `npm test` plays a few
  * of them, `npm run test:machines` all.
  */
 

@@ -81,7 +81,7 @@ function mayRepeat(error: unknown, idempotent: boolean): boolean {
   return isTransient(error) && (idempotent || hadNoEffect(error));
 }
 
-/** Longest Retry-After, in milliseconds: also a number of 400 digits is a request to wait. */
+/** Longest Retry-After, in milliseconds. Limits a Retry-After of hundreds of digits. */
 const MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -67,7 +67,7 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   const missing = missingReferences(resolved);
   checkContent(resolved, missing, options, problems);
   if (!problems.hasErrors) return { file: loadedFile(name, resolved, missing), problems: problems.sorted() };
-  // The file would list them, but there is none.
+  // Without a valid file, `missingVariables` cannot report them.
   for (const { reference, reason, isNeeded } of missing) {
     if (isNeeded) problems.warning(reference.path, missingVariableWarning({ ...reference, reason }));
   }

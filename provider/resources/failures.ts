@@ -24,7 +24,7 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** The project was created without settings, as every project is, and the update that sets them failed. */
+/** The project was created, and the update with its settings failed. */
 export class SettingsNotAppliedError extends Error {
   override readonly name = "SettingsNotAppliedError";
 

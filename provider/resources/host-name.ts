@@ -49,7 +49,7 @@ export function explainHostName(text: string): string {
   return `${shown} is not a host name; ${onlyHost}`;
 }
 
-/** What may stand around a host name. The first match counts. */
+/** Parts of a URL besides the host name. The first match decides. */
 const EXTRAS: readonly (readonly [pattern: RegExp, extra: string])[] = [
   [/^[a-z][a-z\d+.-]*:\/\//i, "is a URL"],
   [/@/, "has a user name"],

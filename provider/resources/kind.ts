@@ -15,7 +15,7 @@ export interface Change {
 }
 
 /**
- * Everything there is to know about one kind of object. Pulumi and sync share every line behind this interface.
+ * Everything there is to know about one kind of object. Pulumi and sync share each implementation of this interface.
  * `Address` says where objects of the kind live. What is known about one object and what a run may do with it are not in
  * the address: a kind that needs them is created with them (see `componentKind`).
  */
@@ -47,9 +47,9 @@ export interface Kind<Address, Declared, Live> {
 /** The object as `ensure` leaves it. */
 export interface Ensured<Live> {
   readonly live: Live;
-  /** How the object came about, if a reader should know, as sentences. */
+  /** Sentences for the user, such as that the object was adopted. */
   readonly notes: readonly string[];
-  /** The object answered to the key after a create without an answer. This run may have created it, or somebody else. */
+  /** The create got no answer, and reading back found this object. This run or another writer created it. */
   readonly adopted?: true;
   /** The object was created, and is not as declared. Its id must not be lost. */
   readonly incomplete?: Error;

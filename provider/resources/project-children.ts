@@ -10,20 +10,20 @@ export interface Child {
 }
 
 /**
- * Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. A list may lag:
- * what it shows is read by its own address, and so are the host names `besides`, which it may not show yet.
+ * Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
+ * by its id, because a list may lag. Also reads the host names `unlisted`, which a list may not show yet.
  */
 export async function childrenOf(
   client: ReadClient,
   projectId: string,
-  besides: readonly string[] = [],
+  unlisted: readonly string[] = [],
 ): Promise<Child[]> {
   try {
     const [components, domains] = await Promise.all([
       client.components.list(projectId),
       client.domains.list(projectId),
     ]);
-    const names = [...new Set([...domains.map(({ name }) => name), ...besides])];
+    const names = [...new Set([...domains.map(({ name }) => name), ...unlisted])];
     const found = await Promise.all([
       ...components.map(async ({ id, component_slug: slug }) =>
         (await readComponent(client, projectId, id)) === undefined ? [] : { id, name: slug ?? id },

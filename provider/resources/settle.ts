@@ -51,7 +51,7 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
     if (hadNoEffect(error) || !(error instanceof Error)) throw error;
     unsettled = error;
   }
-  // Reading is allowed at once; sending again is not, if the service asked to wait.
+  // Retry-After delays only the second create, not the reads.
   let left = askedToWait(unsettled);
   for (const delay of READ_DELAYS) {
     left -= delay;
@@ -60,7 +60,7 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
       if (delay > 0) await client.pause(delay, `to read back ${subject}`);
       found = await readBack();
     } catch (error) {
-      // A refusal will be the same at the next read; anything else may not. After a stop there is no next read.
+      // A refusal is final; other read errors may pass. After a stop there is no next read.
       const isFinal = error instanceof StoppedError || (error instanceof RefusedError && !isTransient(error));
       if (isFinal) break;
       continue;
@@ -75,7 +75,7 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
     try {
       return { live: await create(), notes: [] };
     } catch (error) {
-      // A conflict says that the first create arrived after all; the next read will tell.
+      // 409: the first create may have arrived. The next read shows it.
       if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
       left = askedToWait(error);
     }

@@ -12,8 +12,8 @@ export interface Written {
 
 /**
  * Waits until the service's lists show what was written, and returns the keys of the writes that they did not show. Reads
- * after each of `delays` (milliseconds). The next run relies on the lists: one that lags would make it create existing
- * objects again, and count as done what is not. If no list lags, this costs one read of each list that changed.
+ * after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
+ * a change. If no list is stale, this costs one read of each list that changed.
  */
 export async function awaitListed(
   client: Client,

@@ -50,7 +50,7 @@ export async function converge<Address, Declared, Live>(
     } catch (stopped) {
       if (!(stopped instanceof GateClosedError) && !(stopped instanceof StoppedError)) throw stopped;
     }
-    // The create was refused, and nothing came of it.
+    // The create had no effect.
     throw error;
   }
 
@@ -65,7 +65,7 @@ export async function converge<Address, Declared, Live>(
     return { ...ensured, notes: [note, ...ensured.notes], adopted: true };
   }
 
-  /** The object at this address that the create conflicts with, if it is at this address. A list may lag. */
+  /** The object that the create conflicts with; `undefined` if it is at another address. A list may lag. */
   async function findConflicting(): Promise<Live | undefined> {
     const id = kind.idFromKey(declared);
     if (id !== undefined) return kind.read(client, address, id);

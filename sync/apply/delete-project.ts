@@ -8,9 +8,9 @@ import { writeChild } from "./write-child.ts";
 import type { Writer } from "./writer.ts";
 
 /**
- * Deletes a project after what is in it. The service is asked what is in it then, not the plan: a host name whose move to
- * another project failed, or something that was added since the plan was made, keeps the project. `movedNames`: host names
- * that other projects were to get from it.
+ * Deletes a project after its children. Lists the children again, because the plan may be outdated. Keeps the project if an
+ * unexpected child remains: a host name whose move to another project failed, or a child that was added since the plan was
+ * made. `movedNames`: host names that other projects were to get from it.
  */
 export async function deleteProject(
   { item, live, children, declared }: ProjectWork,

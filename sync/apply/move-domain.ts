@@ -16,8 +16,8 @@ interface Clients {
 
 /**
  * Moves a host name to another project. Detaching and attaching are one unit: if the new project does not get the host name,
- * the old one gets it back, so that it does not stay off line. That is also done if it is not known whether the host name
- * was detached, or whether the new project has it: if one of the two has it, the service refuses to attach it again.
+ * the old one gets it back, so that it does not stay offline. The old project also gets it back if the outcome of either
+ * step is unknown: if one of the two has it, the service refuses to attach it again.
  */
 export async function moveDomain(
   name: string,
@@ -55,7 +55,7 @@ export async function moveDomain(
 const ATTACH_TIMEOUT = 300_000;
 const ATTACH_INTERVAL = 10_000;
 
-/** The host name is off line meanwhile: if the service only asks to wait, waits longer than a single call does. */
+/** Retries for five minutes, because the host name is offline until it is attached. */
 async function attach(name: string, address: InProject, client: Client): Promise<Ensured<DomainRecord>> {
   for (let waited = 0; ; waited += ATTACH_INTERVAL) {
     try {

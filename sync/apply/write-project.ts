@@ -44,7 +44,7 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
     const create = () => converge(projectKind, writer, address, declared, undefined);
     const made = await writer.write(item, target, create);
     return made === undefined
-      ? { missing: "Its project was not created, or that is not known." }
+      ? { missing: "Its project was not created, or its creation is not confirmed." }
       : { id: made.live.id, isNew: made.adopted !== true };
   }
   let parent: Parent = { missing: "Its project was not updated." };

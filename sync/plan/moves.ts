@@ -17,8 +17,8 @@ interface Owner {
 
 /**
  * Plans the moves of host names between the projects of a run. A host name moves if its current project detaches it
- * (`absent`, or prune covers domains). Otherwise it is blocked: it may be live there. It also stays attached if the domain
- * in its new project is blocked.
+ * (`absent`, or prune covers domains). Otherwise the move is blocked: the old project may still serve the host name. It also
+ * stays attached if the domain in its new project is blocked.
  */
 export async function planMoves(projects: readonly ProjectWork[], scope: Scope): Promise<readonly ProjectWork[]> {
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));

@@ -40,10 +40,10 @@ describe("an attempt is given up after 30 s by the client's clock", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("but what was never connected to got nothing, and a create is sent again", async () => {
+  it("but sends a create again if no connection was made", async () => {
     const clock = fakeClock();
     let connections = 0;
-    // Takes connections, and never says a word of TLS.
+    // Accepts connections, and never answers the TLS handshake.
     const mute = createServer((socket) => {
       connections += 1;
       socket.on("error", () => socket.destroy());

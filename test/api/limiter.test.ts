@@ -236,7 +236,7 @@ describe("a service that answers 429", () => {
     expect(lines(server.received)).toEqual(["GET /v1/projects/prj_1"]);
   });
 
-  it("for longer than a call may take leaves the call that was tried before with what it learnt", async () => {
+  it("for longer than the time limit of a call keeps the last error of a call that was already tried", async () => {
     const held: ServerResponse[] = [];
     await using server = await startFaultServer((response, { path }) => {
       if (path.endsWith("prj_2")) held.push(response);

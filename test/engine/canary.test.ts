@@ -11,7 +11,7 @@ import { openStack, type Stack } from "./harness/stack.ts";
 
 const installation = useInstallation();
 
-/** Secrets in every place that takes one; those of the catalogue's secret settings are not said to be any. */
+/** Secrets in every field that may hold one. The program does not mark the catalogue's secret settings as secret. */
 const PROGRAM = `
 export const program = ({ pulumi, projectsync }, { cookie, header, weird, plain, short }) => {
   const site = new projectsync.Project("site", {

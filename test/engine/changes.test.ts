@@ -72,7 +72,7 @@ describe("a replaced project", () => {
     );
   });
 
-  test("one that was deleted behind its back is found by refresh, and created again with its children", async () => {
+  test("one that was deleted by hand is found by refresh, and created again with its children", async () => {
     await ask(its.emulator, "DELETE /v1/projects/prj_2");
     const unsure = await its.stack.refresh();
     // "Not found" is no proof while the token sees no project of the organization: it may be the wrong token.

@@ -126,7 +126,7 @@ test("a domain with another name is detached, then attached, and nothing else ch
   ]);
 });
 
-test("a refresh finds what was edited and what was deleted behind its back, and up puts it right", async () => {
+test("a refresh finds what was edited or deleted by hand, and up corrects it", async () => {
   await ask(its.emulator, "POST /v1/projects/prj_1", { force_https: false, cookie_name: "not-declared" });
   await ask(its.emulator, `POST ${paths.analytics}`, {
     settings: { measurement_id: "G-2", sample_rate: 0.5 },

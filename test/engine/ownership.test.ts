@@ -100,7 +100,7 @@ describe("a project with children that are not declared", () => {
 describe("what something else manages", () => {
   const its = useScene();
 
-  test("can be looked at, and stays when the stack goes; its secrets do not come into the state", async () => {
+  test("can be read, and stays when the stack is destroyed; its secrets are not in the state", async () => {
     await ask(its.emulator, "POST /v1/projects", newProject);
     const settings = { pixel_id: "px-1", access_token: SECRET };
     await ask(its.emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/meta-capi", settings });

@@ -5,8 +5,8 @@ import { rounds } from "../rounds.ts";
 import { changesOf, startWorld, type World } from "../sync/world.ts";
 
 /*
- * Whatever is declared, and whatever was there before or was changed behind the tool's back: after one apply a plan has no
- * changes, a second apply writes nothing, and what is not declared is as it was.
+ * For any declaration, any earlier state and any change by hand: after one apply, a plan has no changes, a second apply writes
+ * nothing, and unmanaged objects are unchanged.
  */
 
 const HOSTS = ["a.example.com", "b.example.com", "c.example.com"];

@@ -78,7 +78,7 @@ function checkWrite(
   refuse(isWhole ? findings : findings.map((finding) => warnUnlessChanged(finding, changes)));
 }
 
-/** A setting that stays as it is does not forbid a change beside it. */
+/** An unchanged invalid setting is a warning: other changes may proceed. */
 function warnUnlessChanged(finding: Finding, changes: readonly string[]): Finding {
   const { setting } = finding;
   const isChanged = setting === undefined || changes.includes("settings") || changes.includes(`settings.${setting}`);

@@ -18,7 +18,7 @@ export async function create<Address, Declared, Live>(
 ): Promise<dynamic.CreateResult> {
   const inputs = inputsOf(shape, properties);
   const binding = await shape.bind(connection, inputs);
-  // Before anything is created: after that, nothing may fail between the object and its id.
+  // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, properties);
   const { live, notes, incomplete } = await createOrAdopt(shape, binding, connection, inputs);
   for (const note of notes) warn(note);

@@ -7,7 +7,7 @@ import type { Fields } from "../../resources/json.ts";
 
 /*
  * The outputs of a resource are:
- * - its inputs as declared, no more and no less: `read` gets only the outputs, and takes an input in them for declared;
+ * - its inputs as declared, no more and no less: `read` receives only the outputs, and treats every input in them as declared;
  * - what else the service says, under other names;
  * - the origin of the service and the organization, which tell whether "not found" can mean that the object is gone.
  */

@@ -44,7 +44,7 @@ function archivedWarning(slug: string, { is_archived: isArchived }: ComponentRec
   return [{ level: "warning", field: "component", message: `${slug} is archived in the catalogue.` }];
 }
 
-/** What ends the check before the settings; `undefined` if nothing does. */
+/** Findings that prevent a check of the settings; `undefined` if there are none. */
 function checkVersion(
   slug: string,
   { versions }: ComponentRecord,

@@ -19,7 +19,7 @@ export function hasMask(value: unknown): boolean {
  * Names of the live settings that the service hides, so that they cannot be compared.
  *
  * - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options.
- * - A missing secret is hidden if the live version requires it, for then it must exist. If one is hidden that way, this
+ * - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
  *   service leaves secrets out, so optional secrets that are missing count as hidden too.
  *
  * If the live version is not described, the strictest of all described versions counts.

@@ -1,6 +1,6 @@
 /*
  * Runs Pulumi programs in a plain Node process, in the folder of an installation (install.ts copies this file there):
- * in vitest's own process modules are not where Pulumi looks for them. Takes requests from its parent, one at a time.
+ * Pulumi does not find the modules in vitest's own process. Takes requests from its parent, one at a time.
  */
 import { createRequire, findPackageJSON } from "node:module";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ const require = createRequire(join(folder, "package.json"));
 const modules = {
   automation: (): typeof automation => require("@pulumi/pulumi/automation/index.js"),
   pulumi: (): typeof pulumi => require("@pulumi/pulumi"),
-  // Not a literal: the compiler would look for the package in this repository's lib/.
+  // Not a literal: the compiler would search the package in this repository's lib/.
   projectsync: (name = "projectsync"): Promise<typeof projectsync> => import(name),
 };
 

@@ -13,13 +13,13 @@ export const repository = fileURLToPath(new URL("../../../", import.meta.url));
 /** A folder as a user has it who installed the package: a program's folder with node_modules. */
 export interface Installation extends AsyncDisposable {
   readonly folder: string;
-  /** Holds what Pulumi looks for on PATH. */
+  /** The programs that Pulumi finds on PATH. */
   readonly bin: string;
 }
 
 /**
  * Packs the package as npm would publish it and installs the tarball into a temporary folder. `@pulumi/pulumi` is
- * copied, for it looks the package up from its own place; the rest is linked to this repository's node_modules.
+ * copied, because it resolves the package from its own folder; the rest is linked to this repository's node_modules.
  */
 export async function install(): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "projectsync-engine-"));

@@ -7,7 +7,7 @@ export interface Lookups {
   readonly domain: string;
 }
 
-/** What a program can look at without managing it. */
+/** Everything that a program can read without managing it. */
 export async function program({ pulumi, projectsync }: Given, ids: Lookups): Promise<Record<string, unknown>> {
   const component = projectsync.ProjectComponent.get("component", ids.component);
   return {

@@ -58,7 +58,7 @@ describe.each(["JSON", "Action"] as const)("secrets, told of as %s", (format) =>
   it.concurrent("are not in what is said of a write whose outcome is unknown", async () => {
     const { everything } = await said(format, "apply", [
       { method: "POST", path: "/v1/projects/*/domains", fault: { kind: "reset", when: "after" } },
-      // Nor does it say whether the domain is there.
+      // The service does not say either whether the domain is attached.
       always("GET", "/v1/projects/*/domains/*", refusal(403, "forbidden_error")),
     ]);
     expect(leaks(everything)).toEqual([]);

@@ -9,16 +9,16 @@ export const SECRETS = {
   COOKIE: `${MARK}-cookie-secret`,
   HEADER: `Basic ${MARK}: "quoted" 100%25 /path?a=b&c=${MARK}`,
   WEIRD: `${MARK} "first" line/1 %41 ü✓\r\n  '${MARK}' \\second\\ <b>&amp;</b> 😀\nlast ${MARK}\n`,
-  /** Written as no secret: only the catalogue calls it one. */
+  /** The project file does not mark it as a secret: only the catalogue does. */
   PLAIN: `${MARK}-plain-but-secret`,
-  /** Too short to be looked for in texts: known by its place. */
+  /** Too short to be searched for in a text: found by the path of its field. */
   SHORT: "s7#Kp",
 } as const;
 
-/** What the service has had before: as secret. */
+/** The secret that the service had before. */
 export const OLD = `${MARK}-old-value`;
 
-/** What a service that repeats what it was sent may write, in every form. */
+/** The forms in which a service may repeat a secret that it was sent. */
 export const REPEATED = [TOKEN, SECRETS.COOKIE, SECRETS.HEADER, SECRETS.WEIRD].flatMap((secret) => [
   secret,
   encodeURIComponent(secret),
@@ -29,7 +29,7 @@ export const REPEATED = [TOKEN, SECRETS.COOKIE, SECRETS.HEADER, SECRETS.WEIRD].f
 function base64(secret: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    // Without the characters that depend on what stands before and after it.
+    // Without the characters that depend on the bytes before and after it.
     const core = bytes.toString("base64").slice(before === 0 ? 0 : before + 1, -4);
     return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
   });
@@ -42,7 +42,7 @@ const NEEDLES = [
   ...SHORT_FORMS,
 ];
 
-/** Where a text shows a secret, with what is around it. What tells GitHub's runner what to mask is no such place. */
+/** Parts of a text that show a secret. Ignores the commands that tell GitHub's runner which values to mask. */
 export function leaks(text: string): string[] {
   const shown = text.replaceAll(/^::add-mask::.*$/gm, "");
   return NEEDLES.flatMap((needle) => {

@@ -62,7 +62,7 @@ describe("an answer of 200 that is not the service's ends the run with an error 
   });
 });
 
-describe.each(ANY)("a create whose answer cannot be read is looked for, found and adopted: %s", (_what, fault) => {
+describe.each(ANY)("a create whose answer cannot be read is read back, found and adopted: %s", (_what, fault) => {
   it.each(CREATES)("$kind", async ({ file, key, id, path }) => {
     await using scene = await open({ faults: on("POST", path, fault) });
     const report = await scene.run(file);
@@ -96,7 +96,7 @@ describe.each(NO_RECORD)(
       await using scene = await open({ faults: on("DELETE", path, fault) });
       const report = await scene.run(file);
       expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });
-      // Sent again, it is gone; else it is looked for.
+      // Sent again, it is gone; otherwise it is read back.
       const [, second = ""] = scene.fromFirstWrite();
       expect(second).toBe(`0 ${sent(fault) > 1 ? "DELETE" : "GET"} ${path}`);
       await converges(scene, file);

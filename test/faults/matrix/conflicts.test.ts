@@ -127,7 +127,7 @@ describe("a create refused with 409 for what is somewhere else fails with what t
   });
 
   it.each(CREATES.filter(({ kind }) => kind !== "domain"))(
-    "$kind: it is looked for all through the window first",
+    "$kind: it is read back for the whole settle window first",
     async ({ file, key, path }) => {
       const conflict = refusal(409, "conflict_error");
       await using scene = await open({ faults: on("POST", path, conflict) });

@@ -12,7 +12,7 @@ const LOST: readonly (readonly [string, Fault])[] = [
 
 describe("a create that is lost before it arrives is never sent again blindly", () => {
   it.each(LISTED_CREATES)(
-    "$kind: looked for all through the window, then unknown; the next run makes it",
+    "$kind: read back for the whole settle window, then unknown; the next run makes it",
     async (subject) => {
       await using scene = await open({ faults: on("POST", subject.path, { kind: "reset", when: "before" }) });
       const report = await scene.run(subject.file);
@@ -47,7 +47,7 @@ describe("a create that is lost before it arrives is never sent again blindly", 
   );
 });
 
-describe("a create whose answer is lost is looked for, found and adopted", () => {
+describe("a create whose answer is lost is read back, found and adopted", () => {
   it.each(LOST.flatMap(([when, fault]) => CREATES.map((subject) => ({ ...subject, when, fault }))))(
     "$kind: $when",
     async ({ file, key, id, kind, path, object, fault }) => {

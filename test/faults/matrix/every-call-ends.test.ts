@@ -81,7 +81,7 @@ const FAULTS: readonly (readonly [string, Row])[] = [
   ["9 MiB", { fault: { kind: "huge" }, ...ONE }],
 ];
 const LIST_FAULTS: readonly (readonly [string, Row])[] = [
-  ["a cursor that comes round", { fault: { kind: "list", as: "repeated-cursor" }, repeatable: [0, 0] }],
+  ["a cursor that repeats", { fault: { kind: "list", as: "repeated-cursor" }, repeatable: [0, 0] }],
   ["more without a key", { fault: { kind: "list", as: "missing-key" }, repeatable: [0] }],
 ];
 

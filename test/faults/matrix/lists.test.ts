@@ -57,7 +57,7 @@ describe("a list is read to its end, by its keys", () => {
   });
 });
 
-describe("a list whose cursor comes round ends the run with an error that names the list", () => {
+describe("a list whose cursor repeats ends the run with an error that names the list", () => {
   it.each(LISTS)("of $of", async ({ path, declared, keys }) => {
     await using scene = await listing("repeated-cursor", path);
     const report = await scene.run(declared);

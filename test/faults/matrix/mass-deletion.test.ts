@@ -83,7 +83,7 @@ describe("nothing that a file merely does not list is deleted", () => {
     expect(scene.writes()).toEqual([]);
   });
 
-  it("nor a project, whatever prune says", async () => {
+  it("not even a project with prune all", async () => {
     await using scene = await open();
     expect((await scene.run(file("site"), { prune: ["all"] })).result).toBe("no-changes");
     expect(scene.seen()).toEqual([`GET ${PROJECTS}`]);

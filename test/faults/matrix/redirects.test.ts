@@ -44,7 +44,7 @@ describe.each([301, 302, 303, 307, 308])(
         status: "unknown",
         message: expect.stringContaining(`POST ${path}: ${status} `),
       });
-      // A host name is sent again once it was looked for.
+      // A host name is sent again after it was read back.
       expect(scene.writes()).toHaveLength(kind === "domain" ? 2 : 1);
       expect(elsewhere.received).toEqual([]);
       await converges(scene, file, { writes: [`POST ${path}`] });

@@ -88,7 +88,7 @@ describe("403 to a read is never taken for absent", () => {
   });
 
   it.each(UPDATES)(
-    "the look at a $kind before its update: failed, and nothing is sent",
+    "the read of a $kind before its update: failed, and nothing is sent",
     async ({ file, key, object }) => {
       await using scene = await open({ faults: on("GET", object, forbidden, always) });
       expect(outcomeOf(await scene.run(file), key)).toMatchObject({ status: "failed" });

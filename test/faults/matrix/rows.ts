@@ -2,7 +2,7 @@
 export const ROWS: Readonly<Record<string, readonly string[]>> = {
   creates: [
     "a create that is lost before it arrives is never sent again blindly",
-    "a create whose answer is lost is looked for, found and adopted",
+    "a create whose answer is lost is read back, found and adopted",
     "a create whose answer is lost while somebody else creates the same: unknown, with their ids",
     "a create refused as a bad request is failed, and sent once",
     "a project whose settings got no answer after its create keeps its id",
@@ -22,16 +22,16 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   "server-errors": [
     "500, 502, 503 and 504 to a read: it is read again, four times at most, and nothing is written",
-    "500, 502, 503 and 504 to a create say nothing of whether it ran: it is looked for",
+    "500, 502, 503 and 504 to a create do not say whether it ran: it is read back",
     "500, 502, 503 and 504 to an update: it is sent again, and read back in the end",
-    "500, 502, 503 and 504 to a deletion: it is sent again, and looked for in the end",
+    "500, 502, 503 and 504 to a deletion: it is sent again, and read back in the end",
     "503 with Retry-After: nothing is sent before its time, and a create not again",
   ],
   silence: ["a slow-loris body, or none, is given up after 30 s, and the call after 60 s"],
   bodies: [
     "a reset in mid-body or truncated JSON to a read: it is read again as a whole",
     "an answer of 200 that is not the service's ends the run with an error that says what came",
-    "a create whose answer cannot be read is looked for, found and adopted",
+    "a create whose answer cannot be read is read back, found and adopted",
     "an update whose answer cannot be read is read back: done if as declared",
     "a deletion whose answer cannot be read is done if the service says that it is gone",
     "a write whose answer is a page of HTML and that never arrived is unknown",
@@ -43,7 +43,7 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   lists: [
     "a list is read to its end, by its keys",
-    "a list whose cursor comes round ends the run with an error that names the list",
+    "a list whose cursor repeats ends the run with an error that names the list",
     "a list that has more and gives no key ends the run with an error that names the list",
     "the same object on two pages counts once",
     "an empty page with a key is not the end of the list",
@@ -69,7 +69,7 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   "two-runs": [
     "two runs at once: what the other made since the plan is found before it is made again",
-    "two runs at once: what the other made after the last look is adopted where the service refuses two",
+    "two runs at once: what the other made after the last read is adopted where the service refuses two",
     "two runs at once, step by step together: one object for each key, and nothing failed or unknown",
     "two runs at once: the example workflows let only one run at a time",
   ],

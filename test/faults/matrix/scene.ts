@@ -25,7 +25,7 @@ export interface Scene extends AsyncDisposable {
   readonly client: Client;
   /** A whole run over these files; `apply` unless another mode is asked for. */
   readonly run: (files: Files, options?: RunOptions) => Promise<Report>;
-  /** A change by somebody else, or a look; not in the log, unless it is made while a run is under way. */
+  /** A change by somebody else, or a read; not in the log, unless it is made while a run is under way. */
   readonly ask: (request: string, body?: unknown) => Promise<unknown>;
   /** Ends the faults of requests. What the service does as a whole, it goes on to do. */
   readonly heal: () => void;

@@ -30,7 +30,7 @@ describe("500, 502, 503 and 504 to a read: it is read again, four times at most,
 });
 
 describe.each(ERRORS)(
-  "500, 502, 503 and 504 to a create say nothing of whether it ran: it is looked for: %s",
+  "500, 502, 503 and 504 to a create do not say whether it ran: it is read back: %s",
   (_what, error) => {
     it.each(CREATES)("$kind: it ran", async ({ file, key, id, path }) => {
       await using scene = await open({ faults: on("POST", path, error(true)) });
@@ -77,7 +77,7 @@ describe.each(ERRORS)(
 );
 
 describe.each(ERRORS)(
-  "500, 502, 503 and 504 to a deletion: it is sent again, and looked for in the end: %s",
+  "500, 502, 503 and 504 to a deletion: it is sent again, and read back in the end: %s",
   (_what, error) => {
     it.each(DELETIONS)("$kind", async ({ file, key, path, list }) => {
       for (const [fault, times, status] of [
@@ -108,8 +108,8 @@ describe("503 with Retry-After: nothing is sent before its time, and a create no
   it.each(LISTED_CREATES)("create of a $kind", async ({ file, key, path }) => {
     await using scene = await open({ faults: on("POST", path, unavailable) });
     expect(outcomeOf(await scene.run(file), key).status).toBe("unknown");
-    // From then on the looks have their own pace.
-    const looks = [9, 9.5, 11, 14, 19].map((at) => `${at} GET ${path}`);
-    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks]);
+    // Later reads keep their own intervals.
+    const reads = [9, 9.5, 11, 14, 19].map((at) => `${at} GET ${path}`);
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...reads]);
   });
 });

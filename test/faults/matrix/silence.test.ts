@@ -29,7 +29,7 @@ describe("a slow-loris body, or none, is given up after 30 s, and the call after
     expect(scene.timed()).toEqual([`0 GET ${PROJECTS}`, `30 GET ${PROJECTS}`]);
   });
 
-  it.each(CREATES)("to a create of a $kind: it is looked for, and found", async ({ file, key, id, path }) => {
+  it.each(CREATES)("to a create of a $kind: it is read back, and found", async ({ file, key, id, path }) => {
     for (const fault of [SLOW, { kind: "hang", handled: true }] as const) {
       await using scene = await open({ faults: on("POST", path, fault) });
       const report = await scene.run(file);
@@ -72,7 +72,7 @@ describe("a slow-loris body, or none, is given up after 30 s, and the call after
     }
   });
 
-  it.each(DELETIONS)("to a deletion of a $kind: sent again, and looked for", async ({ file, key, path }) => {
+  it.each(DELETIONS)("to a deletion of a $kind: sent again, and read back", async ({ file, key, path }) => {
     for (const [fault, status] of [
       [{ kind: "hang", handled: true }, "done"],
       [{ kind: "hang" }, "unknown"],

@@ -3,13 +3,13 @@ import { converges, on, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
 import { COMPONENTS, CREATES, DELETIONS, DOMAINS, file, LISTED_CREATES, PROJECTS, UPDATES } from "./subjects.ts";
 
-/** So that nothing but the run keeps two from coming about. */
+/** The service accepts duplicates, so only projectsync can prevent them. */
 const LAX = { duplicateSlugs: true, duplicateComponents: true };
 const stale = (seconds: number) => ({ service: { ...LAX, staleListsMs: seconds * 1_000 } });
-/** Seconds after a create at which lists are looked at, until they show it. */
-const looks = (behind: number): number[] => {
+/** Seconds after a create at which lists are read, until they show it. */
+const readTimes = (lag: number): number[] => {
   const all = [0, 0.5, 2, 5, 10];
-  return all.slice(0, all.findIndex((at) => at >= behind) + 1);
+  return all.slice(0, all.findIndex((at) => at >= lag) + 1);
 };
 
 describe.each([0.4, 1, 4, 9])(
@@ -19,7 +19,7 @@ describe.each([0.4, 1, 4, 9])(
       await using scene = await open({ faults: stale(behind) });
       const report = await scene.run(declared);
       expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });
-      expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(behind).map((at) => `${at} GET ${path}`)]);
+      expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readTimes(behind).map((at) => `${at} GET ${path}`)]);
       await converges(scene, declared);
     });
 
@@ -49,7 +49,7 @@ describe("lists that are stale for longer than the settle window: done, and the 
       id,
       message: "The service's lists do not show it yet: wait before the next run, which relies on them.",
     });
-    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(10).map((at) => `${at} GET ${path}`)]);
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readTimes(10).map((at) => `${at} GET ${path}`)]);
     expect(scene.seconds()).toBe(10);
   });
 });
@@ -65,7 +65,7 @@ describe("stale lists after a create without an answer: read until they show it"
       message: expect.stringContaining(`${id} was found and adopted`),
     });
     const shown = `5 GET ${path}`;
-    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...looks(4).map((at) => `${at} GET ${path}`), shown]);
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readTimes(4).map((at) => `${at} GET ${path}`), shown]);
     await converges(scene, declared);
   });
 
@@ -102,7 +102,7 @@ describe("lists that show what was before an update or a deletion: a run right a
     const { file: declared, path, list } = subject;
     await using scene = await open({ faults: stale(4) });
     expect((await scene.run(declared)).result).toBe("applied");
-    expect(scene.fromFirstWrite()).toEqual([`0 DELETE ${path}`, ...looks(4).map((at) => `${at} GET ${list}`)]);
+    expect(scene.fromFirstWrite()).toEqual([`0 DELETE ${path}`, ...readTimes(4).map((at) => `${at} GET ${list}`)]);
     await converges(scene, declared);
   });
 

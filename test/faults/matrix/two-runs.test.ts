@@ -47,7 +47,7 @@ describe("two runs at once: what the other made since the plan is found before i
   });
 });
 
-describe("two runs at once: what the other made after the last look is adopted where the service refuses two", () => {
+describe("two runs at once: what the other made after the last read is adopted where the service refuses two", () => {
   it.each(CREATES)("$kind", async (subject) => {
     const { file: declared, key, id, path: at, list } = subject;
     await using scene = await open({

@@ -1,6 +1,6 @@
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
-import { INGREDIENTS } from "./ingredients.ts";
+import { KNOWN_LIMITS } from "./known-limits.ts";
 import type { Seen } from "./service.ts";
 import { asObject, type LiveObject } from "./truth.ts";
 
@@ -31,7 +31,7 @@ function afterRefusedToken({ step }: ObservedRun, writes: readonly Seen[]): stri
   const refused = writes.findIndex(({ status }) => status === 401);
   if (refused === -1 || step.concurrency > 1) return [];
   const later = writes.slice(refused + 1).filter(({ path }) => !path.endsWith("/domains"));
-  if (later.length <= (INGREDIENTS.oneMoreAfterRefusal ? 1 : 0)) return [];
+  if (later.length === 0) return [];
   return later.map(({ method, path }) => `${method} ${path} was sent after the token was refused`);
 }
 
@@ -51,7 +51,7 @@ function wentWithProject({ before, request }: Pick<Effect, "before" | "request">
 /** A child that the lists did not show yet and that was deleted with its project: no guard could count it. */
 function isHiddenChild(effect: Effect, run: ObservedRun): boolean {
   const isPlanned = (run.report.plan?.items ?? []).some(({ key }) => key === effect.before?.key);
-  return INGREDIENTS.hiddenChildren && run.staleListsMs > 0 && !isPlanned && wentWithProject(effect);
+  return KNOWN_LIMITS.hiddenChildren && run.staleListsMs > 0 && !isPlanned && wentWithProject(effect);
 }
 
 function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRun): string | undefined {
@@ -62,8 +62,7 @@ function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRu
   if (before === undefined) return whyNotMade(object, file, run);
   if (after === undefined) {
     if (!wentWithProject({ before, request })) return whyNotDeleted(before, file, run);
-    const isKnown =
-      run.staleListsMs > 0 && (INGREDIENTS.hiddenChildren || (INGREDIENTS.putBackIntoDeleted && isMovedAway(id, run)));
+    const isKnown = run.staleListsMs > 0 && KNOWN_LIMITS.hiddenChildren;
     return isKnown ? undefined : `${before.key} went with its project`;
   }
   if (file.absent) return `${before.key} is declared absent, and was changed`;

@@ -2,7 +2,6 @@ import type { Outcome } from "../../../sync/apply/outcome.ts";
 import type { PlanItem } from "../../../sync/plan/plan.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
-import { INGREDIENTS } from "./ingredients.ts";
 import type { Seen } from "./service.ts";
 import { asObject, componentDifferences, projectDifferences, type LiveObject } from "./truth.ts";
 
@@ -37,7 +36,7 @@ function isOf(outcome: Outcome, { kind, key }: PlanItem): boolean {
   return outcome.kind === kind && outcome.key === key;
 }
 
-/** Whether the effect is on the object that the outcome tells of. */
+/** Whether the effect concerns the outcome's object. */
 function concerns(outcome: Outcome, { before, after }: Effect, run: ObservedRun): boolean {
   const object = after ?? before;
   if (object?.kind !== outcome.kind) return false;
@@ -59,7 +58,6 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
         : ["it is not there"];
     case "failed":
       // A host name that went there and back is where it was.
-      if (outcome.action === "move" && INGREDIENTS.putBackIntoDeleted && run.staleListsMs > 0) return [];
       if (outcome.action === "move") return isNetChange ? ["the host name is not where it was"] : [];
       return effects.map(({ id, request }) => `${request.method} ${request.path} took effect on ${id}`);
     case "not-started":
@@ -128,7 +126,7 @@ function differencesFrom(
   return componentDifferences(childOf(key), declared, object, !run.hidesSecrets);
 }
 
-/** Whether the request, a write, was for the object that the outcome tells of, whatever became of it. */
+/** Whether the request is a write that concerns the outcome's object, successful or not. */
 function addresses({ method, path, body, before }: Seen, outcome: Outcome, run: ObservedRun): boolean {
   if (method === "GET") return false;
   const [projectId = "", section, name] = path.split("/").slice(3);

@@ -15,9 +15,9 @@ interface Holder {
 
 /** Who has which key since when, and who made it so. */
 export interface Ledger {
-  /** Notes an edit behind the tool's back. */
+  /** Records an edit by hand. */
   edited(before: Truth, after: Truth, now: number, staleListsMs: number): void;
-  /** Notes what a run did, and tells of objects that it made though there was one of that key already. */
+  /** Records what a run did. Returns an error for each object that it created although one with that key existed. */
   ran(run: ObservedRun): string[];
   /** How many were made twice where that could not be helped. */
   readonly excused: number;

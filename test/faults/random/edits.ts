@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { HOSTS } from "./declarations.ts";
 import type { Truth } from "./truth.ts";
 
-/** What somebody does behind the tool's back. `of`: which of the live projects, or of the components in it. */
+/** A change by hand. `of`: which of the live projects, or of the components in it. */
 export type Edit =
   | { readonly what: "create project"; readonly body: Readonly<Record<string, unknown>> }
   | { readonly what: "update project"; readonly of: number; readonly body: Readonly<Record<string, unknown>> }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { INGREDIENTS } from "./ingredients.ts";
+import { KNOWN_LIMITS } from "./known-limits.ts";
 import type { Fault, Rule, ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
 
 /** Milliseconds; projectsync takes for granted that a list shows a write after 10,000. */
@@ -12,7 +12,7 @@ export const behaviours: fc.Arbitrary<Omit<ServiceBehaviour, "staleListsMs">> = 
   {
     hiddenSecrets: fc.constantFrom("omitted" as const, "masked" as const),
     duplicateSlugs: ON,
-    duplicateDomains: INGREDIENTS.duplicateDomains ? ON : fc.constant(false),
+    duplicateDomains: KNOWN_LIMITS.duplicateDomains ? fc.constant(false) : ON,
     duplicateComponents: ON,
     extraFields: ON,
     missingFields: ON,

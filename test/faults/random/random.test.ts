@@ -5,7 +5,7 @@ import type { Tally } from "./tally.ts";
 
 const SCHEDULES = rounds({ few: 30, all: 150 });
 
-it(`does nothing it must not do in ${SCHEDULES} random schedules of files, edits behind its back and faults`, async () => {
+it(`does nothing it must not do in ${SCHEDULES} random schedules of files, edits by hand and faults`, async () => {
   const met: Tally = {};
   // The same ones each time; `npm run faults` plays others.
   expect(await explore({ seed: 1, runs: SCHEDULES }, met)).toBeUndefined();

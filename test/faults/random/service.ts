@@ -32,7 +32,7 @@ export interface WatchedService extends AsyncDisposable {
   hidesSecrets(): boolean;
 }
 
-/** The emulator behind a real socket, watched from within, so that looking at it costs no request. */
+/** The emulator on a real socket. Its records are read without a request. */
 export async function startService(clock: Clock, pageSize: number): Promise<WatchedService> {
   const log = createRequestLog();
   const faults = createFaults();

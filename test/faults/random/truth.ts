@@ -36,7 +36,7 @@ export function truthOf({ allProjects }: Store): Truth {
   return found;
 }
 
-/** Fields in which two records differ, those that tell of the writing itself left out. */
+/** Fields in which two records differ, except the times of writes. */
 export function differences(before: LiveObject, after: LiveObject): string[] {
   const names = new Set([...Object.keys(before.record), ...Object.keys(after.record)]);
   names.delete("updated_at");

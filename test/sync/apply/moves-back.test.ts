@@ -64,7 +64,7 @@ it("a project is deleted with what it holds even if lists lag", async () => {
   expect((await world.run("apply", { prune: ["all"] })).result).toBe("applied");
 });
 
-it("a host name that is off line is attached as soon as the service allows it", async () => {
+it("a host name that is offline is attached as soon as the service allows it", async () => {
   const wait = { kind: "answer", status: 429, headers: { "retry-after": "120" } } as const;
   await using world = await startWorld({
     seed: SEED,

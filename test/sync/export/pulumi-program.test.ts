@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const CANARY = "canary-secret-93e0";
 const ODD = "`${process.exit()}` \"'\\ */ // \u2028\u202e\ud800 \u007f <☃> 😀\r\n${x}";
 
-/** What the compiler says of a program that stands beside the package's sources. */
+/** The compiler's errors in a program beside the package's sources. */
 function complaints(texts: Readonly<Record<string, string>>): string[] {
   const files = new Map(Object.entries(texts).map(([name, text]) => [path.join(ROOT, "test/sync/export", name), text]));
   const options: ts.CompilerOptions = {
