@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
 import { describeFault, isHandled } from "./faults/describe-fault.ts";
 import { disguise } from "./faults/disguise.ts";
-import type { Faults } from "./faults/faults.ts";
+import type { Faults } from "./faults/choose-fault.ts";
 import { canFailAs, listAnswer } from "./faults/list-fault.ts";
 import { replyTo } from "./faults/reply-to.ts";
 import { answerWith, failureOf, resultOf } from "./http/answer.ts";
-import type { Result } from "./http/answer.ts";
+import type { HandlerResult } from "./http/answer.ts";
 import { control, controlSegment } from "./http/control.ts";
 import { statusOf } from "./http/reply.ts";
 import type { Reply } from "./http/reply.ts";
@@ -90,7 +90,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const { path } = target;
     const store = storeFor(request.authorization);
 
-    let result: Result | undefined;
+    let result: HandlerResult | undefined;
     const handled = () => (result ??= resultOf(() => answerRoute(request, target, body, store, pageSize)));
     // A GET changes nothing, so reading its answer before faults are chosen has no effect.
     const list = () => (method === "GET" ? listAnswer(handled(), target.query ?? []) : undefined);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
-import { createFaults } from "./faults/faults.ts";
+import { createFaults } from "./faults/choose-fault.ts";
 import { readFaultSchedule } from "./faults/schedule.ts";
 import type { FaultSchedule } from "./faults/schedule.ts";
 import { listen } from "./http/listen.ts";

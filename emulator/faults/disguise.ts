@@ -2,7 +2,7 @@ import { isJsonObject } from "../json-object.ts";
 import type { JsonObject } from "../json-object.ts";
 import type { Store } from "../store/store.ts";
 import { hideSecrets } from "./hide-secrets.ts";
-import { mapRecords } from "./records.ts";
+import { mapRecords } from "./map-records.ts";
 
 /** A field that is not documented. */
 const unknownField = { x_unknown: { since: "tomorrow", object: "unknown", levels: [{ id: 1 }, null] } };

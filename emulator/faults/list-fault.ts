@@ -1,4 +1,4 @@
-import type { Result } from "../http/answer.ts";
+import type { HandlerResult } from "../http/answer.ts";
 import type { QueryEntries } from "../http/target.ts";
 import type { JsonObject } from "../json-object.ts";
 import { isJsonObject } from "../json-object.ts";
@@ -14,7 +14,7 @@ export interface ListAnswer {
 }
 
 /** The answer of a GET, if it is a page of a list. Else undefined. */
-export function listAnswer({ value }: Result, query: QueryEntries): ListAnswer | undefined {
+export function listAnswer({ value }: HandlerResult, query: QueryEntries): ListAnswer | undefined {
   if (!isJsonObject(value) || !Array.isArray(value["data"])) return undefined;
   const startKey = query.find(([name]) => name === "start_key")?.[1];
   return { page: value, data: value["data"], startKey };

@@ -1,5 +1,5 @@
 import { answerWith } from "../http/answer.ts";
-import type { Answer, Result } from "../http/answer.ts";
+import type { Answer, HandlerResult } from "../http/answer.ts";
 import type { Reply } from "../http/reply.ts";
 import { failingPage } from "./list-fault.ts";
 import type { ListAnswer } from "./list-fault.ts";
@@ -15,7 +15,7 @@ const page = `<!doctype html>
 interface Handling {
   readonly requestId: string;
   /** Handles the request and returns the result. Do not call it if the request must not take effect. */
-  readonly handled: () => Result;
+  readonly handled: () => HandlerResult;
   /** The result as a page of a list. Undefined if it is not a list. */
   readonly list: () => ListAnswer | undefined;
 }

@@ -1,7 +1,11 @@
 import { Refusal } from "../refusal.ts";
 
+/*
+ * Turns what a handler returns or throws into an HTTP answer; reply.ts decides how much of it is sent.
+ */
+
 /** The result of handling a request. */
-export interface Result {
+export interface HandlerResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly value: object;
@@ -18,7 +22,7 @@ export interface Answer {
  * Calls a handler and returns its value or its refusal as a result. Any other error is a bug in the emulator: the result is
  * a 500 of the type `emulator_error`.
  */
-export function resultOf(produce: () => object): Result {
+export function resultOf(produce: () => object): HandlerResult {
   try {
     return { status: 200, headers: {}, value: produce() };
   } catch (error) {
@@ -27,17 +31,17 @@ export function resultOf(produce: () => object): Result {
 }
 
 /** The result of a request that is refused. */
-export function refusalOf(refusal: Refusal): Result {
+export function refusalOf(refusal: Refusal): HandlerResult {
   return { status: refusal.status, headers: refusal.headers, value: refusal.toResponse() };
 }
 
 /** The result of a request that the emulator failed to handle: a 500 of the type `emulator_error`, which only a bug causes. */
-export function failureOf(error: unknown): Result {
+export function failureOf(error: unknown): HandlerResult {
   const message = `The emulator failed: ${String(error)}`;
   return { status: 500, headers: {}, value: { error: { type: "emulator_error", message } } };
 }
 
-export function answerWith(requestId: string, { status, headers, value }: Result): Answer {
+export function answerWith(requestId: string, { status, headers, value }: HandlerResult): Answer {
   return {
     status,
     headers: { ...headers, "content-type": "application/json; charset=utf-8", "x-request-id": requestId },

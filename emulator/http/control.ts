@@ -1,4 +1,4 @@
-import type { Faults } from "../faults/faults.ts";
+import type { Faults } from "../faults/choose-fault.ts";
 import { faultSchedule } from "../faults/schedule.ts";
 import { methodNotAllowed, notFound } from "../refusal.ts";
 import { readFields } from "../schemas/read-fields.ts";

@@ -3,7 +3,7 @@ import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
 import { isWithin, pathText } from "../../provider/file/path.ts";
 import { problemPath, type Problem } from "../../provider/file/problem.ts";
 import { fileText } from "../../provider/file/write-file.ts";
-import { projectKey } from "../plan/items.ts";
+import { projectKey } from "../plan/project-items.ts";
 import { isChange, type PlanItem } from "../plan/plan.ts";
 import { plan } from "../plan/planner.ts";
 import { environmentOf, fileData, secretsOf, type Draft, type DraftField } from "./draft.ts";

@@ -6,7 +6,7 @@ import { assessComponent, type Assessment } from "../../provider/resources/compo
 import type { Finding } from "../../provider/resources/component/finding.ts";
 import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
-import { childKey, missingVariableNotes } from "./items.ts";
+import { childKey, missingVariableNotes } from "./project-items.ts";
 import { matchComponent, type ComponentMatch } from "./match-component.ts";
 import { prunes, type PlanOptions } from "./options.ts";
 import type { Action, PlanItem } from "./plan.ts";

@@ -1,7 +1,7 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
-import { childKey } from "./items.ts";
+import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import type { Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";

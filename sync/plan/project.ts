@@ -9,7 +9,7 @@ import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
 import { planChildDeletions } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
-import { blockedProject, projectItem } from "./items.ts";
+import { blockedProject, projectItem } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 

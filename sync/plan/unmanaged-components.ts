@@ -1,7 +1,7 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
-import { childKey } from "./items.ts";
+import { childKey } from "./project-items.ts";
 import type { Action } from "./plan.ts";
 import type { ComponentWork } from "./work.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { writes } from "./harness/requests.ts";
+import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
 import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
-import { steps } from "./harness/steps.ts";
+import { stepsTaken } from "./harness/steps-taken.ts";
 import type { Site } from "./programs/site.ts";
 
 useInstallation();
@@ -60,7 +60,7 @@ describe("a replaced project", () => {
   test("takes its children with it: they leave the old one before they come to the new one", async () => {
     await its.stack.up(site(children));
     const moved = site({ ...children, project: { organizationId: "org_2" } });
-    expect(steps(await its.stack.preview(moved))).toContain("replace www");
+    expect(stepsTaken(await its.stack.preview(moved))).toContain("replace www");
     its.emulator.reset();
     const reply = await its.stack.up(moved);
     expect(reply.failed, reply.text).toBe(false);
@@ -122,6 +122,6 @@ describe("configuration", () => {
     }
     expect(writes(other)).toEqual([]);
     its.stack.configure(its.emulator);
-    expect(steps(await its.stack.preview(site(secret)))).toEqual([]);
+    expect(stepsTaken(await its.stack.preview(site(secret)))).toEqual([]);
   });
 });

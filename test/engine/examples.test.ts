@@ -5,12 +5,12 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { repository } from "./harness/install.ts";
-import { writes } from "./harness/requests.ts";
+import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
 import { site, useInstallation } from "./harness/scene.ts";
 import { openStack } from "./harness/stack.ts";
 import { providersIn } from "./harness/providers-in.ts";
-import { steps } from "./harness/steps.ts";
+import { stepsTaken } from "./harness/steps-taken.ts";
 
 const run = promisify(execFile);
 
@@ -40,11 +40,11 @@ test.each([
     const up = await stack.up(program);
     expect(up.failed, up.text).toBe(false);
     expect(up.outputs).toMatchObject({ projectId: { value: "prj_1" } });
-    expect(steps(up)).toHaveLength(resources);
+    expect(stepsTaken(up)).toHaveLength(resources);
     expect(await stack.state()).not.toContain("canary-secret");
 
     emulator.reset();
-    expect(steps(await stack.preview(program))).toEqual([]);
+    expect(stepsTaken(await stack.preview(program))).toEqual([]);
     expect(writes(emulator)).toEqual([]);
 
     const destroy = await stack.destroy();
@@ -69,7 +69,7 @@ test("a linked package works, with its stubs written out in the state, and a mis
   expect(state).toContain('import(\\"projectsync/runtime\\")');
   expect(new Set(providersIn(state)).size).toBe(2);
   for (const provider of providersIn(state)) expect(provider.length).toBeLessThan(2500);
-  expect(steps(await stack.preview(program))).toEqual([]);
+  expect(stepsTaken(await stack.preview(program))).toEqual([]);
 
   await rm(installed);
   const without = await stack.refresh();

@@ -8,10 +8,10 @@ import { userAgent } from "../../provider/user-agent.ts";
 import { configKey, pulumiProgram } from "../../sync/export/pulumi-program.ts";
 import { exportProjects } from "../../sync/export/export.ts";
 import { ask } from "../ask.ts";
-import { writes } from "./harness/requests.ts";
+import { writes } from "./harness/writes.ts";
 import { useInstallation } from "./harness/scene.ts";
 import { openStack } from "./harness/stack.ts";
-import { steps } from "./harness/steps.ts";
+import { stepsTaken } from "./harness/steps-taken.ts";
 
 const SECRETS = ["Bearer canary-secret-header", "canary-secret-access-token"];
 
@@ -68,9 +68,9 @@ test("an exported program adopts what is live without a write, keeps its secrets
   emulator.reset();
   const up = await stack.up(program);
   expect(up.failed, up.text).toBe(false);
-  expect(steps(up)).toHaveLength(5);
-  expect(steps(await stack.preview(program))).toEqual([]);
-  expect(steps(await stack.refresh())).toEqual([]);
+  expect(stepsTaken(up)).toHaveLength(5);
+  expect(stepsTaken(await stack.preview(program))).toEqual([]);
+  expect(stepsTaken(await stack.refresh())).toEqual([]);
   expect(writes(emulator)).toEqual([]);
   expect(await stack.state()).not.toContain("canary-secret");
 

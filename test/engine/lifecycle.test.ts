@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { writes } from "./harness/requests.ts";
+import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
 import { providersIn } from "./harness/providers-in.ts";
 import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
-import { steps } from "./harness/steps.ts";
+import { stepsTaken } from "./harness/steps-taken.ts";
 import type { Site } from "./programs/site.ts";
 
 const installation = useInstallation();
@@ -78,9 +78,9 @@ test("a preview of the same program changes nothing, and neither does a second u
   its.emulator.reset();
   const preview = await its.stack.preview(site(first));
   expect(preview.failed, preview.text).toBe(false);
-  expect(steps(preview)).toEqual([]);
+  expect(stepsTaken(preview)).toEqual([]);
   const up = await its.stack.up(site(first));
-  expect(steps(up)).toEqual([]);
+  expect(stepsTaken(up)).toEqual([]);
   expect(writes(its.emulator)).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test("a changed field is one update of that object in place", async () => {
   expect(preview.steps.map(({ diff }) => diff)).toEqual([{ forceHttps: "update", slug: "update" }]);
   its.emulator.reset();
   const reply = await its.stack.up(site(second));
-  expect(steps(reply)).toEqual(["update site"]);
+  expect(stepsTaken(reply)).toEqual(["update site"]);
   expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
   expect(its.emulator.requests().find(({ method }) => method === "POST")?.body).toEqual({
     force_https: true,
@@ -110,7 +110,7 @@ test("another order of a set, a default written out, another spelling of a host 
     site({ ...second, project, domains: { www: "WWW.example.com.", shop: "shop.example.com" } }),
   );
   expect(reply.failed, reply.text).toBe(false);
-  expect(steps(reply)).toEqual([]);
+  expect(stepsTaken(reply)).toEqual([]);
   expect(writes(its.emulator)).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ test("a refresh finds what was edited or deleted by hand, and up corrects it", a
   expect(refresh.failed, refresh.text).toBe(false);
   expect(refresh.text).toMatch(/2 updated|~ 2/);
   const preview = await its.stack.preview(site(third));
-  expect(steps(preview)).toEqual(["create www", "update analytics", "update site"]);
+  expect(stepsTaken(preview)).toEqual(["create www", "update analytics", "update site"]);
   expect(preview.steps.find(({ op, urn }) => op === "update" && urn.endsWith("site"))?.diff).toEqual({
     forceHttps: "update",
   });
@@ -162,11 +162,11 @@ test("a field that the program no longer declares is forgotten without a write, 
   const { blockedIps: _, ...project } = third.project;
   its.emulator.reset();
   const reply = await its.stack.up(site({ ...third, project }));
-  expect(steps(reply)).toEqual(["update site"]);
+  expect(stepsTaken(reply)).toEqual(["update site"]);
   expect(writes(its.emulator)).toEqual([]);
   await ask(its.emulator, "POST /v1/projects/prj_1", { blocked_ips: ["198.51.100.1"] });
   await its.stack.refresh();
-  expect(steps(await its.stack.preview(site({ ...third, project })))).toEqual([]);
+  expect(stepsTaken(await its.stack.preview(site({ ...third, project })))).toEqual([]);
 });
 
 test("a refresh of what is as declared changes nothing in the state", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { writes } from "./harness/requests.ts";
+import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
 import { SECRET, site, useInstallation, useScene } from "./harness/scene.ts";
-import { steps } from "./harness/steps.ts";
+import { stepsTaken } from "./harness/steps-taken.ts";
 import type { Lookups } from "./programs/lookups.ts";
 import type { Site } from "./programs/site.ts";
 
@@ -47,11 +47,11 @@ describe("an id to adopt", () => {
     const reply = await its.stack.up(site({ project: { adoptId: "prj_1" } }));
     expect(reply.failed, reply.text).toBe(false);
     expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("slug", "site");
-    expect(steps(await its.stack.preview(site({ project: { adoptId: "prj_1" } })))).toEqual([]);
+    expect(stepsTaken(await its.stack.preview(site({ project: { adoptId: "prj_1" } })))).toEqual([]);
   });
 
   test("is forgotten without a write once the program leaves it out", async () => {
-    expect(steps(await its.stack.up(site({})))).toEqual(["update site"]);
+    expect(stepsTaken(await its.stack.up(site({})))).toEqual(["update site"]);
     expect(writes(its.emulator)).toEqual([]);
   });
 });
@@ -72,7 +72,7 @@ describe("settings that are refused after the project was created", () => {
     expect(reply.failed, reply.text).toBe(false);
     expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
     expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("force_https", false);
-    expect(steps(await its.stack.preview(site({ project: { forceHttps: false } })))).toEqual([]);
+    expect(stepsTaken(await its.stack.preview(site({ project: { forceHttps: false } })))).toEqual([]);
   });
 });
 

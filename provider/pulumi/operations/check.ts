@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { nearestName } from "../../resources/nearest-name.ts";
 import type { Connection } from "../connection.ts";
-import { inputsOf, type Shape } from "../kinds/shape.ts";
+import { inputsOf, type Shape } from "../shapes/shape.ts";
 import { fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { isUnknown } from "../unknown.ts";
 import { properties } from "./state.ts";

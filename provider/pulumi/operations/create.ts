@@ -4,7 +4,7 @@ import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Binding, type Shape } from "../kinds/shape.ts";
+import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
 import { organizationFor, outputsOf } from "./state.ts";

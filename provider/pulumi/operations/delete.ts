@@ -1,5 +1,5 @@
 import type { Connection } from "../connection.ts";
-import { inputsOf, type Shape } from "../kinds/shape.ts";
+import { inputsOf, type Shape } from "../shapes/shape.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
 import { organizationIn, refuseOtherOrigin } from "./state.ts";
 import type { Fields } from "../../resources/json.ts";

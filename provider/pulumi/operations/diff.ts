@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { z } from "zod";
 import { sameMeaning } from "../../resources/canonical.ts";
-import { inputsOf, type Shape } from "../kinds/shape.ts";
+import { inputsOf, type Shape } from "../shapes/shape.ts";
 import { camelCase } from "../naming.ts";
 import type { Fields } from "../../resources/json.ts";
 

@@ -4,7 +4,7 @@ import { isNotFound } from "../../api/errors.ts";
 import { type Fields, isObject } from "../../resources/json.ts";
 import type { Change } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Binding, type Shape } from "../kinds/shape.ts";
+import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
 import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 

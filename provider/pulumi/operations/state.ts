@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Client } from "../../api/client.ts";
 import type { Connection } from "../connection.ts";
 import { camelCase, fieldsFromService } from "../naming.ts";
-import type { Shape } from "../kinds/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
 import type { Fields } from "../../resources/json.ts";
 
 /*

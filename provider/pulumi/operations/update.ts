@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Shape } from "../kinds/shape.ts";
+import { declaredOf, inputsOf, type Shape } from "../shapes/shape.ts";
 import type { Fields } from "../../resources/json.ts";
 import { warn } from "../warnings.ts";
 import { organizationFor, outputsOf, refuseOtherOrigin } from "./state.ts";

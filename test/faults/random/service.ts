@@ -1,4 +1,4 @@
-import { createFaults } from "../../../emulator/faults/faults.ts";
+import { createFaults } from "../../../emulator/faults/choose-fault.ts";
 import type { FaultSchedule } from "../../../emulator/faults/schedule.ts";
 import { listen } from "../../../emulator/http/listen.ts";
 import { createRequestLog, type LoggedRequest } from "../../../emulator/http/request-log.ts";

@@ -2,7 +2,7 @@ import { activate } from "./active-rule.ts";
 import type { ActiveRule, Candidate } from "./active-rule.ts";
 import type { Fault, FaultSchedule, ServiceBehaviour } from "./schedule.ts";
 
-/** The current fault schedule. */
+/** Chooses the fault that each request meets, and counts the requests of each rule. */
 export interface Faults {
   schedule(): FaultSchedule;
   /** How the service as a whole behaves now. */
