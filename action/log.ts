@@ -26,8 +26,8 @@ export function logReport({ result, problems, plan, applied, error }: Report): v
   for (const problem of problems) log(formatProblem(problem));
   if (error !== undefined) log(error);
   if (plan === undefined) return;
-  const shown = applied === undefined ? isChange : ({ action }: PlanItem): boolean => action === "blocked";
-  for (const { action, kind, key, reason } of plan.items.filter(shown)) {
+  const isLogged = applied === undefined ? isChange : ({ action }: PlanItem): boolean => action === "blocked";
+  for (const { action, kind, key, reason } of plan.items.filter(isLogged)) {
     log(`${action} ${kind} ${key}${reason === undefined ? "" : `: ${reason}`}`);
   }
   log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);

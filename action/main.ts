@@ -14,6 +14,7 @@ import { chooseMode } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderSummary } from "./summary.ts";
 import { warnOnFailure } from "./warn-on-failure.ts";
+import { messageOf } from "../provider/api/errors.ts";
 
 // To cancel, GitHub sends SIGINT, 7.5 seconds later SIGTERM, and kills the process after another 2.5 seconds. Neither
 // signal may end the process at once: a domain that is being moved must arrive, so running writes have 5 seconds.
@@ -25,7 +26,7 @@ let finished: Finished | undefined;
 try {
   finished = await runWithInputs();
 } catch (error) {
-  core.setFailed(oneLine(error instanceof Error ? error.message : String(error)));
+  core.setFailed(oneLine(messageOf(error)));
   await warnOnFailure("The outputs", async () => setOutputsOfFailure("failed"));
 }
 if (finished !== undefined) await publish(finished);

@@ -1,4 +1,5 @@
 import * as core from "@actions/core";
+import { messageOf } from "../provider/api/errors.ts";
 
 /**
  * Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
@@ -8,7 +9,7 @@ export async function warnOnFailure<T>(what: string, action: () => Promise<T>): 
   try {
     return await action();
   } catch (error) {
-    core.warning(`${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    core.warning(`${what} could not be written: ${messageOf(error)}`);
     return undefined;
   }
 }

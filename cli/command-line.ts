@@ -12,6 +12,7 @@ import { createOutput } from "./output.ts";
 import { runMode, type ModeOptions } from "./run-mode.ts";
 import { schemaCommand, type SchemaOptions } from "./schema.ts";
 import type { Context } from "./context.ts";
+import { messageOf } from "../provider/api/errors.ts";
 
 /** The option of all commands that use the service. */
 const VERBOSE = [
@@ -143,7 +144,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     // commander prints its own errors, and ends help and version with an error too.
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const output = createOutput(context);
     if (!isPrinted) output.error(message);
     // A reader of JSON reads only stdout.

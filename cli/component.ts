@@ -67,11 +67,11 @@ function renderSettings(
   settings: ComponentDescription["settings"],
   style: Style,
 ): string[] {
-  const of = version === undefined ? "" : ` of ${printable(version)}`;
-  if (settings === undefined) return [`The catalogue does not describe the settings${of}.`];
-  if (settings.length === 0) return [`No settings${of}.`];
+  const ofVersion = version === undefined ? "" : ` of ${printable(version)}`;
+  if (settings === undefined) return [`The catalogue does not describe the settings${ofVersion}.`];
+  if (settings.length === 0) return [`No settings${ofVersion}.`];
   return [
-    style("bold", `Settings${of}`),
+    style("bold", `Settings${ofVersion}`),
     ...settings.flatMap(({ name, title, type, required, secret, options, description }) => {
       const kind = [type, ...(required ? ["required"] : []), ...(secret ? ["secret"] : [])].join(", ");
       const about = [title, description].filter((text) => text !== undefined).join(": ");

@@ -1,7 +1,7 @@
 import type { ConfigurationField } from "../provider/api/records.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { isPlain, quoted } from "../provider/file/write-text.ts";
-import { noSuchVersion, resolveVersion, settingsOf, type CatalogueEntry } from "../provider/resources/catalogue.ts";
+import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../provider/resources/catalogue.ts";
 import { newestFirst } from "../provider/resources/version-order.ts";
 import { kebab, snake, variableName } from "../sync/export/variable-name.ts";
 
@@ -35,13 +35,11 @@ export interface ComponentDescription {
   readonly snippet: string;
 }
 
-type Found = Extract<CatalogueEntry, { status: "found" }>;
-
 /**
  * The catalogue's entry as one description. `wanted` is the version to describe. Default: the latest version, or if the catalogue does
  * not list that one, the newest that it lists. Throws InvalidRequestError if the version does not exist.
  */
-export function describeComponent(entry: Found, wanted?: string): ComponentDescription {
+export function describeComponent(entry: FoundEntry, wanted?: string): ComponentDescription {
   const { slug, component } = entry;
   const { versions, repo_link: repository } = component;
   const names = versions === undefined || versions === null ? undefined : newestFirst(versions);

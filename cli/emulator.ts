@@ -4,6 +4,7 @@ import { readSeed } from "../emulator/seed.ts";
 import { startEmulator } from "../emulator/start.ts";
 import type { Context } from "./context.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { messageOf } from "../provider/api/errors.ts";
 
 export interface EmulatorCommandOptions {
   readonly port: number;
@@ -42,7 +43,7 @@ function parseJson(what: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`The ${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`The ${what} is not JSON: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -22,13 +22,13 @@ export function renderReport(report: Report, style: Style): RenderedReport {
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
   const errors = problemLines("error");
   const warnings = problemLines("warning").map((warning) => style("yellow", warning));
-  const asError = (message: string): string => `error: ${printable(message)}`;
-  if (error !== undefined) return { text: warnings, errors: [...errors, asError(error)] };
+  const errorLine = (message: string): string => `error: ${printable(message)}`;
+  if (error !== undefined) return { text: warnings, errors: [...errors, errorLine(error)] };
   if (plan === undefined) {
     const valid = errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid`] : [];
     return { text: [...warnings, ...valid], errors };
   }
-  const refused = plan.guards.flatMap(({ passed, message }) => (passed ? [] : asError(message)));
+  const refused = plan.guards.flatMap(({ passed, message }) => (passed ? [] : errorLine(message)));
   if (applied !== undefined) {
     const blocked = plan.items.filter(({ action }) => action === "blocked");
     return { text: [...warnings, ...renderItems(blocked, style), applyLine(applied, plan, style)], errors };
@@ -53,10 +53,10 @@ const SYMBOLS: Readonly<Record<Action, { symbol: string; colour: Parameters<Styl
 
 /** Renders items by project. Leaves out unchanged items without notes. */
 function renderItems(items: readonly PlanItem[], style: Style): string[] {
-  const shown = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
-  const projects = [...new Set(shown.map(projectOf))];
+  const printed = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
+  const projects = [...new Set(printed.map(projectOf))];
   return projects.flatMap((project) => {
-    const own = shown.filter((item) => projectOf(item) === project);
+    const own = printed.filter((item) => projectOf(item) === project);
     return [style("bold", printable(project)), ...own.flatMap((item) => renderItem(item, project, style)), ""];
   });
 }

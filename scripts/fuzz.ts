@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { CORPUS, readCorpus } from "../test/file/fuzz-corpus.ts";
 import { inputOf } from "../test/file/fuzz-mutate.ts";
+import { messageOf } from "../provider/api/errors.ts";
 
 /*
  * Loads mutated project files, on all processors. Each load must end within a second and 300 MB, with a file or with
@@ -52,7 +53,7 @@ async function watch(worker: number): Promise<void> {
     const { index, wrong } = finding.parse(message);
     report(index, wrong);
   });
-  thread.once("error", (error) => resolve(error instanceof Error ? error.message : String(error)));
+  thread.once("error", (error) => resolve(messageOf(error)));
   thread.once("exit", () => resolve(undefined));
   let current = 0;
   let since = performance.now();

@@ -49,17 +49,17 @@ say(replay === undefined ? `${played} rounds played, nothing failed` : `FAILED. 
 process.exitCode = replay === undefined ? 0 : 1;
 
 /** Plays all random tests with one seed. Returns the command that replays what failed. */
-async function playRound(of: number): Promise<string | undefined> {
+async function playRound(seed: number): Promise<string | undefined> {
   say(
-    `\n=== seed ${of}: ${files.length} test files with fast-check, ${SCHEDULES} fault schedules, ${INPUTS} fuzzed files`,
+    `\n=== seed ${seed}: ${files.length} test files with fast-check, ${SCHEDULES} fault schedules, ${INPUTS} fuzzed files`,
   );
   const results = path.join(folder, "results.json");
   const tests = ["vitest", "run", "--project", "unit", "--reporter", "dot", ...files];
-  const environment = { TEST_SEED: String(of), TEST_ROUNDS: "all" };
+  const environment = { TEST_SEED: String(seed), TEST_ROUNDS: "all" };
   if (!(await runs([...tests, "--reporter", "json", "--outputFile.json", results], environment))) {
-    return `TEST_SEED=${of} TEST_ROUNDS=all npm test -- ${(await failedFiles(results)).join(" ")}`;
+    return `TEST_SEED=${seed} TEST_ROUNDS=all npm test -- ${(await failedFiles(results)).join(" ")}`;
   }
-  for (const command of [`faults -- --runs ${SCHEDULES} --seed ${of}`, `fuzz -- --runs ${INPUTS} --seed ${of}`]) {
+  for (const command of [`faults -- --runs ${SCHEDULES} --seed ${seed}`, `fuzz -- --runs ${INPUTS} --seed ${seed}`]) {
     if (!(await runs(["npm", "run", "-s", ...command.split(" ")], {}))) return `npm run ${command}`;
   }
   return undefined;

@@ -5,7 +5,7 @@ import type { Redaction } from "../provider/api/redaction.ts";
 import { describeTrace } from "../provider/api/trace.ts";
 import { userAgent } from "../provider/user-agent.ts";
 
-export interface Connection {
+export interface ConnectOptions {
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
   /** What the user calls the two settings, for messages. */
@@ -20,7 +20,7 @@ export interface Connection {
 }
 
 /** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
-export function connect({ baseUrl, token, names, environment, redaction, signal, trace }: Connection): Client {
+export function connect({ baseUrl, token, names, environment, redaction, signal, trace }: ConnectOptions): Client {
   if (baseUrl === undefined || baseUrl === "") {
     throw new InvalidRequestError(
       `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`,

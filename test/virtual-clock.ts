@@ -7,7 +7,7 @@ export interface VirtualClock extends Disposable {
   /** For the emulator. While it waits, its request does not count as running. */
   readonly service: Pick<Clock, "now" | "sleep">;
   /** Resolves when nothing waits any more, without letting time pass: an abandoned wait is noticed some turns later. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 interface Sleeper {
@@ -104,7 +104,7 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
         }
       },
     },
-    settled: async () => {
+    idle: async () => {
       isHeld = true;
       while (sleepers.size > 0) await new Promise((resolve) => setImmediate(resolve));
       isHeld = false;

@@ -13,9 +13,9 @@ export function hideSecrets(
   if (typeof id !== "string" || typeof version !== "string" || !isJsonObject(settings)) return record;
   const fields = catalogue.byId(id)?.versions?.[version]?.dynamic_fields ?? [];
   const secrets = new Set(fields.filter(({ secret }) => secret === true).map(({ name }) => name));
-  const shown = Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
+  const visible = Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
     if (!secrets.has(name)) return [[name, value]];
     return how === "masked" ? [[name, "********"]] : [];
   });
-  return { ...record, settings: Object.fromEntries(shown) };
+  return { ...record, settings: Object.fromEntries(visible) };
 }

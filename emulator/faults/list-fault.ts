@@ -35,7 +35,7 @@ export function canFailAs(list: ListAnswer | undefined, fault: ListFault): boole
   }
 }
 
-/** The page with the fault: what the client gets instead. */
+/** Applies a list fault to a page. */
 export function failingPage({ page, data, startKey }: ListAnswer, fault: ListFault): JsonObject {
   const { last_key: lastKey, ...rest } = page;
   switch (fault) {

@@ -8,6 +8,7 @@ import type { Reply } from "./reply.ts";
 const day = 86_400_000;
 const kibibytes64 = 65_536;
 
+/** How a reply is sent: clock, latency, signal. */
 export interface Delivery {
   readonly clock: Clock;
   /** Milliseconds to wait before an answer. */

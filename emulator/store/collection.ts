@@ -77,8 +77,8 @@ export function createCollection<Item>({ now, staleMs }: Staleness): Collection<
     listedItems() {
       const stale = staleMs();
       if (stale === 0) return items();
-      const shown = now() - stale;
-      return snapshots.find(({ until }) => until > shown)?.items ?? items();
+      const shownUntil = now() - stale;
+      return snapshots.find(({ until }) => until > shownUntil)?.items ?? items();
     },
   };
 }

@@ -199,3 +199,8 @@ export function isServiceError(
 export function asError(caught: unknown): Error {
   return caught instanceof Error ? caught : new Error(String(caught));
 }
+
+/** The message of anything that was thrown. */
+export function messageOf(caught: unknown): string {
+  return asError(caught).message;
+}

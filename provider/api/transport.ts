@@ -13,7 +13,7 @@ import {
 import { systemClock, type Clock } from "./clock.ts";
 import { InvalidRequestError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
-import { isLoopback, parseBaseUrl } from "./path.ts";
+import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";

@@ -1,18 +1,16 @@
-import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { isObject } from "../resources/json.ts";
+import type { FoundEntry } from "../resources/catalogue.ts";
+import { isObject, itemsOf } from "../resources/json.ts";
 import type { ComponentRecord } from "../api/records.ts";
 import { compareVersions, newestFirst } from "../resources/version-order.ts";
 import { implies, type Schema } from "./json-schema-rules.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { settingsOfAnyVersion, settingsSchema } from "./settings-schema.ts";
 
-type Found = Extract<CatalogueEntry, { status: "found" }>;
-
 /**
  * The JSON Schema of a project file, with the versions and settings of these components from the catalogue. Settings are required as
  * for a component that is new to its project. Other components are allowed without further checks.
  */
-export function catalogueSchema(entries: readonly Found[]): Schema {
+export function catalogueSchema(entries: readonly FoundEntry[]): Schema {
   const schema = jsonSchema();
   const properties = part(schema, "properties");
   const components = part(properties, "components");
@@ -33,7 +31,7 @@ function describe(component: ComponentRecord, general: Schema): Schema {
     ...(about.length === 0 ? {} : { description: about.join("\n\n") }),
     ...(isArchived === true ? { deprecated: true } : {}),
     properties: { ...properties, version: versionSchema(component, part(properties, "version")) },
-    allOf: [...list(general["allOf"]), ...settingsRules(component)],
+    allOf: [...itemsOf(general["allOf"]), ...settingsRules(component)],
   };
 }
 
@@ -41,7 +39,7 @@ function versionSchema({ versions, latest_version: latest }: ComponentRecord, ge
   if (versions === undefined || versions === null) return general;
   const listed = newestFirst(versions);
   const names = typeof latest === "string" ? ["latest", ...listed] : listed;
-  const [text, ...references] = list(general["anyOf"]);
+  const [text, ...references] = itemsOf(general["anyOf"]);
   // JSON Schema does not allow an empty `enum`.
   return names.length === 0
     ? general
@@ -78,8 +76,4 @@ function rule({ properties, ...rest }: Schema & { readonly properties: Schema },
 function part(schema: Schema, name: string): Schema {
   const found = schema[name];
   return isObject(found) ? found : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { createProblem, type Problem } from "./problem.ts";
 
-interface Found {
+interface FoundFiles {
   readonly files: readonly string[];
   /** One for each name or glob that matches no file. */
   readonly problems: readonly Problem[];
@@ -14,7 +14,7 @@ interface Found {
  * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
  * look like a project without changes.
  */
-export async function findFiles(patterns: readonly string[], cwd: string): Promise<Found> {
+export async function findFiles(patterns: readonly string[], cwd: string): Promise<FoundFiles> {
   const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
   if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
@@ -26,7 +26,7 @@ export async function findFiles(patterns: readonly string[], cwd: string): Promi
   };
 }
 
-async function filesOf(pattern: string, ignore: readonly string[], cwd: string): Promise<Found> {
+async function filesOf(pattern: string, ignore: readonly string[], cwd: string): Promise<FoundFiles> {
   // Checked first, because the name of a file may contain the characters of a glob.
   const kind = await kindOf(resolve(cwd, pattern));
   if (kind === "file") return { files: [pattern.replace(/^(?:\.\/)+/, "")], problems: [] };
@@ -43,7 +43,7 @@ async function filesOf(pattern: string, ignore: readonly string[], cwd: string):
     : { files, problems: [] };
 }
 
-function problemWith(pattern: string, message: string): Found {
+function problemWith(pattern: string, message: string): FoundFiles {
   return { files: [], problems: [createProblem("error", { file: pattern, line: 0, column: 0 }, [], message)] };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject } from "../resources/json.ts";
+import { isObject, itemsOf } from "../resources/json.ts";
 import { ADDRESS_OR_NETWORK } from "./ip-address.ts";
 import { COMPONENT_RULES, DOMAIN_RULES, FILE_RULES, PROJECT_RULES, type Schema } from "./json-schema-rules.ts";
 import { fileSchema } from "./schema.ts";
@@ -85,7 +85,7 @@ function reference(key: string, description: string): Schema {
 /** Accepts the short form of a domain, too: its name alone. */
 function domainItem(item: Schema): Schema {
   const { name } = plain(item["properties"]);
-  return { anyOf: [...plainList(plain(name)["anyOf"]), { ...item, allOf: DOMAIN_RULES }] };
+  return { anyOf: [...itemsOf(plain(name)["anyOf"]), { ...item, allOf: DOMAIN_RULES }] };
 }
 
 /** Allows a reference wherever text is allowed, but not as the key of a map. */
@@ -101,7 +101,7 @@ function withReferences(schema: unknown): unknown {
   const parts = Object.fromEntries(
     Object.entries(own).map(([keyword, content]) => [keyword, keyword in PARTS ? PARTS[keyword]?.(content) : content]),
   );
-  const forms = plainList(anyOf).length > 0 ? plainList(anyOf).map(withReferences).flatMap(alternatives) : undefined;
+  const forms = itemsOf(anyOf).length > 0 ? itemsOf(anyOf).map(withReferences).flatMap(alternatives) : undefined;
   if (forms !== undefined) return { ...about, ...parts, anyOf: forms };
   return takesText(own["type"])
     ? { ...about, anyOf: [parts, ...(isKey === true ? REFERENCES.slice(0, 1) : REFERENCES)] }
@@ -109,7 +109,7 @@ function withReferences(schema: unknown): unknown {
 }
 
 function takesText(type: unknown): boolean {
-  return type === "string" || plainList(type).includes("string");
+  return type === "string" || itemsOf(type).includes("string");
 }
 
 const PARTS: Readonly<Record<string, (content: unknown) => unknown>> = {
@@ -122,14 +122,10 @@ const PARTS: Readonly<Record<string, (content: unknown) => unknown>> = {
 /** Flattens nested choices: the alternatives of a schema that is only `anyOf`. */
 function alternatives(schema: unknown): readonly unknown[] {
   return isObject(schema) && Object.keys(schema).length === 1 && Array.isArray(schema["anyOf"])
-    ? plainList(schema["anyOf"])
+    ? itemsOf(schema["anyOf"])
     : [schema];
 }
 
 function plain(value: unknown): Schema {
   return isObject(value) ? value : {};
-}
-
-function plainList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import { COMPONENT_FIELDS as componentFields } from "../resources/component/fields.ts";
+import { COMPONENT_RECORD_FIELDS } from "../resources/component/fields.ts";
 import { projectFields, READ_ONLY } from "../resources/project-fields.ts";
 
 /** The service's name of a field, and the project file's name for it; `undefined` if the file cannot declare it. */
@@ -21,5 +21,5 @@ export const PROJECT_FIELDS: KnownFields = new Map([
 ]);
 
 export const COMPONENT_FIELDS: KnownFields = new Map(
-  [...componentFields].map(([name, { declaredAs }]) => [name, declaredAs] as const),
+  [...COMPONENT_RECORD_FIELDS].map(([name, { declaredAs }]) => [name, declaredAs] as const),
 );

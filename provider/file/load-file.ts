@@ -1,3 +1,4 @@
+import { itemsOf } from "../resources/json.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
 import { checkEmptyValues, checkLossyNumbers } from "./check-scalars.ts";
 import { describeMismatch } from "./describe-mismatch.ts";
@@ -150,8 +151,9 @@ function loadedFile(
   const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
   const keyPosition = (path: string) => positionsOf({ file, positions }, path).key;
   const omittedDomains = new Set(omitted.map(pathText));
-  const writtenDomains = Array.isArray(data["domains"]) ? data["domains"] : [];
-  const domainPaths = writtenDomains.map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
+  const domainPaths = itemsOf(data["domains"])
+    .map((_, index) => `domains[${index}]`)
+    .filter((path) => !omittedDomains.has(path));
   const secrets = references.filter(({ secret }) => secret);
   return {
     file,

@@ -1,4 +1,4 @@
-import { isObject, type Fields } from "../resources/json.ts";
+import { type Fields, isObject, itemsOf } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { isAddressOrNetwork } from "./ip-address.ts";
 
@@ -80,8 +80,4 @@ function checkRanks(field: string, project: Fields, problems: RuleProblems): voi
     else
       problems.error(["project", field, index, "rank"], `duplicate rank, same as ${field}[${first}]; use another rank`);
   }
-}
-
-function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

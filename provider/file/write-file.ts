@@ -1,7 +1,8 @@
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq, type ScalarTag, type Tags } from "yaml";
 import type { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
-import { child, fieldNames } from "../resources/schema-walk.ts";
+import { child, entriesInOrder } from "../resources/schema-walk.ts";
+import { referenceData } from "./reference-data.ts";
 import { fileSchema } from "./schema.ts";
 import { commentText, isBlock, isPlain, quoted } from "./write-text.ts";
 
@@ -72,7 +73,7 @@ function nodeOf(value: unknown, schema: z.ZodType | undefined): Scalar | YAMLMap
 
 function mapOf(value: Fields, schema: z.ZodType | undefined): YAMLMap {
   const map = new YAMLMap<Scalar, Scalar | YAMLMap | YAMLSeq>();
-  for (const [name, content] of inOrder(value, fieldNames(schema))) {
+  for (const [name, content] of entriesInOrder(value, schema)) {
     const key = keyOf(name);
     // Separate the sections by an empty line.
     if (schema === fileSchema && name in fileSchema.shape && name !== "version" && name !== "$schema") {
@@ -80,15 +81,8 @@ function mapOf(value: Fields, schema: z.ZodType | undefined): YAMLMap {
     }
     map.items.push(new Pair(key, nodeOf(content, child(schema, name))));
   }
-  map.flow = map.items.length === 0 || isReference(value);
+  map.flow = map.items.length === 0 || typeof referenceData(value)?.content === "string";
   return map;
-}
-
-function inOrder(value: Fields, names: readonly string[]): [name: string, content: unknown][] {
-  const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
-  return Object.entries(value)
-    .filter(([, content]) => content !== undefined)
-    .toSorted(([a], [b]) => rank(a) - rank(b));
 }
 
 function keyOf(name: string): Scalar {
@@ -102,9 +96,4 @@ function textOf(text: string): Scalar {
   if (isBlock(text)) scalar.type = Scalar.BLOCK_LITERAL;
   else scalar.type = isPlain(text) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
   return scalar;
-}
-
-function isReference(value: Fields): boolean {
-  const [[key, name] = [], ...more] = Object.entries(value);
-  return more.length === 0 && (key === "secret" || key === "env") && typeof name === "string";
 }

@@ -15,6 +15,7 @@ import { diff } from "./operations/diff.ts";
 import { presentable } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
 import { update } from "./operations/update.ts";
+import { messageOf } from "../api/errors.ts";
 
 /** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
 const PROTOCOL = 1;
@@ -26,7 +27,7 @@ const providers: Readonly<Record<KindName, dynamic.ResourceProvider>> = {
 };
 
 /**
- * The provider behind the stub of a kind: one object for the life of the process. For the stubs only; programs use
+ * The provider that the stub of a kind loads: one object for the life of the process. For the stubs only; programs use
  * `Project`, `ProjectComponent` and `Domain`. Throws if a stub is newer than this version of the package.
  */
 export function serve(protocol: number, kind: KindName): dynamic.ResourceProvider {
@@ -81,7 +82,7 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
         // Pulumi shows a failed check as a sentence, and an error with its stack.
         return {
           inputs: news,
-          failures: [{ property: "", reason: error instanceof Error ? error.message : String(error) }],
+          failures: [{ property: "", reason: messageOf(error) }],
         };
       }
     },

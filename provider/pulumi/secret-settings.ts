@@ -14,18 +14,18 @@ export function withSecretsMarked(args: ProjectComponentArgs): ProjectComponentA
   const { component, version, settings } = args;
   if (settings === undefined || settings === null) return settings;
   if (!isPlain(settings) || typeof component !== "string") return pulumi.secret(settings);
-  const secret =
+  const testPromise =
     version === undefined || typeof version === "string"
-      ? secretsOf(component, version)
+      ? secretTest(component, version)
       : // The version is not known yet.
         Promise.resolve(() => true);
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([name, value]) => {
-      const isSecret = secret.then((isSecret) => isSecret(name));
+      const marked = testPromise.then((isSecret) => isSecret(name));
       return [
         name,
-        pulumi.output(isSecret).apply((yes): pulumi.Input<unknown> => (yes ? pulumi.secret(value) : value)),
+        pulumi.output(marked).apply((isMarked): pulumi.Input<unknown> => (isMarked ? pulumi.secret(value) : value)),
       ];
     }),
   );
@@ -37,7 +37,8 @@ function isPlain(
   return isObject(settings) && !pulumi.Output.isInstance(settings) && !(settings instanceof Promise);
 }
 
-async function secretsOf(component: string, version: string | undefined): Promise<(name: string) => boolean> {
+/** Returns the test whether a setting is a secret. Every setting is one if the catalogue cannot be asked. */
+async function secretTest(component: string, version: string | undefined): Promise<(name: string) => boolean> {
   try {
     const entry = await programConnection().lists.catalogue(component);
     const versions = [resolveVersion(entry, version)];

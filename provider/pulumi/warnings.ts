@@ -1,8 +1,8 @@
-const shown = new Set<string>();
+const printed = new Set<string>();
 
 /** Writes a warning to stderr, which Pulumi shows among its diagnostics. Each message once per process. */
 export function warn(message: string): void {
-  if (shown.has(message)) return;
-  shown.add(message);
+  if (printed.has(message)) return;
+  printed.add(message);
   process.stderr.write(`warning: ${message}\n`);
 }

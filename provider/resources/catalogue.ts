@@ -15,10 +15,13 @@ export type CatalogueEntry =
       readonly reason: string;
     };
 
+/** The entry of a component that the catalogue describes. */
+export type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;
+
 /** `organization/component`. */
 export const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** Looks a component up. "Not found" and "forbidden" become an entry; rejects with every other error. */
+/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
 export async function lookUp(client: ReadClient, slug: string): Promise<CatalogueEntry> {
   const [organization = "", ...name] = slug.split("/");
   try {

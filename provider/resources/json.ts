@@ -10,3 +10,8 @@ export function isObject(value: unknown): value is Fields {
 export function own(record: Fields, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
+
+/** The items of a list. Empty for any other value. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

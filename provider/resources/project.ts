@@ -27,14 +27,14 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   list: (lists, { organizationId }) => lists.projects(organizationId),
   find: async (lists, _address, declared) => {
     const visible = await lists.projects(declared.organization_id);
-    return atMostOne(subject(declared), withKey(visible, declared), ({ id }) => id);
+    return atMostOne(subjectOf(declared), withKey(visible, declared), ({ id }) => id);
   },
   read: (client, _address, id) => readProject(client, id),
   compare,
   ensure: async (client, _address, declared, live) => {
     if (live !== undefined) return update(client, declared, live);
     const created = await settleCreate(client, {
-      subject: `the creation of ${subject(declared)}`,
+      subject: `the creation of ${subjectOf(declared)}`,
       create: () => client.projects.create(creation(declared)),
       readBack: async () => withKey(await client.projects.list({ organizationId: declared.organization_id }), declared),
       idOf: ({ id }) => id,
@@ -73,7 +73,7 @@ export async function whileProjectAnswers(client: ReadClient, projectId: string,
   return undefined;
 }
 
-function subject(declared: DeclaredProject): string {
+function subjectOf(declared: DeclaredProject): string {
   return `project ${declared.slug} of ${declared.organization_id}`;
 }
 
@@ -117,8 +117,8 @@ function creation(declared: DeclaredProject): Body {
     name,
     Object.entries(declared).find(([key]) => key === name)?.[1],
   ]);
-  const given = base.filter(([, value]) => value !== undefined && value !== null);
-  return { type: "proxy", ...Object.fromEntries(given), organization_id: declared.organization_id };
+  const declaredFields = base.filter(([, value]) => value !== undefined && value !== null);
+  return { type: "proxy", ...Object.fromEntries(declaredFields), organization_id: declared.organization_id };
 }
 
 async function update(client: Client, declared: DeclaredProject, live: ProjectRecord): Promise<Ensured<ProjectRecord>> {
@@ -133,7 +133,8 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
   const body: Record<string, unknown> = {};
   for (const { path, to } of changes) {
     const mergesKeys = path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path);
-    if (mergesKeys) body["autocapture"] = { ...given(live["autocapture"]), ...given(declared.autocapture) };
+    if (mergesKeys)
+      body["autocapture"] = { ...presentFields(live["autocapture"]), ...presentFields(declared.autocapture) };
     else body[path] = to;
   }
   const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
@@ -186,11 +187,11 @@ function canonicalField(name: string, value: unknown): unknown {
 
 /** An object that is owned key by key and has no keys asks for nothing. */
 function isEmpty(value: unknown): boolean {
-  return isObject(value) && Object.keys(given(value)).length === 0;
+  return isObject(value) && Object.keys(presentFields(value)).length === 0;
 }
 
 /** The keys of an object that have a value. */
-function given(value: unknown): Fields {
+function presentFields(value: unknown): Fields {
   const entries = isObject(value) ? Object.entries(value) : [];
   return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
 }
@@ -203,8 +204,8 @@ function refuseOtherEvents(
   answer: ProjectRecord,
 ): void {
   if (declared.autocapture === null || !("autocapture" in answer)) return;
-  const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
-  const ours = given(declared.autocapture);
+  const [before, after] = [presentFields(live["autocapture"]), presentFields(answer["autocapture"])];
+  const ours = presentFields(declared.autocapture);
   const changed = Object.keys(before).filter(
     (name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)),
   );

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Fields } from "./json.ts";
 
 /** Keys and indexes from the root to a value. */
 export type Path = readonly (string | number)[];
 
-/** The schema behind "optional" and "nullable". */
+/** The schema without "optional" and "nullable". */
 export function unwrap(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
 }
@@ -43,7 +44,16 @@ export function fieldNames(schema: z.ZodType | undefined): string[] {
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 }
 
-/** Gives a part of a schema its class type. zod declares parts with the type of its core. */
+/** The entries of a map in the order of its schema's fields, then the other entries in their own order. Omits `undefined`. */
+export function entriesInOrder(value: Fields, schema: z.ZodType | undefined): [name: string, content: unknown][] {
+  const names = fieldNames(schema);
+  const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.entries(value)
+    .filter(([, content]) => content !== undefined)
+    .toSorted(([a], [b]) => rank(a) - rank(b));
+}
+
+/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
 export function asType(part: unknown): z.ZodType {
   return part instanceof z.ZodType ? part : z.unknown();
 }

@@ -1,4 +1,4 @@
-import { settingsOf, type CatalogueEntry } from "./catalogue.ts";
+import { settingsOf, type CatalogueEntry, type FoundEntry } from "./catalogue.ts";
 
 /*
  * Decides whether a setting of a component may be shown, by the catalogue. Plan, report, export and Pulumi state all ask
@@ -23,7 +23,6 @@ export function isSecretSetting(
   return !isKnown || described.includes(undefined) || flagsOf(entry).get(setting) !== "open";
 }
 
-type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;
 type Flag = "open" | "secret";
 
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */

@@ -1,13 +1,13 @@
 import type { Client } from "../../provider/api/client.ts";
 import { READ_DELAYS } from "../../provider/resources/settle.ts";
-import { refusals } from "../plan/plan.ts";
+import { itemName, refusals } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import type { ProjectWork } from "../plan/work.ts";
 import { awaitListed } from "./await-listed.ts";
 import { deleteProject } from "./delete-project.ts";
 import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
 import { writeProject } from "./write-project.ts";
-import { createWriter, keyOf } from "./writer.ts";
+import { createWriter } from "./writer.ts";
 
 export interface ApplyOptions {
   /** Stops new writes; running ones are finished. */
@@ -32,9 +32,9 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   await Promise.all(deletions.map((project) => deleteProject(project, namesMovedFrom(project, others), writer)));
   // A run that was stopped reads each list once, without waiting.
   const unlisted = await awaitListed(client, writer.written, writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
-  const outcomes = writer.outcomes.map((outcome) => (unlisted.has(keyOf(outcome)) ? withWarning(outcome) : outcome));
-  const order = new Map(plan.items.map((item, index) => [keyOf(item), index]));
-  const rank = (outcome: Outcome): number => order.get(keyOf(outcome)) ?? 0;
+  const outcomes = writer.outcomes.map((outcome) => (unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome));
+  const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
+  const rank = (outcome: Outcome): number => order.get(itemName(outcome)) ?? 0;
   return assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b)));
 }
 

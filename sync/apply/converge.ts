@@ -13,8 +13,8 @@ export class GoneError extends Error {
   }
 }
 
-/** What an apply reads objects from. */
-export interface ConvergeSource {
+/** What an apply reads and writes objects with. */
+export interface ConvergeClients {
   readonly client: Client;
   /** `undefined` below a project that this run just created: nothing is in it. */
   readonly lists: Lists | undefined;
@@ -26,7 +26,7 @@ export interface ConvergeSource {
  */
 export async function converge<Address, Declared, Live>(
   kind: Kind<Address, Declared, Live>,
-  { client, lists }: ConvergeSource,
+  { client, lists }: ConvergeClients,
   address: Address,
   declared: Declared,
   planned: Live | undefined,

@@ -6,6 +6,7 @@ import { GoneError } from "./converge.ts";
 import { recheckProject } from "./recheck-project.ts";
 import { writeChild } from "./write-child.ts";
 import type { Writer } from "./writer.ts";
+import { messageOf } from "../../provider/api/errors.ts";
 
 /**
  * Deletes a project after its children. Lists the children again, because the plan may be outdated. Keeps the project if an
@@ -23,7 +24,7 @@ export async function deleteProject(
   } catch (error) {
     // If the project is gone, so is what was in it: deleting finds that.
     if (!(error instanceof GoneError)) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, why);
       return;
     }

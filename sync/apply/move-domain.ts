@@ -3,7 +3,7 @@ import { asError, hadNoEffect, isConflict, isServiceError, isTransient } from ".
 import type { DomainRecord } from "../../provider/api/records.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import type { Ensured, InProject } from "../../provider/resources/kind.ts";
-import type { DomainSource } from "../plan/work.ts";
+import type { PreviousProject } from "../plan/work.ts";
 import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
 import { recheckProject } from "./recheck-project.ts";
 
@@ -21,7 +21,7 @@ interface Clients {
  */
 export async function moveDomain(
   name: string,
-  from: DomainSource,
+  from: PreviousProject,
   toProjectId: string,
   { client, unstoppable }: Clients,
 ): Promise<Ensured<DomainRecord>> {
@@ -38,13 +38,13 @@ export async function moveDomain(
     try {
       await attach(name, from, unstoppable);
     } catch (putBackError) {
-      const { atTarget, atSource } = isConflict(putBackError)
-        ? await findOwner(name, from, toProjectId, unstoppable)
+      const { atTarget, atPrevious } = isConflict(putBackError)
+        ? await readAttachments(name, from, toProjectId, unstoppable)
         : NOT_FOUND;
       if (atTarget !== undefined) {
         return { live: atTarget, notes: [`${failure.message} It was read, and is attached to its new project.`] };
       }
-      if (atSource !== undefined) throw failure;
+      if (atPrevious !== undefined) throw failure;
       throw new NotMovedError(name, from.projectId, failure, asError(putBackError));
     }
     throw new MoveUndoneError(name, from.projectId, failure);
@@ -70,21 +70,26 @@ async function attach(name: string, address: InProject, client: Client): Promise
   }
 }
 
-interface Owner {
+interface Attachments {
   readonly atTarget?: DomainRecord | undefined;
-  readonly atSource?: DomainRecord | undefined;
+  readonly atPrevious?: DomainRecord | undefined;
 }
 
-const NOT_FOUND: Owner = {};
+const NOT_FOUND: Attachments = {};
 
-/** Which of the two projects has the host name. Neither may: a conflict may be with a third project. */
-async function findOwner(name: string, from: DomainSource, toProjectId: string, client: Client): Promise<Owner> {
+/** Reads which of the two projects has the host name. Maybe neither: a conflict may be with a third project. */
+async function readAttachments(
+  name: string,
+  from: PreviousProject,
+  toProjectId: string,
+  client: Client,
+): Promise<Attachments> {
   try {
-    const [atTarget, atSource] = await Promise.all([
+    const [atTarget, atPrevious] = await Promise.all([
       domainKind.read(client, { projectId: toProjectId }, domainKind.idFromKey({ name }) ?? name),
       domainKind.read(client, from, from.name),
     ]);
-    return { atTarget, atSource };
+    return { atTarget, atPrevious };
   } catch (error) {
     if (isServiceError(error)) return NOT_FOUND;
     throw error;

@@ -1,6 +1,6 @@
 import { hadNoEffect } from "../../provider/api/errors.ts";
 import { AmbiguousError, NotEmptyError, SecretAtRiskError } from "../../provider/resources/failures.ts";
-import type { PlanItem } from "../plan/plan.ts";
+import { itemName, type PlanItem } from "../plan/plan.ts";
 import { GoneError } from "./converge.ts";
 import { MoveUndoneError } from "./move-errors.ts";
 import { RenamedError } from "./recheck-project.ts";
@@ -45,9 +45,8 @@ export function assembleApplied(outcomes: readonly Outcome[]): Applied {
 
 /** Finds the outcome of an item; `undefined` if the item needed no write. */
 export function outcomeFinder(applied: Applied | undefined): (item: PlanItem) => Outcome | undefined {
-  const nameOf = ({ kind, key }: Pick<Outcome, "kind" | "key">): string => `${kind} ${key}`;
-  const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
-  return (item) => byName.get(nameOf(item));
+  const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
+  return (item) => byName.get(itemName(item));
 }
 
 /** Errors that this program throws instead of sending the write. */

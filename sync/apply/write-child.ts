@@ -1,7 +1,7 @@
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import type { ChildWork, ComponentWork, DomainWork } from "../plan/work.ts";
-import { converge, type ConvergeSource } from "./converge.ts";
+import { converge, type ConvergeClients } from "./converge.ts";
 import { moveDomain } from "./move-domain.ts";
 import type { Writer } from "./writer.ts";
 
@@ -9,17 +9,17 @@ import type { Writer } from "./writer.ts";
 export async function writeChild(
   child: ChildWork,
   projectId: string,
-  source: ConvergeSource,
+  clients: ConvergeClients,
   writer: Writer,
 ): Promise<void> {
-  if (child.kind === "component") await writeComponent(child, projectId, source, writer);
-  else await writeDomain(child, projectId, source, writer);
+  if (child.kind === "component") await writeComponent(child, projectId, clients, writer);
+  else await writeDomain(child, projectId, clients, writer);
 }
 
 async function writeComponent(
   { item, declared, live, knowledge, policy }: ComponentWork,
   projectId: string,
-  source: ConvergeSource,
+  clients: ConvergeClients,
   writer: Writer,
 ): Promise<void> {
   const address = { projectId };
@@ -29,14 +29,14 @@ async function writeComponent(
   } else if (declared !== undefined) {
     // A policy that rewrites secrets would always find a difference in hidden ones.
     const target = { kind: componentKind(knowledge), address, declared };
-    await writer.write(item, target, () => converge(kind, source, address, declared, live));
+    await writer.write(item, target, () => converge(kind, clients, address, declared, live));
   }
 }
 
 async function writeDomain(
   { item, declared, live, from }: DomainWork,
   projectId: string,
-  source: ConvergeSource,
+  clients: ConvergeClients,
   writer: Writer,
 ): Promise<void> {
   const address = { projectId };
@@ -46,7 +46,7 @@ async function writeDomain(
   } else if (declared !== undefined) {
     await writer.write(item, { kind: domainKind, address, declared }, () =>
       from === undefined
-        ? converge(domainKind, source, address, declared, undefined)
+        ? converge(domainKind, clients, address, declared, undefined)
         : moveDomain(declared.name, from, projectId, writer),
     );
   }

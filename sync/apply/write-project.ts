@@ -5,6 +5,7 @@ import { converge } from "./converge.ts";
 import { recheckProject } from "./recheck-project.ts";
 import { writeChild } from "./write-child.ts";
 import type { Writer } from "./writer.ts";
+import { messageOf } from "../../provider/api/errors.ts";
 
 /** Writes a project and then what is in it. */
 export async function writeProject(project: ProjectWork, writer: Writer): Promise<void> {
@@ -32,7 +33,7 @@ async function recheckParent({ live }: ProjectWork, writer: Writer): Promise<Par
     const { id } = await writer.read(() => recheckProject(writer.client, live));
     return { id, isNew: false };
   } catch (error) {
-    return { missing: error instanceof Error ? error.message : String(error) };
+    return { missing: messageOf(error) };
   }
 }
 
@@ -50,7 +51,7 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
   let parent: Parent = { missing: "Its project was not updated." };
   await writer.write(item, target, async () => {
     const now = await recheckProject(writer.client, live).catch((error: unknown) => {
-      parent = { missing: error instanceof Error ? error.message : String(error) };
+      parent = { missing: messageOf(error) };
       throw error;
     });
     parent = { id: now.id, isNew: false };

@@ -1,8 +1,8 @@
 import type { Client } from "../../provider/api/client.ts";
-import { GateClosedError, isUnauthenticated } from "../../provider/api/errors.ts";
+import { GateClosedError, isUnauthenticated, messageOf } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
-import type { PlanItem } from "../plan/plan.ts";
+import { itemName, type PlanItem } from "../plan/plan.ts";
 import { isListedAs, isUnlisted, type Written } from "./await-listed.ts";
 import { NotMovedError } from "./move-errors.ts";
 import { statusOf, type Outcome, type Status } from "./outcome.ts";
@@ -80,7 +80,7 @@ export function createWriter(
         const ensured = await action();
         const { live, notes, incomplete } = ensured;
         closeIfTokenRefused(incomplete);
-        written.push({ key: keyOf(item), isListed: isListedAs(kind, address, declared, ensured) });
+        written.push({ key: itemName(item), isListed: isListedAs(kind, address, declared, ensured) });
         const message = [...notes, ...(incomplete === undefined ? [] : [incomplete.message])].join(" ");
         record(item, incomplete === undefined ? "done" : "partial", {
           id: kind.idOf(live),
@@ -91,7 +91,7 @@ export function createWriter(
     remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
       await attempt(item, async () => {
         await action();
-        written.push({ key: keyOf(item), isListed: isUnlisted(kind, address, id) });
+        written.push({ key: itemName(item), isListed: isUnlisted(kind, address, id) });
         record(item, "done", { id });
       });
     },
@@ -107,7 +107,7 @@ export function createWriter(
     } catch (error) {
       closeIfTokenRefused(error);
       const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
-      record(item, status, { message: error instanceof Error ? error.message : String(error) });
+      record(item, status, { message: messageOf(error) });
       return undefined;
     }
   }
@@ -126,9 +126,4 @@ function gateClosedBy(stop: AbortSignal | undefined): AbortController {
   if (stop?.aborted) close();
   else stop?.addEventListener("abort", close, { once: true });
   return gate;
-}
-
-/** Names a plan item: no two of one plan have the same. */
-export function keyOf({ kind, key }: Pick<PlanItem, "kind" | "key">): string {
-  return `${kind} ${key}`;
 }

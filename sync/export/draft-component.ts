@@ -41,13 +41,13 @@ export function draftComponent(component: Component, nameVariable: NameVariable)
 }
 
 function draftSettings({ name, live, knowledge }: Component, nameVariable: NameVariable): DraftedFields {
-  const shown = live.settings ?? {};
+  const liveSettings = live.settings ?? {};
   const hidden = knowledge.hiddenIn(live);
   const version = live.component_version ?? undefined;
   const described = settingsOf(knowledge.entry, version) ?? [];
-  const drafted = [...new Set([...Object.keys(shown), ...hidden])].toSorted().map((setting) => {
+  const drafted = [...new Set([...Object.keys(liveSettings), ...hidden])].toSorted().map((setting) => {
     const path = ["components", name, "settings", setting];
-    const value = own(shown, setting) ?? null;
+    const value = own(liveSettings, setting) ?? null;
     const isHidden = hidden.has(setting);
     const isOpen = value === null || value === "" || !knowledge.isSecret(setting, [version]);
     if (isOpen && !isHidden) return draftOpenSetting(path, value);

@@ -1,6 +1,7 @@
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { canonicalHostName } from "../../provider/resources/host-name.ts";
 import { draftComponent } from "./draft-component.ts";
+import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Draft, DraftedFields } from "./draft.ts";
 import type { LiveProject } from "./live-project.ts";
 import type { NameVariable } from "./variable-name.ts";
@@ -20,7 +21,7 @@ export function draftComponents(
   const notes: string[] = [];
   const drafted: DraftedFields[] = [];
   const pins: [name: string, pin: { readonly id?: string }][] = [];
-  for (const [slug, [live, ...others]] of [...bySlug].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [slug, [live, ...others]] of [...bySlug].toSorted(([a], [b]) => compareText(a, b))) {
     if (live === undefined) continue;
     if (others.length > 0 && !canPin) {
       notes.push(

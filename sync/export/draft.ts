@@ -1,6 +1,6 @@
 import type { FileData } from "../../provider/file/write-file.ts";
 import { pathText } from "../../provider/file/path.ts";
-import { isObject } from "../../provider/resources/json.ts";
+import { referenceData } from "../../provider/file/reference-data.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import type { LiveProject } from "./live-project.ts";
 
@@ -54,15 +54,15 @@ export interface Draft extends DraftedFields {
 export function fileData({ project, fields, components, domains }: Draft): FileData {
   const { organizationId, slug, pinned, record } = project;
   const key = { organization_id: organizationId, slug, ...(pinned ? { id: record.id } : {}) };
-  const below = (...start: readonly string[]): DraftField[] =>
+  const fieldsOf = (...start: readonly string[]): DraftField[] =>
     fields
       .filter(({ path }) => start.every((part, index) => path[index] === part))
       .map((field) => ({ ...field, path: field.path.slice(start.length) }));
   const entries = Object.entries(components ?? {}).map(
-    ([name, pin]) => [name, { ...pin, ...nested(below("components", name)) }] as const,
+    ([name, pin]) => [name, { ...pin, ...nested(fieldsOf("components", name)) }] as const,
   );
   return {
-    project: { ...key, ...nested(below("project")) },
+    project: { ...key, ...nested(fieldsOf("project")) },
     ...(components === undefined ? {} : { components: Object.fromEntries(entries) }),
     ...(domains === undefined ? {} : { domains }),
   };
@@ -72,10 +72,10 @@ export function fileData({ project, fields, components, domains }: Draft): FileD
 function nested(fields: readonly DraftField[]): Readonly<Record<string, unknown>> {
   const byName = Map.groupBy(fields, ({ path: [name] }) => String(name));
   return Object.fromEntries(
-    [...byName].map(([name, inside]) => {
-      const whole = inside.find(({ path }) => path.length === 1);
-      const below = inside.map((field) => ({ ...field, path: field.path.slice(1) }));
-      return [name, whole === undefined ? nested(below) : whole.value];
+    [...byName].map(([name, parts]) => {
+      const whole = parts.find(({ path }) => path.length === 1);
+      const children = parts.map((field) => ({ ...field, path: field.path.slice(1) }));
+      return [name, whole === undefined ? nested(children) : whole.value];
     }),
   );
 }
@@ -94,8 +94,8 @@ export function environmentOf({ fields }: Draft): Readonly<Record<string, string
 
 /** The variable that `{ secret: NAME }` names. `undefined` for any other value. */
 export function variableIn(value: unknown): string | undefined {
-  const [[key, name] = [], ...more] = isObject(value) ? Object.entries(value) : [];
-  return more.length === 0 && key === "secret" && typeof name === "string" ? name : undefined;
+  const { key, content } = referenceData(value) ?? {};
+  return key === "secret" && typeof content === "string" ? content : undefined;
 }
 
 /**
@@ -104,9 +104,9 @@ export function variableIn(value: unknown): string | undefined {
  */
 export function looksLikeReference(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const [[key, content] = [], ...more] = Object.entries(value);
-  const isScalar = typeof content !== "object" || content === null;
-  if (more.length === 0 && (key === "env" || key === "secret") && isScalar) return true;
+  const reference = referenceData(value);
+  const isScalar = typeof reference?.content !== "object" || reference.content === null;
+  if (reference !== undefined && isScalar) return true;
   return Object.values(value).some(looksLikeReference);
 }
 

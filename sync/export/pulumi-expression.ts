@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { child, fieldNames, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
+import { child, entriesInOrder, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
 import { quoted } from "../../provider/file/write-text.ts";
-import { type Fields, isObject } from "../../provider/resources/json.ts";
+import { isObject } from "../../provider/resources/json.ts";
 import { variableIn } from "./draft.ts";
 
 /** The names and references of a program. */
@@ -27,7 +27,7 @@ export function expression(value: unknown, schema: z.ZodType | undefined, dialec
   const variable = takesMap(schema) ? undefined : variableIn(value);
   if (variable !== undefined) return dialect.secret(variable);
   const isNamed = schema !== undefined && unwrap(schema) instanceof z.ZodObject;
-  const fields = inOrder(value, fieldNames(schema)).map(([name, content]) => {
+  const fields = entriesInOrder(value, schema).map(([name, content]) => {
     const key = propertyName(isNamed ? dialect.nameOf(name) : name);
     return `${deeper}${key}: ${expression(content, child(schema, name), dialect, deeper)},\n`;
   });
@@ -36,9 +36,4 @@ export function expression(value: unknown, schema: z.ZodType | undefined, dialec
 
 function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
-}
-
-function inOrder(value: Fields, names: readonly string[]): [string, unknown][] {
-  const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
-  return Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b));
 }

@@ -34,7 +34,7 @@ export async function verifyDraft(draft: Draft, client: ReadClient): Promise<Dra
     // It may follow from the other objections, so these come first.
     byPart.delete("project");
     if (byPart.size === 0) return { reason: `${ofProject?.path}: ${ofProject?.reason}` };
-    verified = without(verified, byPart);
+    verified = leaveOut(verified, byPart);
   }
 }
 
@@ -80,7 +80,7 @@ function partAt({ fields, components, domains }: Draft, path: string): Part {
 /**
  * A section goes as a whole if an object in it cannot be declared. If only the object went, a run that prunes would delete it.
  */
-function without(draft: Draft, parts: ReadonlyMap<Part, Objection>): Draft {
+function leaveOut(draft: Draft, parts: ReadonlyMap<Part, Objection>): Draft {
   const { components, domains, fields, notes } = draft;
   return {
     ...draft,

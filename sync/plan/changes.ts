@@ -3,17 +3,18 @@ import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
+import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import type { PlannedChange } from "./plan.ts";
 import type { ComponentWork, ProjectWork } from "./work.ts";
 
-/** Objects whose keys are shown, and redacted, one by one. */
+/** Objects that a plan shows, and redacts, key by key. */
 const BY_KEY = new Set(["settings", "autocapture", "extra"]);
 
-/** The changes of a create: every declared field but those in `without`. */
-export function asChanges(declared: Fields, without: readonly string[] = []): Change[] {
+/** The changes of a create: every declared field except `omitted`. */
+export function asChanges(declared: Fields, omitted: readonly string[] = []): Change[] {
   return Object.entries(declared).flatMap(([name, to]) => {
-    if (to === undefined || without.includes(name)) return [];
+    if (to === undefined || omitted.includes(name)) return [];
     if (!BY_KEY.has(name) || !isObject(to)) return [{ path: name, from: null, to, replace: false }];
     const prefix = name === "extra" ? "" : `${name}.`;
     return Object.entries(to)
@@ -27,7 +28,7 @@ export function redactChanges(changes: readonly Change[], isSecret: (path: strin
   const hide = (value: unknown): unknown => (value === null ? null : REDACTED);
   return changes
     .map(({ path, from, to }) => (isSecret(path) ? { path, from: hide(from), to: hide(to) } : { path, from, to }))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    .toSorted((a, b) => compareText(a.path, b.path));
 }
 
 /**

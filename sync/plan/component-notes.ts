@@ -1,7 +1,6 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
-import type { ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
-import type { WritePolicy } from "../../provider/resources/component/policy.ts";
+import type { ComponentKnowledge, WritePolicy } from "../../provider/resources/component/knowledge.ts";
 
 /**
  * What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in

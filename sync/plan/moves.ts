@@ -3,13 +3,13 @@ import type { DomainRecord } from "../../provider/api/records.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import type { PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import type { ChildWork, DomainSource, DomainWork, ProjectWork } from "./work.ts";
+import type { ChildWork, DomainWork, PreviousProject, ProjectWork } from "./work.ts";
 
-/** A project of this run that a host name is attached to. */
-interface Owner {
+/** The attachment of a host name to a project of this run. */
+interface Attachment {
   /** The host name. */
   readonly name: string;
-  readonly source: DomainSource;
+  readonly project: PreviousProject;
   /** The key of the project. */
   readonly key: string;
   readonly children: readonly ChildWork[];
@@ -25,7 +25,7 @@ export async function planMoves(projects: readonly ProjectWork[], scope: Scope):
   const arriving = domains.filter((work) => work.declared !== undefined && work.item.action !== "delete");
   if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
 
-  const owners = await readOwners(projects, scope);
+  const attachments = await readAttachments(projects, scope);
   const released = new Set<ChildWork>();
   const planMove = (work: DomainWork): DomainWork => {
     const name = nameOf(work);
@@ -35,10 +35,11 @@ export async function planMoves(projects: readonly ProjectWork[], scope: Scope):
     ) {
       return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
     }
-    const [owner, ...others] = work.item.action === "create" ? owners.filter((each) => each.name === name) : [];
-    if (owner === undefined) return work;
-    const releases = [owner, ...others].map(({ children }) => releaseIn(children, name));
-    const keeper = [owner, ...others].find((_owner, index) => releases[index] === undefined);
+    const [attachment, ...others] =
+      work.item.action === "create" ? attachments.filter((each) => each.name === name) : [];
+    if (attachment === undefined) return work;
+    const releases = [attachment, ...others].map(({ children }) => releaseIn(children, name));
+    const keeper = [attachment, ...others].find((_attachment, index) => releases[index] === undefined);
     if (keeper !== undefined) {
       return blocked(
         work,
@@ -48,8 +49,8 @@ export async function planMoves(projects: readonly ProjectWork[], scope: Scope):
     // A service may attach one name to several projects: move it from the first, detach it from the others.
     const [release] = releases;
     if (release !== undefined) released.add(release);
-    const item = { ...work.item, action: "move" as const, from: owner.key, reason: `from ${owner.key}` };
-    return { ...work, item, from: owner.source };
+    const item = { ...work.item, action: "move" as const, from: attachment.key, reason: `from ${attachment.key}` };
+    return { ...work, item, from: attachment.project };
   };
   const planned = projects.map((project) => ({
     ...project,
@@ -95,14 +96,14 @@ function releaseIn(children: readonly ChildWork[], name: string): ChildWork | un
 }
 
 /** The host names that are attached to the projects of this run, with their projects. */
-async function readOwners(projects: readonly ProjectWork[], { lists }: Scope): Promise<readonly Owner[]> {
+async function readAttachments(projects: readonly ProjectWork[], { lists }: Scope): Promise<readonly Attachment[]> {
   const owned = await Promise.all(
     projects.map(async ({ live, item, children, declared }) => {
       if (live === undefined) return [];
       const names = await readableDomains(lists.domains(live.id));
       return names.map((domain) => {
-        const source = { projectId: live.id, project: live, slug: declared.slug, name: domain.name };
-        return { name: domainKind.idOf(domain), source, key: item.key, children };
+        const project = { projectId: live.id, project: live, slug: declared.slug, name: domain.name };
+        return { name: domainKind.idOf(domain), project, key: item.key, children };
       });
     }),
   );

@@ -89,6 +89,11 @@ export function refusals(plan: Plan): readonly string[] {
   return invalid ? ["The files do not match the catalogue.", ...failed] : failed;
 }
 
+/** Names an item, or its outcome. No two items of a plan have the same name. */
+export function itemName({ kind, key }: Pick<PlanItem, "kind" | "key">): string {
+  return `${kind} ${key}`;
+}
+
 /** The key of the item's project: the first two parts of its own key. */
 export function projectOf({ key }: Pick<PlanItem, "key">): string {
   return key.split("/", 2).join("/");

@@ -1,7 +1,6 @@
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
-import type { ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
-import type { WritePolicy } from "../../provider/resources/component/policy.ts";
+import type { ComponentKnowledge, WritePolicy } from "../../provider/resources/component/knowledge.ts";
 import type { DeclaredDomain } from "../../provider/resources/domain.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import type { PlanItem } from "./plan.ts";
@@ -28,10 +27,10 @@ export interface DomainWork {
   readonly declared?: DeclaredDomain;
   readonly live?: DomainRecord | undefined;
   /** The project that the domain moves away from. */
-  readonly from?: DomainSource;
+  readonly from?: PreviousProject;
 }
 
-export interface DomainSource {
+export interface PreviousProject {
   readonly projectId: string;
   /** The project as it was when the move was planned. */
   readonly project: ProjectRecord;

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { createClient } from "../../provider/api/client.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
-import { parseBaseUrl, path } from "../../provider/api/path.ts";
+import { parseBaseUrl } from "../../provider/api/base-url.ts";
+import { path } from "../../provider/api/path.ts";
 import { caught, connect } from "./connect.ts";
 
 const leadsElsewhere = [

@@ -1,4 +1,5 @@
 import type { Fields } from "../../resources/json.ts";
+import { messageOf } from "../../api/errors.ts";
 /** The object was created, but not as declared. Pulumi keeps the id and these properties, and the next update continues. */
 export class PartlyDoneError extends Error {
   override readonly name = "PartlyDoneError";
@@ -19,7 +20,7 @@ export class PartlyDoneError extends Error {
  * Pulumi prints for some calls, and without a `code`, which Pulumi would take for one of gRPC's (observed).
  */
 export function presentable(error: unknown, redact: (text: string) => string): Error {
-  const message = redact(error instanceof Error ? error.message : String(error));
+  const message = redact(messageOf(error));
   const failure =
     error instanceof PartlyDoneError
       ? new PartlyDoneError(error.id, error.properties, new Error(message))

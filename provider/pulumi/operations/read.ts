@@ -90,6 +90,6 @@ async function observed<Address, Declared, Live>(
 ): Promise<Fields> {
   // Bind again: only now it is known which component to look up in the catalogue.
   const rebound = await shape.bind(connection, { ...binding.observe(live), ...fromId });
-  const shown = Object.entries(rebound.observe(live)).filter(([, value]) => value !== undefined && value !== null);
-  return { ...fromId, ...Object.fromEntries(shown) };
+  const present = Object.entries(rebound.observe(live)).filter(([, value]) => value !== undefined && value !== null);
+  return { ...fromId, ...Object.fromEntries(present) };
 }

@@ -41,12 +41,14 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
         kind
           .compare(declared, live)
           // If no settings are declared, the change holds all live ones: no secret among them may reach the state.
-          .map((change) => (change.path === "settings" ? { ...change, from: shownSettings(live, knowledge) } : change)),
+          .map((change) =>
+            change.path === "settings" ? { ...change, from: visibleSettings(live, knowledge) } : change,
+          ),
       observe: (live) => ({
         component: live.component_slug,
         version: live.component_version,
         active: typeof live.active === "boolean" ? live.active : undefined,
-        settings: shownSettings(live, knowledge),
+        settings: visibleSettings(live, knowledge),
       }),
     };
   },
@@ -97,10 +99,10 @@ function warnAndKeepErrors(findings: readonly Finding[]): Finding[] {
 }
 
 /** Live settings that are no secrets. */
-function shownSettings(live: ProjectComponentRecord, knowledge: ComponentKnowledge): Fields | null {
+function visibleSettings(live: ProjectComponentRecord, knowledge: ComponentKnowledge): Fields | null {
   const versions = [live.component_version ?? undefined];
-  const shown = Object.entries(live.settings ?? {}).filter(([name]) => !knowledge.isSecret(name, versions));
-  return shown.length === 0 ? null : Object.fromEntries(shown);
+  const visible = Object.entries(live.settings ?? {}).filter(([name]) => !knowledge.isSecret(name, versions));
+  return visible.length === 0 ? null : Object.fromEntries(visible);
 }
 
 /** Resolves `latest`, and checks with the catalogue as far as values are known. */

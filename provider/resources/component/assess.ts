@@ -5,8 +5,7 @@ import { checkComponent } from "./check.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import type { Finding } from "./finding.ts";
-import type { ComponentKnowledge } from "./knowledge.ts";
-import type { WritePolicy } from "./policy.ts";
+import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
 import { secretsAtRisk } from "./settings.ts";
 
 /** What writing a component would change, and what speaks against it. Made without writing. */

@@ -51,15 +51,17 @@ function checkNewVersion(
 ): readonly Finding[] {
   const ours = new Set([...Object.keys(declared.settings ?? {}), ...pending]);
   const stays = (name: string): boolean => declared.settings !== null && !ours.has(name);
-  const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => stays(name) && (value ?? null) !== null);
+  const visibleSettings = Object.entries(live.settings ?? {}).filter(
+    ([name, value]) => stays(name) && (value ?? null) !== null,
+  );
   const hidden = [...knowledge.hiddenIn(live)].filter(stays);
   const findings = checkAgainstCatalogue(knowledge.entry, {
     version: declared.version,
-    settings: { ...Object.fromEntries(shown), ...declared.settings },
+    settings: { ...Object.fromEntries(visibleSettings), ...declared.settings },
     pending: new Set([...pending, ...hidden]),
     live: false,
   });
-  const kept = new Set(shown.map(([name]) => name));
+  const kept = new Set(visibleSettings.map(([name]) => name));
   return findings.flatMap((finding): Finding[] => {
     const { setting, message } = finding;
     if (setting !== undefined && kept.has(setting)) {

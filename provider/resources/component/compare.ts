@@ -3,8 +3,7 @@ import { sameJson } from "../canonical.ts";
 import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import type { ComponentKnowledge } from "./knowledge.ts";
-import type { WritePolicy } from "./policy.ts";
+import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
 import { compareSettings } from "./settings.ts";
 
 /** Declared fields whose live value differs. */

@@ -7,7 +7,7 @@ interface ComponentField {
 }
 
 /** Every known field of a component in a project, by the service's name (docs/service.md, "Records"). */
-export const COMPONENT_FIELDS: ReadonlyMap<string, ComponentField> = new Map<string, ComponentField>([
+export const COMPONENT_RECORD_FIELDS: ReadonlyMap<string, ComponentField> = new Map<string, ComponentField>([
   ["object", { readOnly: true }],
   ["id", { readOnly: true }],
   ["component_id", {}],
@@ -21,6 +21,6 @@ export const COMPONENT_FIELDS: ReadonlyMap<string, ComponentField> = new Map<str
   ["updated_at", { readOnly: true }],
 ]);
 
-export const READ_ONLY_FIELDS: readonly string[] = [...COMPONENT_FIELDS].flatMap(([name, { readOnly }]) =>
+export const READ_ONLY_FIELDS: readonly string[] = [...COMPONENT_RECORD_FIELDS].flatMap(([name, { readOnly }]) =>
   readOnly === true ? [name] : [],
 );

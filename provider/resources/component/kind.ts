@@ -5,8 +5,7 @@ import { settleRemoval } from "../settle.ts";
 import { compareComponent } from "./compare.ts";
 import { declaredComponent, type DeclaredComponent } from "./declared.ts";
 import { readComponent, subjectOf, withKey } from "./identity.ts";
-import { knowledgeOf, type ComponentKnowledge } from "./knowledge.ts";
-import type { WritePolicy } from "./policy.ts";
+import { knowledgeOf, type ComponentKnowledge, type WritePolicy } from "./knowledge.ts";
 import { createComponent, updateComponent } from "./write.ts";
 
 export type ComponentKind = Kind<InProject, DeclaredComponent, ProjectComponentRecord>;

@@ -29,3 +29,9 @@ export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowled
     isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
   };
 }
+
+/** What a run may do when it writes a component. */
+export interface WritePolicy {
+  /** Send declared secrets that the service does not show, although they cannot be compared. Default: false. */
+  readonly rewriteSecrets?: boolean | undefined;
+}

@@ -31,8 +31,8 @@ export function mergedSettings(
   hidden: ReadonlySet<string>,
 ): Settings | null {
   if (declared === null) return null;
-  const shown = Object.entries(live).filter(([name]) => !hidden.has(name));
-  return { ...Object.fromEntries(shown), ...declared };
+  const visibleSettings = Object.entries(live).filter(([name]) => !hidden.has(name));
+  return { ...Object.fromEntries(visibleSettings), ...declared };
 }
 
 /** Settings that changed or disappeared in an update, although they are not declared. Hidden ones cannot be judged. */

@@ -11,8 +11,7 @@ import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { READ_ONLY_FIELDS } from "./fields.ts";
 import { readComponent, subjectOf, withKey } from "./identity.ts";
-import type { ComponentKnowledge } from "./knowledge.ts";
-import type { WritePolicy } from "./policy.ts";
+import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
 import { mergedSettings, secretsAtRisk, settingsChanged } from "./settings.ts";
 
 /** One component to write: where it lives, what is declared, what is known about it, and what the run may do. */

@@ -112,7 +112,7 @@ export async function play(
         ),
     });
     const report = await withPatience(running, where);
-    await clock.settled();
+    await clock.idle();
     const observed: ObservedRun = {
       number,
       step,
