@@ -5,16 +5,6 @@ import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../p
 import { newestFirst } from "../provider/resources/version-order.ts";
 import { kebab, snake, variableName } from "../sync/export/variable-name.ts";
 
-export interface SettingDescription {
-  readonly name: string;
-  readonly title?: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly secret: boolean;
-  readonly options: readonly string[];
-  readonly description?: string;
-}
-
 /** What `projectsync component --json` prints: a public format. */
 export interface ComponentDescription {
   readonly slug: string;
@@ -33,6 +23,17 @@ export interface ComponentDescription {
   readonly settings?: readonly SettingDescription[];
   /** Lines for a project file. */
   readonly snippet: string;
+}
+
+/** One setting of a component, by the catalogue. */
+export interface SettingDescription {
+  readonly name: string;
+  readonly title?: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  readonly options: readonly string[];
+  readonly description?: string;
 }
 
 /**

@@ -3,8 +3,8 @@ import type { ListTree, MapTree, Tree } from "./tree.ts";
 
 /** Turns the short form of a domain into the long one: `- www.example.com` into `- name: www.example.com`. */
 export function expandDomains(root: MapTree): MapTree {
-  const entries = root.entries.map((entry) =>
-    entry.key === "domains" && entry.value.kind === "list" ? { ...entry, value: expandItems(entry.value) } : entry,
+  const entries = root.entries.map((pair) =>
+    pair.key === "domains" && pair.value.kind === "list" ? { ...pair, value: expandItems(pair.value) } : pair,
   );
   return { ...root, entries };
 }

@@ -105,9 +105,9 @@ interface WrittenReference {
 /** The reference that a tree is: a map with the single key `env` or `secret`, and a scalar as its value. */
 export function referenceIn(tree: Tree): WrittenReference | undefined {
   if (tree.kind !== "map" || tree.entries.length !== 1) return undefined;
-  const [entry] = tree.entries;
-  if (entry?.key !== "env" && entry?.key !== "secret") return undefined;
-  const { key, value } = entry;
+  const [pair] = tree.entries;
+  if (pair?.key !== "env" && pair?.key !== "secret") return undefined;
+  const { key, value } = pair;
   return value.kind === "scalar"
     ? { name: value.value, secret: key === "secret", position: value.position }
     : undefined;
