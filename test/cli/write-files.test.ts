@@ -21,7 +21,9 @@ describe("writing the files of an export", () => {
     const files = ["a.yaml", "", "c.yaml"].map((name) => ({ name, text: "new" }));
     const error = await errorOf(writeFiles(files, folder, true));
     const a = path.join(folder, "a.yaml");
-    expect(error.message).toBe(`File ${folder} cannot be written (EISDIR), and may be incomplete. Written before: ${a}.`);
+    expect(error.message).toBe(
+      `File ${folder} cannot be written (EISDIR), and may be incomplete. Written before: ${a}.`,
+    );
     expect(error.written).toEqual([a]);
     expect(await readdir(place.path)).toEqual(["sites"]);
     expect(await readdir(folder)).toEqual(["a.yaml"]);
