@@ -16722,6 +16722,10 @@ function isServiceError(error) {
 function asError(caught) {
 	return caught instanceof Error ? caught : new Error(String(caught));
 }
+/** The message of anything that was thrown. */
+function messageOf(caught) {
+	return asError(caught).message;
+}
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -22326,36 +22330,6 @@ function path$1(parts, ...values) {
 		if (!SEGMENT.test(value)) throw new InvalidRequestError(`${JSON.stringify(value.slice(0, 80))} is not valid in ${parts.join("…")}: an id, slug or host name contains only letters, digits and . _ ~ - and does not start with a dot.`);
 		return built + encodeURIComponent(value) + part;
 	});
-}
-const LOOPBACK = /* @__PURE__ */ new Set([
-	"localhost",
-	"127.0.0.1",
-	"[::1]"
-]);
-function isLoopback(url) {
-	return LOOPBACK.has(url.hostname);
-}
-/**
-* The address of the service, without a slash at the end: https, or http on loopback, because each request carries the token.
-* `name`: what the user calls this setting, for messages. Throws {@link InvalidRequestError}.
-*/
-function parseBaseUrl(text, name = "The base URL") {
-	const refused = (problem, remedy = "Set it to the service's address, for example https://api.example.com.") => new InvalidRequestError(`${name}${quoted(text)} ${problem}. ${remedy}`);
-	const url = URL.parse(text);
-	if (url === null) throw URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
-	if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
-	if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
-	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused("must use https (http only on loopback)");
-	url.pathname = url.pathname.replace(/\/+$/, "");
-	if (url.pathname.endsWith("/v1")) throw refused("must not end with /v1", "Leave /v1 out: each request adds it.");
-	return url;
-}
-/** A host name and a path in lower case. Anything else may be a token in the wrong variable, and is not shown. */
-function isAddress(text) {
-	return text.length <= 100 && /^([a-z]{2,5}:\/\/)?(localhost|[a-z0-9-]{1,30}(\.[a-z0-9-]{1,30})+)(:\d{1,5})?(\/[a-z0-9-]{0,20})*$/.test(text);
-}
-function quoted(text) {
-	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
 }
 // node_modules/undici/lib/core/symbols.js
 var require_symbols = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -49810,7 +49784,7 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 function mayRepeat(error, idempotent) {
 	return isTransient(error) && (idempotent || hadNoEffect(error));
 }
-/** Longest Retry-After, in milliseconds: also a number of 400 digits is a request to wait. */
+/** Longest Retry-After, in milliseconds. Limits a Retry-After of hundreds of digits. */
 const MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
 /**
 * Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date. A date is compared with the
@@ -50227,6 +50201,37 @@ function createLimiter(max, clock, trace) {
 			calls.clearQueue();
 		}
 	};
+}
+// provider/api/base-url.ts
+const LOOPBACK = /* @__PURE__ */ new Set([
+	"localhost",
+	"127.0.0.1",
+	"[::1]"
+]);
+function isLoopback(url) {
+	return LOOPBACK.has(url.hostname);
+}
+/**
+* The address of the service, without a slash at the end: https, or http on loopback, because each request carries the token.
+* `name`: what the user calls this setting, for messages. Throws {@link InvalidRequestError}.
+*/
+function parseBaseUrl(text, name = "The base URL") {
+	const refused = (problem, remedy = "Set it to the service's address, for example https://api.example.com.") => new InvalidRequestError(`${name}${quoted(text)} ${problem}. ${remedy}`);
+	const url = URL.parse(text);
+	if (url === null) throw URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
+	if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
+	if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
+	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused("must use https (http only on loopback)");
+	url.pathname = url.pathname.replace(/\/+$/, "");
+	if (url.pathname.endsWith("/v1")) throw refused("must not end with /v1", "Leave /v1 out: each request adds it.");
+	return url;
+}
+/** A host name and a path in lower case. Anything else may be a token in the wrong variable, and is not shown. */
+function isAddress(text) {
+	return text.length <= 100 && /^([a-z]{2,5}:\/\/)?(localhost|[a-z0-9-]{1,30}(\.[a-z0-9-]{1,30})+)(:\d{1,5})?(\/[a-z0-9-]{0,20})*$/.test(text);
+}
+function quoted(text) {
+	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
 }
 // provider/api/proxy.ts
 /** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
@@ -50695,6 +50700,10 @@ function isObject(value) {
 function own(record, name) {
 	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
+/** The items of a list. Empty for any other value. */
+function itemsOf(value) {
+	return Array.isArray(value) ? value : [];
+}
 // provider/file/path.ts
 /** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
 function pathText(path) {
@@ -50790,7 +50799,7 @@ var OutcomeUnknownError = class extends Error {
 		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
 	}
 };
-/** The project was created without settings, as every project is, and the update that sets them failed. */
+/** The project was created, and the update with its settings failed. */
 var SettingsNotAppliedError = class extends Error {
 	name = "SettingsNotAppliedError";
 	constructor(id, cause) {
@@ -50992,6 +51001,10 @@ function refusals(plan) {
 	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
 	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
 }
+/** Names an item, or its outcome. No two items of a plan have the same name. */
+function itemName({ kind, key }) {
+	return `${kind} ${key}`;
+}
 /** The key of the item's project: the first two parts of its own key. */
 function projectOf({ key }) {
 	return key.split("/", 2).join("/");
@@ -51105,7 +51118,7 @@ function parts(version) {
 // provider/resources/catalogue.ts
 /** `organization/component`. */
 const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks a component up. "Not found" and "forbidden" become an entry; rejects with every other error. */
+/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
 async function lookUp(client, slug) {
 	const [organization = "", ...name] = slug.split("/");
 	try {
@@ -51205,8 +51218,8 @@ function joinNextRead(read) {
 // sync/apply/await-listed.ts
 /**
 * Waits until the service's lists show what was written, and returns the keys of the writes that they did not show. Reads
-* after each of `delays` (milliseconds). The next run relies on the lists: one that lags would make it create existing
-* objects again, and count as done what is not. If no list lags, this costs one read of each list that changed.
+* after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
+* a change. If no list is stale, this costs one read of each list that changed.
 */
 async function awaitListed(client, written, delays) {
 	let missing = written;
@@ -51262,7 +51275,7 @@ function atMostOne(subject, found, idOf) {
 	return found[0];
 }
 // provider/resources/schema-walk.ts
-/** The schema behind "optional" and "nullable". */
+/** The schema without "optional" and "nullable". */
 function unwrap(schema) {
 	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
 }
@@ -51293,7 +51306,7 @@ function fieldNames(schema) {
 	const inner = schema === void 0 ? void 0 : unwrap(schema);
 	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
 }
-/** Gives a part of a schema its class type. zod declares parts with the type of its core. */
+/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
 function asType(part) {
 	return part instanceof ZodType ? part : unknown();
 }
@@ -51513,14 +51526,14 @@ const projectKind = {
 	list: (lists, { organizationId }) => lists.projects(organizationId),
 	find: async (lists, _address, declared) => {
 		const visible = await lists.projects(declared.organization_id);
-		return atMostOne(subject(declared), withKey$1(visible, declared), ({ id }) => id);
+		return atMostOne(subjectOf$1(declared), withKey$1(visible, declared), ({ id }) => id);
 	},
 	read: (client, _address, id) => readProject(client, id),
 	compare,
 	ensure: async (client, _address, declared, live) => {
 		if (live !== void 0) return update(client, declared, live);
 		const created = await settleCreate(client, {
-			subject: `the creation of ${subject(declared)}`,
+			subject: `the creation of ${subjectOf$1(declared)}`,
 			create: () => client.projects.create(creation(declared)),
 			readBack: async () => withKey$1(await client.projects.list({ organizationId: declared.organization_id }), declared),
 			idOf: ({ id }) => id,
@@ -51559,7 +51572,7 @@ async function readProject(client, id) {
 async function whileProjectAnswers(client, projectId, error) {
 	if (await readProject(client, projectId) === void 0) throw error;
 }
-function subject(declared) {
+function subjectOf$1(declared) {
 	return `project ${declared.slug} of ${declared.organization_id}`;
 }
 function withKey$1(projects, declared) {
@@ -51605,10 +51618,10 @@ function compareField(name, to, from) {
 }
 /** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
 function creation(declared) {
-	const given = Object.keys(baseFields).map((name) => [name, Object.entries(declared).find(([key]) => key === name)?.[1]]).filter(([, value]) => value !== void 0 && value !== null);
+	const declaredFields = Object.keys(baseFields).map((name) => [name, Object.entries(declared).find(([key]) => key === name)?.[1]]).filter(([, value]) => value !== void 0 && value !== null);
 	return {
 		type: "proxy",
-		...Object.fromEntries(given),
+		...Object.fromEntries(declaredFields),
 		organization_id: declared.organization_id
 	};
 }
@@ -51621,8 +51634,8 @@ async function update(client, declared, live) {
 	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id} and cannot move to ${declared.organization_id}. Remove it, and create it there.`);
 	const body = {};
 	for (const { path, to } of changes) if (path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path)) body["autocapture"] = {
-		...given(live["autocapture"]),
-		...given(declared.autocapture)
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
 	};
 	else body[path] = to;
 	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
@@ -51677,18 +51690,18 @@ function canonicalField(name, value) {
 }
 /** An object that is owned key by key and has no keys asks for nothing. */
 function isEmpty(value) {
-	return isObject(value) && Object.keys(given(value)).length === 0;
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
 }
 /** The keys of an object that have a value. */
-function given(value) {
+function presentFields(value) {
 	const entries = isObject(value) ? Object.entries(value) : [];
 	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
 }
 /** `autocapture` is owned key by key: an event that is not declared must stay as it was. */
 function refuseOtherEvents(subject, declared, live, answer) {
 	if (declared.autocapture === null || !("autocapture" in answer)) return;
-	const [before, after] = [given(live["autocapture"]), given(answer["autocapture"])];
-	const ours = given(declared.autocapture);
+	const [before, after] = [presentFields(live["autocapture"]), presentFields(answer["autocapture"])];
+	const ours = presentFields(declared.autocapture);
 	const changed = Object.keys(before).filter((name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)));
 	if (changed.length > 0) throw new UndeclaredChangeError(subject, changed.map((name) => `autocapture.${name}`));
 }
@@ -86045,7 +86058,7 @@ function explainHostName(text) {
 	if (/^[^.]+\.?$/.test(text)) return `${shown} has no domain; write the whole host name, such as www.example.com`;
 	return `${shown} is not a host name; ${onlyHost}`;
 }
-/** What may stand around a host name. The first match counts. */
+/** Parts of a URL besides the host name. The first match decides. */
 const EXTRAS = [
 	[/^[a-z][a-z\d+.-]*:\/\//i, "is a URL"],
 	[/@/, "has a user name"],
@@ -86113,13 +86126,13 @@ function hostName(name) {
 }
 // provider/resources/project-children.ts
 /**
-* Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. A list may lag:
-* what it shows is read by its own address, and so are the host names `besides`, which it may not show yet.
+* Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
+* by its id, because a list may lag. Also reads the host names `unlisted`, which a list may not show yet.
 */
-async function childrenOf(client, projectId, besides = []) {
+async function childrenOf(client, projectId, unlisted = []) {
 	try {
 		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
-		const names = [.../* @__PURE__ */ new Set([...domains.map(({ name }) => name), ...besides])];
+		const names = [.../* @__PURE__ */ new Set([...domains.map(({ name }) => name), ...unlisted])];
 		return (await Promise.all([...components.map(async ({ id, component_slug: slug }) => await readComponent(client, projectId, id) === void 0 ? [] : {
 			id,
 			name: slug ?? id
@@ -86179,7 +86192,7 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 			adopted: true
 		};
 	}
-	/** The object at this address that the create conflicts with, if it is at this address. A list may lag. */
+	/** The object that the create conflicts with; `undefined` if it is at another address. A list may lag. */
 	async function findConflicting() {
 		const id = kind.idFromKey(declared);
 		if (id !== void 0) return kind.read(client, address, id);
@@ -86234,9 +86247,9 @@ function compareSettings(declared, live, hidden, rewriteSecrets) {
 */
 function mergedSettings(declared, live, hidden) {
 	if (declared === null) return null;
-	const shown = Object.entries(live).filter(([name]) => !hidden.has(name));
+	const visibleSettings = Object.entries(live).filter(([name]) => !hidden.has(name));
 	return {
-		...Object.fromEntries(shown),
+		...Object.fromEntries(visibleSettings),
 		...declared
 	};
 }
@@ -86287,12 +86300,12 @@ const declaredComponent = strictObject({
 * A value does not stop being a secret when another version drops the flag.
 *
 * `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if there is no version, if one of the versions is not described, or if no version describes the setting.
+* not available, if one of the versions is not described, or if none of them has the setting.
 */
 function isSecretSetting(entry, versions, setting) {
-	if (entry.status !== "found" || versions.length === 0) return true;
-	if (versions.some((version) => settingsOf(entry, version) === void 0)) return true;
-	return flagsOf(entry).get(setting) !== "open";
+	if (entry.status !== "found") return true;
+	const described = versions.map((version) => settingsOf(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
 }
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = /* @__PURE__ */ new WeakMap();
@@ -86320,7 +86333,7 @@ function hasMask(value) {
 * Names of the live settings that the service hides, so that they cannot be compared.
 *
 * - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options.
-* - A missing secret is hidden if the live version requires it, for then it must exist. If one is hidden that way, this
+* - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
 *   service leaves secrets out, so optional secrets that are missing count as hidden too.
 *
 * If the live version is not described, the strictest of all described versions counts.
@@ -86381,7 +86394,7 @@ function knowledgeOf(entry = NOT_ASKED) {
 }
 // provider/resources/component/fields.ts
 /** Every known field of a component in a project, by the service's name (docs/service.md, "Records"). */
-const COMPONENT_FIELDS$1 = /* @__PURE__ */ new Map([
+const COMPONENT_RECORD_FIELDS = /* @__PURE__ */ new Map([
 	["object", { readOnly: true }],
 	["id", { readOnly: true }],
 	["component_id", {}],
@@ -86394,7 +86407,7 @@ const COMPONENT_FIELDS$1 = /* @__PURE__ */ new Map([
 	["created_at", { readOnly: true }],
 	["updated_at", { readOnly: true }]
 ]);
-const READ_ONLY_FIELDS = [...COMPONENT_FIELDS$1].flatMap(([name, { readOnly }]) => readOnly === true ? [name] : []);
+const READ_ONLY_FIELDS = [...COMPONENT_RECORD_FIELDS].flatMap(([name, { readOnly }]) => readOnly === true ? [name] : []);
 // provider/resources/component/write.ts
 /** Integrates a component in its project. */
 async function createComponent(target) {
@@ -86574,8 +86587,8 @@ var NotMovedError = class extends Error {
 // sync/apply/move-domain.ts
 /**
 * Moves a host name to another project. Detaching and attaching are one unit: if the new project does not get the host name,
-* the old one gets it back, so that it does not stay off line. That is also done if it is not known whether the host name
-* was detached, or whether the new project has it: if one of the two has it, the service refuses to attach it again.
+* the old one gets it back, so that it does not stay offline. The old project also gets it back if the outcome of either
+* step is unknown: if one of the two has it, the service refuses to attach it again.
 */
 async function moveDomain(name, from, toProjectId, { client, unstoppable }) {
 	await recheckProject(client, from.project, from.slug);
@@ -86590,12 +86603,12 @@ async function moveDomain(name, from, toProjectId, { client, unstoppable }) {
 		try {
 			await attach(name, from, unstoppable);
 		} catch (putBackError) {
-			const { atTarget, atSource } = isConflict(putBackError) ? await findOwner(name, from, toProjectId, unstoppable) : NOT_FOUND;
+			const { atTarget, atPrevious } = isConflict(putBackError) ? await readAttachments$1(name, from, toProjectId, unstoppable) : NOT_FOUND;
 			if (atTarget !== void 0) return {
 				live: atTarget,
 				notes: [`${failure.message} It was read, and is attached to its new project.`]
 			};
-			if (atSource !== void 0) throw failure;
+			if (atPrevious !== void 0) throw failure;
 			throw new NotMovedError(name, from.projectId, failure, asError(putBackError));
 		}
 		throw new MoveUndoneError(name, from.projectId, failure);
@@ -86604,7 +86617,7 @@ async function moveDomain(name, from, toProjectId, { client, unstoppable }) {
 /** Milliseconds for which attaching a detached host name is tried, and between two tries. */
 const ATTACH_TIMEOUT = 3e5;
 const ATTACH_INTERVAL = 1e4;
-/** The host name is off line meanwhile: if the service only asks to wait, waits longer than a single call does. */
+/** Retries for five minutes, because the host name is offline until it is attached. */
 async function attach(name, address, client) {
 	for (let waited = 0;; waited += ATTACH_INTERVAL) try {
 		return await domainKind.ensure(client, address, { name }, void 0);
@@ -86616,13 +86629,13 @@ async function attach(name, address, client) {
 	}
 }
 const NOT_FOUND = {};
-/** Which of the two projects has the host name. Neither may: a conflict may be with a third project. */
-async function findOwner(name, from, toProjectId, client) {
+/** Reads which of the two projects has the host name. Maybe neither: a conflict may be with a third project. */
+async function readAttachments$1(name, from, toProjectId, client) {
 	try {
-		const [atTarget, atSource] = await Promise.all([domainKind.read(client, { projectId: toProjectId }, domainKind.idFromKey({ name }) ?? name), domainKind.read(client, from, from.name)]);
+		const [atTarget, atPrevious] = await Promise.all([domainKind.read(client, { projectId: toProjectId }, domainKind.idFromKey({ name }) ?? name), domainKind.read(client, from, from.name)]);
 		return {
 			atTarget,
-			atSource
+			atPrevious
 		};
 	} catch (error) {
 		if (isServiceError(error)) return NOT_FOUND;
@@ -86631,11 +86644,11 @@ async function findOwner(name, from, toProjectId, client) {
 }
 // sync/apply/write-child.ts
 /** Writes or deletes one component or domain of a project. */
-async function writeChild(child, projectId, source, writer) {
-	if (child.kind === "component") await writeComponent(child, projectId, source, writer);
-	else await writeDomain(child, projectId, source, writer);
+async function writeChild(child, projectId, clients, writer) {
+	if (child.kind === "component") await writeComponent(child, projectId, clients, writer);
+	else await writeDomain(child, projectId, clients, writer);
 }
-async function writeComponent({ item, declared, live, knowledge, policy }, projectId, source, writer) {
+async function writeComponent({ item, declared, live, knowledge, policy }, projectId, clients, writer) {
 	const address = { projectId };
 	const kind = componentKind(knowledge, policy);
 	if (item.action === "delete" && live !== void 0) await writer.remove(item, kind, address, live.id);
@@ -86645,10 +86658,10 @@ async function writeComponent({ item, declared, live, knowledge, policy }, proje
 			address,
 			declared
 		};
-		await writer.write(item, target, () => converge(kind, source, address, declared, live));
+		await writer.write(item, target, () => converge(kind, clients, address, declared, live));
 	}
 }
-async function writeDomain({ item, declared, live, from }, projectId, source, writer) {
+async function writeDomain({ item, declared, live, from }, projectId, clients, writer) {
 	const address = { projectId };
 	if (item.action === "delete" && live !== void 0) {
 		const detach = () => domainKind.remove(writer.client, address, live.name);
@@ -86657,13 +86670,13 @@ async function writeDomain({ item, declared, live, from }, projectId, source, wr
 		kind: domainKind,
 		address,
 		declared
-	}, () => from === void 0 ? converge(domainKind, source, address, declared, void 0) : moveDomain(declared.name, from, projectId, writer));
+	}, () => from === void 0 ? converge(domainKind, clients, address, declared, void 0) : moveDomain(declared.name, from, projectId, writer));
 }
 // sync/apply/delete-project.ts
 /**
-* Deletes a project after what is in it. The service is asked what is in it then, not the plan: a host name whose move to
-* another project failed, or something that was added since the plan was made, keeps the project. `movedNames`: host names
-* that other projects were to get from it.
+* Deletes a project after its children. Lists the children again, because the plan may be outdated. Keeps the project if an
+* unexpected child remains: a host name whose move to another project failed, or a child that was added since the plan was
+* made. `movedNames`: host names that other projects were to get from it.
 */
 async function deleteProject({ item, live, children, declared }, movedNames, writer) {
 	if (live === void 0) return;
@@ -86671,7 +86684,7 @@ async function deleteProject({ item, live, children, declared }, movedNames, wri
 		await writer.read(() => recheckProject(writer.client, live));
 	} catch (error) {
 		if (!(error instanceof GoneError)) {
-			const why = error instanceof Error ? error.message : String(error);
+			const why = messageOf(error);
 			for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, why);
 			return;
 		}
@@ -86725,9 +86738,8 @@ function assembleApplied(outcomes) {
 }
 /** Finds the outcome of an item; `undefined` if the item needed no write. */
 function outcomeFinder(applied) {
-	const nameOf = ({ kind, key }) => `${kind} ${key}`;
-	const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
-	return (item) => byName.get(nameOf(item));
+	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
+	return (item) => byName.get(itemName(item));
 }
 /** Errors that this program throws instead of sending the write. */
 const NOT_SENT = [
@@ -86769,7 +86781,7 @@ async function recheckParent({ live }, writer) {
 			isNew: false
 		};
 	} catch (error) {
-		return { missing: error instanceof Error ? error.message : String(error) };
+		return { missing: messageOf(error) };
 	}
 }
 /** The project is a parent also if its settings could not be applied: its children do not need them. */
@@ -86783,7 +86795,7 @@ async function writeItself({ item, declared, live }, writer) {
 	if (live === void 0) {
 		const create = () => converge(projectKind, writer, address, declared, void 0);
 		const made = await writer.write(item, target, create);
-		return made === void 0 ? { missing: "Its project was not created, or that is not known." } : {
+		return made === void 0 ? { missing: "Its project was not created, or its creation is not confirmed." } : {
 			id: made.live.id,
 			isNew: made.adopted !== true
 		};
@@ -86791,7 +86803,7 @@ async function writeItself({ item, declared, live }, writer) {
 	let parent = { missing: "Its project was not updated." };
 	await writer.write(item, target, async () => {
 		const now = await recheckProject(writer.client, live).catch((error) => {
-			parent = { missing: error instanceof Error ? error.message : String(error) };
+			parent = { missing: messageOf(error) };
 			throw error;
 		});
 		parent = {
@@ -86843,7 +86855,7 @@ function createWriter(client, { signal, onOutcome }) {
 			const { live, notes, incomplete } = ensured;
 			closeIfTokenRefused(incomplete);
 			written.push({
-				key: keyOf$1(item),
+				key: itemName(item),
 				isListed: isListedAs(kind, address, declared, ensured)
 			});
 			const message = [...notes, ...incomplete === void 0 ? [] : [incomplete.message]].join(" ");
@@ -86857,7 +86869,7 @@ function createWriter(client, { signal, onOutcome }) {
 			await attempt(item, async () => {
 				await action();
 				written.push({
-					key: keyOf$1(item),
+					key: itemName(item),
 					isListed: isUnlisted(kind, address, id)
 				});
 				record(item, "done", { id });
@@ -86874,7 +86886,7 @@ function createWriter(client, { signal, onOutcome }) {
 		} catch (error) {
 			closeIfTokenRefused(error);
 			const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
-			record(item, status, { message: error instanceof Error ? error.message : String(error) });
+			record(item, status, { message: messageOf(error) });
 			return;
 		}
 	}
@@ -86892,10 +86904,6 @@ function gateClosedBy(stop) {
 	else stop?.addEventListener("abort", close, { once: true });
 	return gate;
 }
-/** Names a plan item: no two of one plan have the same. */
-function keyOf$1({ kind, key }) {
-	return `${kind} ${key}`;
-}
 // sync/apply/apply.ts
 /**
 * Carries out a plan. The only writer. Projects run in parallel, children after their project, deletions of projects last.
@@ -86911,9 +86919,9 @@ async function apply({ plan, work }, client, options = {}) {
 	await Promise.all(others.map((project) => writeProject(project, writer)));
 	await Promise.all(deletions.map((project) => deleteProject(project, namesMovedFrom(project, others), writer)));
 	const unlisted = await awaitListed(client, writer.written, writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
-	const outcomes = writer.outcomes.map((outcome) => unlisted.has(keyOf$1(outcome)) ? withWarning(outcome) : outcome);
-	const order = new Map(plan.items.map((item, index) => [keyOf$1(item), index]));
-	const rank = (outcome) => order.get(keyOf$1(outcome)) ?? 0;
+	const outcomes = writer.outcomes.map((outcome) => unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome);
+	const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
+	const rank = (outcome) => order.get(itemName(outcome)) ?? 0;
 	return assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b)));
 }
 function withWarning(outcome) {
@@ -89883,9 +89891,9 @@ function missing(text) {
 /** The reference that a tree is: a map with the single key `env` or `secret`, and a scalar as its value. */
 function referenceIn(tree) {
 	if (tree.kind !== "map" || tree.entries.length !== 1) return void 0;
-	const [entry] = tree.entries;
-	if (entry?.key !== "env" && entry?.key !== "secret") return void 0;
-	const { key, value } = entry;
+	const [pair] = tree.entries;
+	if (pair?.key !== "env" && pair?.key !== "secret") return void 0;
+	const { key, value } = pair;
 	return value.kind === "scalar" ? {
 		name: value.value,
 		secret: key === "secret",
@@ -89895,10 +89903,10 @@ function referenceIn(tree) {
 // provider/file/expand-domains.ts
 /** Turns the short form of a domain into the long one: `- www.example.com` into `- name: www.example.com`. */
 function expandDomains(root) {
-	const entries = root.entries.map((entry) => entry.key === "domains" && entry.value.kind === "list" ? {
-		...entry,
-		value: expandItems(entry.value)
-	} : entry);
+	const entries = root.entries.map((pair) => pair.key === "domains" && pair.value.kind === "list" ? {
+		...pair,
+		value: expandItems(pair.value)
+	} : pair);
 	return {
 		...root,
 		entries
@@ -89937,7 +89945,7 @@ const FILE_ONLY_FIELDS = /* @__PURE__ */ new Set([
 	"protect"
 ]);
 const PROJECT_FIELDS = new Map([...[...READ_ONLY].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
-const COMPONENT_FIELDS = new Map([...COMPONENT_FIELDS$1].map(([name, { declaredAs }]) => [name, declaredAs]));
+const COMPONENT_FIELDS = new Map([...COMPONENT_RECORD_FIELDS].map(([name, { declaredAs }]) => [name, declaredAs]));
 // provider/file/file-rules.ts
 /** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
 function checkFileRules(data, values, problems) {
@@ -97173,9 +97181,6 @@ function checkRanks(field, project, problems) {
 		], `duplicate rank, same as ${field}[${first}]; use another rank`);
 	}
 }
-function itemsOf(value) {
-	return Array.isArray(value) ? value : [];
-}
 // provider/file/load-file.ts
 /**
 * Reads and checks a project file offline. Never throws because of its content.
@@ -97265,7 +97270,7 @@ function loadedFile(file, { data, values, references }, missing) {
 		positions
 	}, path).key;
 	const omittedDomains = new Set(omitted.map(pathText));
-	const domainPaths = (Array.isArray(data["domains"]) ? data["domains"] : []).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
+	const domainPaths = itemsOf(data["domains"]).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
 	const secrets = references.filter(({ secret }) => secret);
 	return {
 		file,
@@ -97354,16 +97359,16 @@ async function read(name, folder, options) {
 	return loadFile(name, content, options);
 }
 // sync/plan/changes.ts
-/** Objects whose keys are shown, and redacted, one by one. */
+/** Objects that a plan shows, and redacts, key by key. */
 const BY_KEY = /* @__PURE__ */ new Set([
 	"settings",
 	"autocapture",
 	"extra"
 ]);
-/** The changes of a create: every declared field but those in `without`. */
-function asChanges(declared, without = []) {
+/** The changes of a create: every declared field except `omitted`. */
+function asChanges(declared, omitted = []) {
 	return Object.entries(declared).flatMap(([name, to]) => {
-		if (to === void 0 || without.includes(name)) return [];
+		if (to === void 0 || omitted.includes(name)) return [];
 		if (!BY_KEY.has(name) || !isObject(to)) return [{
 			path: name,
 			from: null,
@@ -97390,7 +97395,7 @@ function redactChanges(changes, isSecret) {
 		path,
 		from,
 		to
-	}).toSorted((a, b) => a.path < b.path ? -1 : 1);
+	}).toSorted((a, b) => compareText(a.path, b.path));
 }
 /**
 * Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
@@ -97428,7 +97433,7 @@ const PRUNE = [
 function prunes(options, kind) {
 	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }
-// sync/plan/guards.ts
+// sync/plan/deletion-guard.ts
 /** Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. */
 function deletionGuard(items, { maxDeletes = 5 }) {
 	const deletes = items.filter(({ action }) => action === "delete").length;
@@ -97439,7 +97444,7 @@ function deletionGuard(items, { maxDeletes = 5 }) {
 		message: passed ? `${deletes} of ${maxDeletes} allowed deletions.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${maxDeletes}. If intended, set max-deletes to ${deletes}.`
 	};
 }
-// sync/plan/items.ts
+// sync/plan/project-items.ts
 function projectKey({ project: { declared } }) {
 	return `${declared.organization_id}/${declared.slug}`;
 }
@@ -97508,34 +97513,34 @@ function missingDomainNotes(file) {
 // sync/plan/moves.ts
 /**
 * Plans the moves of host names between the projects of a run. A host name moves if its current project detaches it
-* (`absent`, or prune covers domains). Otherwise it is blocked: it may be live there. It also stays attached if the domain
-* in its new project is blocked.
+* (`absent`, or prune covers domains). Otherwise the move is blocked: the old project may still serve the host name. It also
+* stays attached if the domain in its new project is blocked.
 */
 async function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
 	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
-	const owners = await readOwners(projects, scope);
+	const attachments = await readAttachments(projects, scope);
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
 		const name = nameOf(work);
 		if (work.item.action === "delete" && arriving.some((other) => nameOf(other) === name && other.item.action === "blocked")) return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
-		const [owner, ...others] = work.item.action === "create" ? owners.filter((each) => each.name === name) : [];
-		if (owner === void 0) return work;
-		const releases = [owner, ...others].map(({ children }) => releaseIn(children, name));
-		const keeper = [owner, ...others].find((_owner, index) => releases[index] === void 0);
+		const [attachment, ...others] = work.item.action === "create" ? attachments.filter((each) => each.name === name) : [];
+		if (attachment === void 0) return work;
+		const releases = [attachment, ...others].map(({ children }) => releaseIn(children, name));
+		const keeper = [attachment, ...others].find((_attachment, index) => releases[index] === void 0);
 		if (keeper !== void 0) return blocked(work, `${name} is attached to ${keeper.key}. To move it, declare it there with \`absent: true\`, in the same run.`);
 		const [release] = releases;
 		if (release !== void 0) released.add(release);
 		const item = {
 			...work.item,
 			action: "move",
-			from: owner.key,
-			reason: `from ${owner.key}`
+			from: attachment.key,
+			reason: `from ${attachment.key}`
 		};
 		return {
 			...work,
 			item,
-			from: owner.source
+			from: attachment.project
 		};
 	};
 	return projects.map((project) => ({
@@ -97594,11 +97599,11 @@ function releaseIn(children, name) {
 	return children.find((child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name);
 }
 /** The host names that are attached to the projects of this run, with their projects. */
-async function readOwners(projects, { lists }) {
+async function readAttachments(projects, { lists }) {
 	return (await Promise.all(projects.map(async ({ live, item, children, declared }) => {
 		if (live === void 0) return [];
 		return (await readableDomains(lists.domains(live.id))).map((domain) => {
-			const source = {
+			const project = {
 				projectId: live.id,
 				project: live,
 				slug: declared.slug,
@@ -97606,7 +97611,7 @@ async function readOwners(projects, { lists }) {
 			};
 			return {
 				name: domainKind.idOf(domain),
-				source,
+				project,
 				key: item.key,
 				children
 			};
@@ -97811,7 +97816,7 @@ function archivedWarning(slug, { is_archived: isArchived }) {
 		message: `${slug} is archived in the catalogue.`
 	}];
 }
-/** What ends the check before the settings; `undefined` if nothing does. */
+/** Findings that prevent a check of the settings; `undefined` if there are none. */
 function checkVersion(slug, { versions }, declared, version) {
 	if (version === void 0) {
 		const message = `The catalogue names no latest version of ${slug}.`;
@@ -97886,18 +97891,18 @@ function changesVersion(entry, declared, live) {
 function checkNewVersion(knowledge, declared, live, pending) {
 	const ours = /* @__PURE__ */ new Set([...Object.keys(declared.settings ?? {}), ...pending]);
 	const stays = (name) => declared.settings !== null && !ours.has(name);
-	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => stays(name) && (value ?? null) !== null);
+	const visibleSettings = Object.entries(live.settings ?? {}).filter(([name, value]) => stays(name) && (value ?? null) !== null);
 	const hidden = [...knowledge.hiddenIn(live)].filter(stays);
 	const findings = checkAgainstCatalogue(knowledge.entry, {
 		version: declared.version,
 		settings: {
-			...Object.fromEntries(shown),
+			...Object.fromEntries(visibleSettings),
 			...declared.settings
 		},
 		pending: /* @__PURE__ */ new Set([...pending, ...hidden]),
 		live: false
 	});
-	const kept = new Set(shown.map(([name]) => name));
+	const kept = new Set(visibleSettings.map(([name]) => name));
 	return findings.flatMap((finding) => {
 		const { setting, message } = finding;
 		if (setting !== void 0 && kept.has(setting)) return [{
@@ -98658,8 +98663,8 @@ function logReport({ result, problems, plan, applied, error }) {
 	for (const problem of problems) log(formatProblem(problem));
 	if (error !== void 0) log(error);
 	if (plan === void 0) return;
-	const shown = applied === void 0 ? isChange : ({ action }) => action === "blocked";
-	for (const { action, kind, key, reason } of plan.items.filter(shown)) log(`${action} ${kind} ${key}${reason === void 0 ? "" : `: ${reason}`}`);
+	const isLogged = applied === void 0 ? isChange : ({ action }) => action === "blocked";
+	for (const { action, kind, key, reason } of plan.items.filter(isLogged)) log(`${action} ${kind} ${key}${reason === void 0 ? "" : `: ${reason}`}`);
 	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
 	if (applied !== void 0) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
 }
@@ -98794,7 +98799,7 @@ async function warnOnFailure(what, action) {
 	try {
 		return await action();
 	} catch (error) {
-		warning(`${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+		warning(`${what} could not be written: ${messageOf(error)}`);
 		return;
 	}
 }
@@ -99171,7 +99176,10 @@ function toAlignment(value) {
 	return code === 67 || code === 99 ? 99 : code === 76 || code === 108 ? 108 : code === 82 || code === 114 ? 114 : 0;
 }
 // action/byte-budget.ts
-/** Shares `bytes` among the parts of one text. Each part gets what the parts before it left, and at most `maxRows` rows. */
+/**
+* Shares `bytes` among the parts of one text. Each part gets the bytes that earlier parts did not use, and at most `maxRows`
+* rows.
+*/
 function createByteBudget(bytes, maxRows) {
 	let left = bytes;
 	return (head, rows) => {
@@ -99307,7 +99315,7 @@ let finished;
 try {
 	finished = await runWithInputs();
 } catch (error) {
-	setFailed(oneLine(error instanceof Error ? error.message : String(error)));
+	setFailed(oneLine(messageOf(error)));
 	await warnOnFailure("The outputs", async () => setOutputsOfFailure("failed"));
 }
 if (finished !== void 0) await publish(finished);
