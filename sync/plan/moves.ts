@@ -12,7 +12,8 @@ interface Attachment {
   readonly project: PreviousProject;
   /** The key of the project. */
   readonly key: string;
-  readonly children: readonly ChildWork[];
+  /** The domains that the project detaches in this run, by host name. */
+  readonly releases: ReadonlyMap<string, ChildWork>;
 }
 
 /**
@@ -26,19 +27,16 @@ export async function planMoves(projects: readonly ProjectWork[], scope: Scope):
   if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
 
   const attachments = await readAttachments(projects, scope);
+  const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf));
   const released = new Set<ChildWork>();
   const planMove = (work: DomainWork): DomainWork => {
     const name = nameOf(work);
-    if (
-      work.item.action === "delete" &&
-      arriving.some((other) => nameOf(other) === name && other.item.action === "blocked")
-    ) {
+    if (work.item.action === "delete" && blockedNames.has(name)) {
       return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
     }
-    const [attachment, ...others] =
-      work.item.action === "create" ? attachments.filter((each) => each.name === name) : [];
+    const [attachment, ...others] = work.item.action === "create" ? (attachments.get(name) ?? []) : [];
     if (attachment === undefined) return work;
-    const releases = [attachment, ...others].map(({ children }) => releaseIn(children, name));
+    const releases = [attachment, ...others].map(({ releases: each }) => each.get(name));
     const keeper = [attachment, ...others].find((_attachment, index) => releases[index] === undefined);
     if (keeper !== undefined) {
       return blocked(
@@ -91,23 +89,34 @@ function blocked(work: DomainWork, reason: string): DomainWork {
   return { ...work, item: { ...work.item, action: "blocked", reason } };
 }
 
-function releaseIn(children: readonly ChildWork[], name: string): ChildWork | undefined {
-  return children.find((child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name);
+/** The domains that a project detaches, by host name. If there are several of one name, the first. */
+function releasesOf(children: readonly ChildWork[]): ReadonlyMap<string, ChildWork> {
+  const releases = new Map<string, ChildWork>();
+  for (const child of children) {
+    if (child.kind !== "domain" || child.item.action !== "delete") continue;
+    const name = nameOf(child);
+    if (!releases.has(name)) releases.set(name, child);
+  }
+  return releases;
 }
 
-/** The host names that are attached to the projects of this run, with their projects. */
-async function readAttachments(projects: readonly ProjectWork[], { lists }: Scope): Promise<readonly Attachment[]> {
-  const owned = await Promise.all(
+/** The attachments of host names to projects of this run, by host name. */
+async function readAttachments(
+  projects: readonly ProjectWork[],
+  { lists }: Scope,
+): Promise<ReadonlyMap<string, readonly Attachment[]>> {
+  const attached = await Promise.all(
     projects.map(async ({ live, item, children, declared }) => {
       if (live === undefined) return [];
-      const names = await readableDomains(lists.domains(live.id));
-      return names.map((domain) => {
+      const domains = await readableDomains(lists.domains(live.id));
+      const releases = releasesOf(children);
+      return domains.map((domain) => {
         const project = { projectId: live.id, project: live, slug: declared.slug, name: domain.name };
-        return { name: domainKind.idOf(domain), project, key: item.key, children };
+        return { name: domainKind.idOf(domain), project, key: item.key, releases };
       });
     }),
   );
-  return owned.flat();
+  return Map.groupBy(attached.flat(), ({ name }) => name);
 }
 
 /**
