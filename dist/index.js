@@ -50301,12 +50301,19 @@ const SPACE = `(?:[\\s\\p{Cc}]|${ESCAPE}[nrtfvb]|${ESCAPE}u00[0-2][0-9a-dA-D]|%[
 /** Most characters of a secret in one pattern. The engine refuses much longer patterns. */
 const MAX_CHARACTERS = 100;
 function removalOf(secret, replacement) {
-	const pieces = piecesOf(secret);
 	const encoded = base64Forms(secret);
+	let patterns;
 	return (text) => {
-		const whole = pieces.length > 1 ? withoutSequence(text, pieces, replacement) : text;
-		const withoutPieces = pieces.reduce((rest, piece) => rest.replaceAll(new RegExp(piece, "gu"), replacement), whole);
+		patterns ??= compile(piecesOf(secret));
+		const whole = patterns.following.length > 0 ? withoutSequence(text, patterns, replacement) : text;
+		const withoutPieces = patterns.pieces.reduce((rest, piece) => rest.replaceAll(piece, replacement), whole);
 		return encoded.reduce((rest, form) => rest.replaceAll(form, replacement), withoutPieces);
+	};
+}
+function compile(sources) {
+	return {
+		pieces: sources.map((source) => new RegExp(source, "gu")),
+		following: sources.slice(1).map((source) => new RegExp(source, "yu"))
 	};
 }
 /** Patterns that match one after the other. They have about the same length, so that no short one matches by chance. */
@@ -50319,14 +50326,14 @@ function piecesOf(secret) {
 	const length = Math.ceil(characters.length / number);
 	return Array.from({ length: number }, (_, index) => characters.slice(index * length, (index + 1) * length).join(""));
 }
-function withoutSequence(text, pieces, replacement) {
-	const [first, ...rest] = pieces.map((piece, index) => new RegExp(piece, index === 0 ? "gu" : "yu"));
+function withoutSequence(text, { pieces: [first], following }, replacement) {
 	if (first === void 0) return text;
+	first.lastIndex = 0;
 	let clean = "";
 	let taken = 0;
 	for (let match = first.exec(text); match !== null; match = first.exec(text)) {
 		let end = first.lastIndex;
-		const isWhole = rest.every((piece) => {
+		const isWhole = following.every((piece) => {
 			piece.lastIndex = end;
 			const follows = piece.test(text);
 			if (follows) end = piece.lastIndex;
@@ -50336,7 +50343,7 @@ function withoutSequence(text, pieces, replacement) {
 			clean += text.slice(taken, match.index) + replacement;
 			taken = end;
 		}
-		first.lastIndex = isWhole ? end : match.index + 1;
+		first.lastIndex = isWhole ? end : match.index + ((match[0].codePointAt(0) ?? 0) > 65535 ? 2 : 1);
 	}
 	return clean + text.slice(taken);
 }
@@ -50388,17 +50395,30 @@ function escape(text) {
 const REDACTED = "(secret)";
 /** Shorter secrets are hidden by their field only. In texts they could match unrelated words. */
 const MIN_LENGTH = 8;
+/** The most texts whose redacted form is kept, and the length of the longest. Reports repeat short texts. */
+const MAX_KEPT = 2e3;
+const MAX_KEPT_LENGTH = 500;
 /** `always`: secrets that are redacted whatever their length, such as the token. */
 function createRedaction(always) {
 	const secrets = new Set(always.filter((secret) => secret.trim() !== ""));
 	let removals = removalsOf(secrets);
+	const kept = /* @__PURE__ */ new Map();
 	return {
 		add: (more) => {
 			const before = secrets.size;
 			for (const secret of more) if (secret.trim().length >= MIN_LENGTH) secrets.add(secret);
-			if (secrets.size > before) removals = removalsOf(secrets);
+			if (secrets.size === before) return;
+			removals = removalsOf(secrets);
+			kept.clear();
 		},
-		redact: (text) => mergeReplacements(removals.reduce((clean, remove) => remove(clean), text))
+		redact: (text) => {
+			const known = kept.get(text);
+			if (known !== void 0) return known;
+			const clean = mergeReplacements(removals.reduce((rest, remove) => remove(rest), text));
+			if (kept.size >= MAX_KEPT) kept.clear();
+			if (text.length <= MAX_KEPT_LENGTH) kept.set(text, clean);
+			return clean;
+		}
 	};
 }
 /** Longest first: one secret may be the start of another. */
@@ -97520,13 +97540,14 @@ async function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
 	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
 	const attachments = await readAttachments(projects, scope);
+	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf));
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
 		const name = nameOf(work);
-		if (work.item.action === "delete" && arriving.some((other) => nameOf(other) === name && other.item.action === "blocked")) return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
-		const [attachment, ...others] = work.item.action === "create" ? attachments.filter((each) => each.name === name) : [];
+		if (work.item.action === "delete" && blockedNames.has(name)) return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
+		const [attachment, ...others] = work.item.action === "create" ? attachments.get(name) ?? [] : [];
 		if (attachment === void 0) return work;
-		const releases = [attachment, ...others].map(({ children }) => releaseIn(children, name));
+		const releases = [attachment, ...others].map(({ releases: each }) => each.get(name));
 		const keeper = [attachment, ...others].find((_attachment, index) => releases[index] === void 0);
 		if (keeper !== void 0) return blocked(work, `${name} is attached to ${keeper.key}. To move it, declare it there with \`absent: true\`, in the same run.`);
 		const [release] = releases;
@@ -97595,14 +97616,23 @@ function blocked(work, reason) {
 		}
 	};
 }
-function releaseIn(children, name) {
-	return children.find((child) => child.kind === "domain" && child.item.action === "delete" && nameOf(child) === name);
+/** The domains that a project detaches, by host name. If there are several of one name, the first. */
+function releasesOf(children) {
+	const releases = /* @__PURE__ */ new Map();
+	for (const child of children) {
+		if (child.kind !== "domain" || child.item.action !== "delete") continue;
+		const name = nameOf(child);
+		if (!releases.has(name)) releases.set(name, child);
+	}
+	return releases;
 }
-/** The host names that are attached to the projects of this run, with their projects. */
+/** The attachments of host names to projects of this run, by host name. */
 async function readAttachments(projects, { lists }) {
-	return (await Promise.all(projects.map(async ({ live, item, children, declared }) => {
+	const attached = await Promise.all(projects.map(async ({ live, item, children, declared }) => {
 		if (live === void 0) return [];
-		return (await readableDomains(lists.domains(live.id))).map((domain) => {
+		const domains = await readableDomains(lists.domains(live.id));
+		const releases = releasesOf(children);
+		return domains.map((domain) => {
 			const project = {
 				projectId: live.id,
 				project: live,
@@ -97613,10 +97643,11 @@ async function readAttachments(projects, { lists }) {
 				name: domainKind.idOf(domain),
 				project,
 				key: item.key,
-				children
+				releases
 			};
 		});
-	}))).flat();
+	}));
+	return Map.groupBy(attached.flat(), ({ name }) => name);
 }
 /**
 * The domains of a project. Empty if the token may not read them: then the service refuses a second attachment. Empty also

@@ -13,17 +13,31 @@ export interface Redaction {
   readonly redact: (text: string) => string;
 }
 
+/** The most texts whose redacted form is kept, and the length of the longest. Reports repeat short texts. */
+const MAX_KEPT = 2000;
+const MAX_KEPT_LENGTH = 500;
+
 /** `always`: secrets that are redacted whatever their length, such as the token. */
 export function createRedaction(always: readonly string[]): Redaction {
   const secrets = new Set<string>(always.filter((secret) => secret.trim() !== ""));
   let removals = removalsOf(secrets);
+  const kept = new Map<string, string>();
   return {
     add: (more) => {
       const before = secrets.size;
       for (const secret of more) if (secret.trim().length >= MIN_LENGTH) secrets.add(secret);
-      if (secrets.size > before) removals = removalsOf(secrets);
+      if (secrets.size === before) return;
+      removals = removalsOf(secrets);
+      kept.clear();
     },
-    redact: (text) => mergeReplacements(removals.reduce((clean, remove) => remove(clean), text)),
+    redact: (text) => {
+      const known = kept.get(text);
+      if (known !== undefined) return known;
+      const clean = mergeReplacements(removals.reduce((rest, remove) => remove(rest), text));
+      if (kept.size >= MAX_KEPT) kept.clear();
+      if (text.length <= MAX_KEPT_LENGTH) kept.set(text, clean);
+      return clean;
+    },
   };
 }
 

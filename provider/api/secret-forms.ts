@@ -21,13 +21,28 @@ const MAX_CHARACTERS = 100;
 export type Remove = (text: string) => string;
 
 export function removalOf(secret: string, replacement: string): Remove {
-  const pieces = piecesOf(secret);
   const encoded = base64Forms(secret);
+  let patterns: Patterns | undefined;
   return (text) => {
+    // Compiled for the first text: many secrets are added and replaced by a longer list before any text comes.
+    patterns ??= compile(piecesOf(secret));
     // Replace a long secret as a whole, then the remaining pieces of one that was cut off.
-    const whole = pieces.length > 1 ? withoutSequence(text, pieces, replacement) : text;
-    const withoutPieces = pieces.reduce((rest, piece) => rest.replaceAll(new RegExp(piece, "gu"), replacement), whole);
+    const whole = patterns.following.length > 0 ? withoutSequence(text, patterns, replacement) : text;
+    const withoutPieces = patterns.pieces.reduce((rest, piece) => rest.replaceAll(piece, replacement), whole);
     return encoded.reduce((rest, form) => rest.replaceAll(form, replacement), withoutPieces);
+  };
+}
+
+interface Patterns {
+  readonly pieces: readonly RegExp[];
+  /** All pieces but the first. They match only at `lastIndex`. */
+  readonly following: readonly RegExp[];
+}
+
+function compile(sources: readonly string[]): Patterns {
+  return {
+    pieces: sources.map((source) => new RegExp(source, "gu")),
+    following: sources.slice(1).map((source) => new RegExp(source, "yu")),
   };
 }
 
@@ -43,14 +58,14 @@ function piecesOf(secret: string): string[] {
   return Array.from({ length: number }, (_, index) => characters.slice(index * length, (index + 1) * length).join(""));
 }
 
-function withoutSequence(text: string, pieces: readonly string[], replacement: string): string {
-  const [first, ...rest] = pieces.map((piece, index) => new RegExp(piece, index === 0 ? "gu" : "yu"));
+function withoutSequence(text: string, { pieces: [first], following }: Patterns, replacement: string): string {
   if (first === undefined) return text;
+  first.lastIndex = 0;
   let clean = "";
   let taken = 0;
   for (let match = first.exec(text); match !== null; match = first.exec(text)) {
     let end = first.lastIndex;
-    const isWhole = rest.every((piece) => {
+    const isWhole = following.every((piece) => {
       piece.lastIndex = end;
       const follows = piece.test(text);
       if (follows) end = piece.lastIndex;
@@ -60,7 +75,8 @@ function withoutSequence(text: string, pieces: readonly string[], replacement: s
       clean += text.slice(taken, match.index) + replacement;
       taken = end;
     }
-    first.lastIndex = isWhole ? end : match.index + 1;
+    // Past the whole character: within a surrogate pair, a pattern with the u flag goes back and matches for ever.
+    first.lastIndex = isWhole ? end : match.index + ((match[0].codePointAt(0) ?? 0) > 0xff_ff ? 2 : 1);
   }
   return clean + text.slice(taken);
 }

@@ -44,6 +44,19 @@ describe("a secret is taken out of a text", () => {
     expect(redaction.redact(`before ${secret.slice(0, 1_000)}`)).not.toContain(secret.slice(150, 250));
   });
 
+  it("also where it was cut off and begins with an emoji", () => {
+    const pieces = ["😀".repeat(60), "x".repeat(60)];
+    const redaction = createRedaction([pieces.join("")]);
+    expect(redaction.redact(`before ${pieces[0]} after`)).toBe("before (secret) after");
+  });
+
+  it("also of a text that was redacted before the secret was known", () => {
+    const redaction = createRedaction([]);
+    expect(redaction.redact("a late-secret")).toBe("a late-secret");
+    redaction.add(["late-secret"]);
+    expect(redaction.redact("a late-secret")).toBe("a (secret)");
+  });
+
   it("also where it is no well-formed text", () => {
     const redaction = createRedaction([]);
     redaction.add(["broken-\uD800-text"]);
