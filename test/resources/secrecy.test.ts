@@ -8,7 +8,8 @@ const field = (name: string, secret?: boolean) => ({
   ...(secret === undefined ? {} : { secret }),
 });
 
-const entry: CatalogueEntry = {
+/** New for each test: what an entry says is cached. */
+const pixel = (): CatalogueEntry => ({
   status: "found",
   slug: "edgee/pixel",
   component: {
@@ -18,21 +19,21 @@ const entry: CatalogueEntry = {
       "3.0.0": {},
     },
   },
-};
+});
 
 describe("a setting is a secret", () => {
   it.each([["1.0.0"], ["2.0.0"]])("if any version calls it one, also for a value of version %s", (version) => {
-    expect(isSecretSetting(entry, [version], "token")).toBe(true);
-    expect(isSecretSetting(entry, [version], "region")).toBe(true);
+    expect(isSecretSetting(pixel(), [version], "token")).toBe(true);
+    expect(isSecretSetting(pixel(), [version], "region")).toBe(true);
   });
 
   it("if none of its versions has it, even if another version calls it none", () => {
     const versions = { "1.0.0": { dynamic_fields: [field("endpoint", false)] }, "2.0.0": { dynamic_fields: [] } };
-    const dropped: CatalogueEntry = { ...entry, component: { versions } };
+    const dropped: CatalogueEntry = { status: "found", slug: "edgee/pixel", component: { versions } };
     expect(isSecretSetting(dropped, ["2.0.0"], "endpoint")).toBe(true);
     expect(isSecretSetting(dropped, ["2.0.0", "1.0.0"], "endpoint")).toBe(false);
-    expect(isSecretSetting(entry, ["1.0.0"], "unknown")).toBe(true);
-    expect(isSecretSetting(entry, ["1.0.0"], "constructor")).toBe(true);
+    expect(isSecretSetting(pixel(), ["1.0.0"], "unknown")).toBe(true);
+    expect(isSecretSetting(pixel(), ["1.0.0"], "constructor")).toBe(true);
   });
 
   it.each([
@@ -42,7 +43,7 @@ describe("a setting is a secret", () => {
     ["of the two is not described", ["1.0.0", "3.0.0"]],
     ["is given", []],
   ])("if the version %s, or none", (_what, versions) => {
-    expect(isSecretSetting(entry, versions, "pixel_id")).toBe(true);
+    expect(isSecretSetting(pixel(), versions, "pixel_id")).toBe(true);
   });
 
   it("if the catalogue's entry is not available", () => {
@@ -52,6 +53,6 @@ describe("a setting is a secret", () => {
 });
 
 it("a setting is no secret if every version that describes it says so or says nothing", () => {
-  expect(isSecretSetting(entry, ["1.0.0"], "pixel_id")).toBe(false);
-  expect(isSecretSetting(entry, ["2.0.0", "1.0.0"], "pixel_id")).toBe(false);
+  expect(isSecretSetting(pixel(), ["1.0.0"], "pixel_id")).toBe(false);
+  expect(isSecretSetting(pixel(), ["2.0.0", "1.0.0"], "pixel_id")).toBe(false);
 });

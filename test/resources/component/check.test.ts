@@ -137,6 +137,29 @@ describe("a component that stays at its version", () => {
   });
 });
 
+describe("a live component whose version the service does not show", () => {
+  const unknown =
+    "warning settings: The service does not say which version of acme/box is live: its settings are not checked.";
+
+  it("has its settings not checked", () => {
+    expect(check({ settings: { nonsense: "x" } }, live({}, null))).toEqual([unknown]);
+  });
+
+  it("is still reported as archived", () => {
+    const archived = { ...box, component: { ...("component" in box ? box.component : {}), is_archived: true } };
+    expect(check({}, live({}, null), { entry: archived as typeof box })).toEqual([
+      "warning component: acme/box is archived in the catalogue.",
+      unknown,
+    ]);
+  });
+
+  it("is checked for the version that is declared", () => {
+    expect(check({ version: "2", settings: { region: "x", token: "t", size: "big" } }, live({}, null))).toEqual([
+      "error settings.size: Setting size of acme/box 2 must be a number, not a string.",
+    ]);
+  });
+});
+
 it("a new component has only the declared settings", () => {
   expect(check({ version: "2" }, undefined)).toEqual([
     REQUIRES_REGION,

@@ -200,3 +200,39 @@ it("a setting is an own property of the record, not an inherited one", () => {
   expect(compareSettings({ toString: "a" }, {}, nothingHidden, false)).toMatchObject([{ from: null, to: "a" }]);
   expect(settingsChanged({}, { toString: "a" }, {}, nothingHidden)).toEqual(["toString"]);
 });
+
+describe("the hidden settings of a live version that the catalogue does not describe", () => {
+  const token = (secret?: boolean, required?: boolean) => ({
+    name: "token",
+    type: "string",
+    ...(secret === undefined ? {} : { secret }),
+    ...(required === undefined ? {} : { required }),
+  });
+  type Token = ReturnType<typeof token>;
+  const hiddenIn = (one: Token, other: Token, settings: Readonly<Record<string, unknown>>): string[] => {
+    const versions = { "1": { dynamic_fields: [one] }, "2": { dynamic_fields: [other] } };
+    const entry: CatalogueEntry = { status: "found", slug: "acme/box", component: { versions } };
+    return [...hiddenSettings(entry, { id: "pc_1", component_version: "9", settings })];
+  };
+
+  it.each([
+    ["the first version", token(true, true), token(false, false)],
+    ["the second version", token(false, false), token(true, true)],
+    ["one version each", token(true, false), token(false, true)],
+  ])("hold a missing setting that %s calls secret and required", (_what, one, other) => {
+    expect(hiddenIn(one, other, {})).toEqual(["token"]);
+  });
+
+  it.each([
+    ["no version calls secret", token(false, true), token(undefined, true)],
+    ["no version requires", token(true, false), token(true)],
+  ])("do not hold a missing setting that %s", (_what, one, other) => {
+    expect(hiddenIn(one, other, {})).toEqual([]);
+  });
+
+  it("hold a masked value, unless all versions call it no secret", () => {
+    expect(hiddenIn(token(false), token(false), { token: "****" })).toEqual([]);
+    expect(hiddenIn(token(false), token(), { token: "****" })).toEqual(["token"]);
+    expect(hiddenIn(token(), token(false), { token: "****" })).toEqual(["token"]);
+  });
+});

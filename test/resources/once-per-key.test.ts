@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { oncePerKey } from "../../provider/resources/once-per-key.ts";
+
+function failingOnce() {
+  const read: string[] = [];
+  return {
+    read,
+    run: async (key: string): Promise<string> => {
+      read.push(key);
+      if (read.length === 1) throw new Error("down");
+      return key;
+    },
+  };
+}
+
+describe("a read that runs once for each key", () => {
+  it("is shared by everyone who asks for the key, also while it runs", async () => {
+    const read: string[] = [];
+    const once = oncePerKey(async (key: string) => read.push(key));
+    await Promise.all([once("a"), once("a"), once("b")]);
+    await once("a");
+    expect(read).toEqual(["a", "b"]);
+  });
+
+  it("keeps its failure by default", async () => {
+    const { read, run } = failingOnce();
+    const once = oncePerKey(run);
+    await expect(once("a")).rejects.toThrow("down");
+    await expect(once("a")).rejects.toThrow("down");
+    expect(read).toEqual(["a"]);
+  });
+
+  it("is tried again after a failure that is forgotten", async () => {
+    const { read, run } = failingOnce();
+    const once = oncePerKey(run, { forgetFailures: true });
+    await expect(once("a")).rejects.toThrow("down");
+    expect(await once("a")).toBe("a");
+    expect(await once("a")).toBe("a");
+    expect(read).toEqual(["a", "a"]);
+  });
+});
