@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SEGMENT } from "../api/path.ts";
 import type { Meaning } from "./canonical.ts";
 import { asKey, asSet, cacheRule, means, rateLimitingRule } from "./rule-schemas.ts";
+import { sensitive } from "./sensitive-values.ts";
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
 const text = (about: string, meaning: Meaning = {}) => z.string().nullish().meta(means(meaning)).describe(about);
@@ -22,7 +23,7 @@ export const baseFields = {
     .describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
   type: z.enum(["proxy", "ai_analytics", "mcp"]).optional().meta({ default: "proxy" }).describe("Kind of project."),
   description: text("Description for people."),
-  external_project_url: text("URL of the project in another system.", { form: "url" }),
+  external_project_url: text("URL of the project in another system.", { form: "url" }).meta(sensitive("url")),
 };
 
 /** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
@@ -78,7 +79,7 @@ export const settingFields = {
           .describe("Header name."),
         value: z
           .string()
-          .meta(means({ form: "headerValue" }))
+          .meta({ ...means({ form: "headerValue" }), ...sensitive("value") })
           .describe("Header value."),
       }),
     )

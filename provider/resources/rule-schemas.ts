@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Meaning } from "./canonical.ts";
+import { sensitive } from "./sensitive-values.ts";
 
 /** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
 export const asSet = means({ set: true });
@@ -21,7 +22,11 @@ const presenceOf = (name: z.ZodString, keys: Meaning) =>
     .strictObject({
       present: z.array(name).optional().meta(asSet).describe("Names that must be present."),
       absent: z.array(name).optional().meta(asSet).describe("Names that must be absent."),
-      values: z.record(z.string(), z.unknown()).optional().meta(means(keys)).describe("Values by name."),
+      values: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .meta({ ...means(keys), ...sensitive("value") })
+        .describe("Values by name."),
     })
     .optional();
 const presence = presenceOf(z.string(), {});
