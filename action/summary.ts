@@ -14,8 +14,8 @@ const MAX_BYTES = 900 * 1024;
 const MAX_ROWS = 500;
 const MAX_FIELDS = 50;
 
-/** The job summary in Markdown: result and counts first, then problems and each object. */
-export function renderSummary(report: Report): string {
+/** The job summary in Markdown: result and counts first, then problems and each object. `outdated`: why it did not apply. */
+export function renderSummary(report: Report, outdated?: string): string {
   const { mode, error, problems, plan, files } = report;
   const fit = createByteBudget(MAX_BYTES, MAX_ROWS);
   const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
@@ -26,6 +26,7 @@ export function renderSummary(report: Report): string {
   ]);
   const parts = [
     [`## projectsync ${mode}: ${titleOf(report)}`],
+    outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`],
     error === undefined ? [] : [`> ${text(error)}`],
     [countsOf(report)],
     ...refused.map((message) => [`> ${text(message)}`]),
