@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { SEGMENT } from "../api/path.ts";
 import { asKey, asSet, cacheRule, rateLimitingRule } from "./rule-schemas.ts";
+
+/** Letters, digits and `._~-`, not starting with a dot. */
+const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
 const text = (about: string) => z.string().nullish().describe(about);
@@ -10,7 +12,7 @@ const set = (about: string) => z.array(z.string()).nullish().meta(asSet).describ
 export const baseFields = {
   slug: z
     .string()
-    .regex(SEGMENT, "must be letters, digits and . _ ~ -, without a leading dot")
+    .regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot")
     .meta(asKey)
     .describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
   type: z.enum(["proxy", "ai_analytics", "mcp"]).optional().meta({ default: "proxy" }).describe("Kind of project."),
