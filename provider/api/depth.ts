@@ -3,8 +3,8 @@ export const MAX_DEPTH = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const OPENING: readonly number[] = [0x5b, 0x7b];
-const CLOSING: readonly number[] = [0x5d, 0x7d];
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
 
 /** Whether valid JSON has more than `MAX_DEPTH` levels. Reads the text once, without recursion. */
 export function isTooDeep(json: string): boolean {
@@ -16,10 +16,10 @@ export function isTooDeep(json: string): boolean {
       if (code === BACKSLASH) index += 1;
       else if (code === QUOTE) isInString = false;
     } else if (code === QUOTE) isInString = true;
-    else if (OPENING.includes(code)) {
+    else if (OPENING.has(code)) {
       depth += 1;
       if (depth > MAX_DEPTH) return true;
-    } else if (CLOSING.includes(code)) depth -= 1;
+    } else if (CLOSING.has(code)) depth -= 1;
   }
   return false;
 }
