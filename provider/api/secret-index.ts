@@ -22,7 +22,7 @@ const LETTER_U = 0x75;
 export function createSecretIndex<Item>(): SecretIndex<Item> {
   const always = new Set<Item>();
   const windows = new Map<string, Item[]>();
-  /** Whether a window starts with this code unit, or with these two: most places of a text are passed with one look-up. */
+  /** Whether a window starts with this code unit, or with these two: most places of a text are passed by this alone. */
   const starts = new Uint8Array(2 ** 16);
 
   function addPiece(item: Item, runs: readonly string[]): void {
