@@ -75,7 +75,7 @@ export const settingFields = {
   rate_limiting_enabled: flag(false, "Whether the rules in `rate_limiting` apply."),
 };
 
-/** Fields that the service sets itself: a change in them is no side effect of an update. */
+/** Fields that the service sets itself. */
 export const READ_ONLY = new Set(["object", "id", "avatar_url", "created_at", "updated_at"]);
 
 export const projectFields = { ...baseFields, ...settingFields };
