@@ -3,6 +3,7 @@ import {
   asError,
   hadNoEffect,
   isConflict,
+  isNotDeleted,
   isNotFound,
   isTransient,
   RefusedError,

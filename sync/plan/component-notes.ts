@@ -18,7 +18,7 @@ export function componentNotes(
 }
 
 const DEFAULT_NOTE =
-  "null asks for the default; the service shows a value, which is taken as the default. To change it, declare a value.";
+  "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 
 function settingNotes(
   { settings, version }: DeclaredComponent,
@@ -28,7 +28,7 @@ function settingNotes(
 ): string[] {
   if (settings === null) {
     const isSet = Object.keys(withoutNulls(live.settings)).length > 0;
-    return isSet ? ["settings: null asks for the defaults; the live settings are taken as such and left unchanged."] : [];
+    return isSet ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
   }
   return Object.entries(settings ?? {}).flatMap(([name, value]) => {
     const verdict = knowledge.judge(live, name, value, version);

@@ -1,7 +1,5 @@
-import { z } from "zod";
-import { sameJson, sameMeaning } from "../canonical.ts";
-
-const TEXT = z.string().nullish();
+import { sameJson } from "../canonical.ts";
+import { booleanForm, numberForm, textForm } from "../forms.ts";
 
 /**
  * Whether two values of a setting mean the same. `type` is the catalogue's: a service may store every setting as text. A type
@@ -10,29 +8,25 @@ const TEXT = z.string().nullish();
 export function sameSetting(type: string | undefined, one: unknown, other: unknown): boolean {
   if (sameJson(one, other)) return true;
   const [first, second] = [scalarOf(type, one), scalarOf(type, other)];
-  if (first === undefined || second === undefined) return false;
-  return typeof first === "string" && typeof second === "string" ? sameMeaning(TEXT, first, second) : first === second;
+  return first !== undefined && first === second;
 }
 
-/** The value as its type has it; `undefined` if it is none of that type. Text that is absent is empty. */
+/** The value as its type has it; `undefined` if it is none of that type. An absent text is empty. */
 function scalarOf(type: string | undefined, value: unknown): string | number | boolean | undefined {
   if (type === "number") return numberOf(value);
   if (type === "bool") return boolOf(value);
-  if (value === null || value === undefined) return "";
-  if (typeof value === "string") return value;
   const isStoredAsText = type === "string" && (typeof value === "number" || typeof value === "boolean");
-  return isStoredAsText ? String(value) : undefined;
+  const text = isStoredAsText ? String(value) : textForm(value ?? "");
+  return typeof text === "string" ? text : undefined;
 }
 
 function numberOf(value: unknown): number | undefined {
-  const number = typeof value === "string" && DECIMAL.test(value) ? Number(value) : value;
+  const number = numberForm(textForm(value));
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-const DECIMAL = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
-
 function boolOf(value: unknown): boolean | undefined {
-  if (typeof value === "boolean") return value;
-  const word = typeof value === "string" ? value.trim().toLowerCase() : undefined;
-  return word === "true" ? true : word === "false" ? false : undefined;
+  const text = textForm(value);
+  const bool = booleanForm(typeof text === "string" ? text.toLowerCase() : text);
+  return typeof bool === "boolean" ? bool : undefined;
 }
