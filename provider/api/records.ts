@@ -79,15 +79,5 @@ export const listRecord = z.looseObject({
 /** The answer to a delete. The body may be absent. */
 export const deletedRecord = z.looseObject({ deleted: z.boolean().nullish() });
 
-/** The service's error shape. */
-export const errorRecord = z.looseObject({
-  error: z.looseObject({
-    type: z.string().min(1),
-    // Only the type matters: an odd message must not turn a "not found" into an unknown error.
-    message: z.string().nullish().catch(null),
-    params: z
-      .array(z.looseObject({ param: z.string().nullish(), message: z.string().nullish() }))
-      .nullish()
-      .catch(null),
-  }),
-});
+/** The answer to an update: a record, or part of it. The body may be absent. */
+export const updateAnswer = z.record(z.string(), z.unknown()).nullish();
