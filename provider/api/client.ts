@@ -87,15 +87,16 @@ export function createClient(options: TransportOptions): Client {
 function clientOver(transport: Transport, gate?: AbortController): Client {
   const { redact } = transport;
 
-  function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.output<S> {
-    const parsed = schema.safeParse(answer);
+  /** `subject`: what an error calls the record. */
+  function parse<S extends z.ZodType>(call: Call, schema: S, record: unknown, subject = "the answer"): z.output<S> {
+    const parsed = schema.safeParse(record);
     if (parsed.success) return parsed.data;
     // Names only: a value may be a secret.
     const names = parsed.error.issues.map(
-      ({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "the whole answer",
+      ({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it",
     );
     const fields = [...new Set(names)].slice(0, 5).join(", ");
-    throw new ProtocolError(call, `the answer has missing or invalid fields (${fields})`);
+    throw new ProtocolError(call, `${subject} has missing or invalid fields (${fields})`);
   }
 
   async function get<S extends z.ZodType>(pathname: string, schema: S): Promise<z.output<S>> {
@@ -137,7 +138,7 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     return readPages(
       call,
       (startKey) => transport.send({ ...call, query: { ...query, start_key: startKey }, idempotent: true }),
-      (item) => parse(call, schema, item),
+      (item, position) => parse(call, schema, item, `item ${position} of the list`),
       idOf,
     );
   }

@@ -4,7 +4,7 @@ import { InvalidRequestError } from "./errors.ts";
  * Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
  * when they are percent-encoded (observed), and servers may split at a decoded slash.
  */
-const SEGMENT = /^(?!(?:\.|%2[eE]){1,2}$)[^/\\\u0000-\u001f\u007f-\u009f]+$/;
+const SEGMENT = /^(?!(?:\.|%2[eE]){1,2}$)[^/\\\p{Cc}]+$/u;
 const MAX_BYTES = 1024;
 
 /** Builds a path. Each value becomes exactly one segment. Throws {@link InvalidRequestError} if that is not possible. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject } from "./json.ts";
-import { asType, unwrap } from "./schema-walk.ts";
+import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
 
 /*
  * Values of a project's fields that are sensitive by nature: values of headers, values in the conditions of cache rules, and
@@ -30,11 +30,6 @@ export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { f
   };
 }
 
-/** A value without what is sensitive in it. */
-export function withoutSensitive(field: z.ZodType, value: unknown): unknown {
-  return mapSensitive(field, value, () => SENSITIVE);
-}
-
 /** The sensitive texts in a value. */
 export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
   const texts: string[] = [];
@@ -53,8 +48,16 @@ export function mayBeSensitive(field: z.ZodType): boolean {
   return inner instanceof z.ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
 }
 
-/** Whether every value under this schema is sensitive, in whole or in part. */
-export function kindOf(field: z.ZodType | undefined): Sensitivity | undefined {
+/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+export function isSensitiveAt(schema: z.ZodType, path: Path): boolean {
+  const known = path
+    .map((_part, index) => schemaAt(schema, path.slice(0, index + 1)))
+    .filter((part) => part !== undefined);
+  const deepest = known.at(-1);
+  return known.some((part) => kindOf(part) !== undefined) || (deepest !== undefined && mayBeSensitive(deepest));
+}
+
+function kindOf(field: z.ZodType | undefined): Sensitivity | undefined {
   const kind = field?.meta()?.["sensitive"];
   return kind === "value" || kind === "url" ? kind : undefined;
 }

@@ -30,9 +30,9 @@ describe("an answer", () => {
   it.each([
     ["no id", {}, "id"],
     ["an empty id", { id: "" }, "id"],
-    ["a list", [], "the whole answer"],
-    ["settings that are no object", { id: "pc_1", settings: ["hunter2hunter2"] }, "settings"],
-    ["nothing", undefined, "the whole answer"],
+    ["a list", [], "all of it"],
+    ["an id that is no text", { id: ["hunter2hunter2"] }, "id"],
+    ["nothing", undefined, "all of it"],
   ])("with %s is not taken, and the error names the place and not the value", async (_what, answer, place) => {
     await using server = await startFaultServer((response) =>
       answer === undefined ? response.writeHead(204).end() : json(response, 200, answer),
