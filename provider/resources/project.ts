@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { atMostOne } from "./at-most-one.ts";
 import { canonical, sameJson, sameMeaning } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
 import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
@@ -15,6 +14,8 @@ import {
   settingFields,
   type DeclaredProject,
 } from "./project-fields.ts";
+import { rememberedLists } from "./lists.ts";
+import { findProject, findProjects, hasProjectKey, isSameSlug, isSameText, subjectOf } from "./project-identity.ts";
 import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
 import { refuseNotAccepted, refuseUndeclaredChanges } from "./check-answer.ts";
 
@@ -25,10 +26,8 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   idOf: ({ id }) => id,
   idFromKey: () => undefined,
   list: (lists, { organizationId }) => lists.projects(organizationId),
-  find: async (lists, _address, declared) => {
-    const visible = await lists.projects(declared.organization_id);
-    return atMostOne(subjectOf(declared), withKey(visible, declared), ({ id }) => id);
-  },
+  find: (lists, _address, declared) => findProject(lists, declared),
+  hasKey: hasProjectKey,
   read: (client, _address, id) => readProject(client, id),
   compare,
   ensure: async (client, _address, declared, live) => {
@@ -36,7 +35,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     const created = await settleCreate(client, {
       subject: `the creation of ${subjectOf(declared)}`,
       create: () => client.projects.create(creation(declared)),
-      readBack: async () => withKey(await client.projects.list({ organizationId: declared.organization_id }), declared),
+      readBack: () => findProjects(rememberedLists(client), declared),
       idOf: ({ id }) => id,
       unique: false,
     });
@@ -73,24 +72,14 @@ export async function whileProjectAnswers(client: ReadClient, projectId: string,
   return undefined;
 }
 
-function subjectOf(declared: DeclaredProject): string {
-  return `project ${declared.slug} of ${declared.organization_id}`;
-}
-
-function withKey(projects: readonly ProjectRecord[], declared: DeclaredProject): ProjectRecord[] {
-  return projects.filter(
-    ({ slug, organization_id: owner }) =>
-      slug === declared.slug && (owner ?? declared.organization_id) === declared.organization_id,
-  );
-}
-
 function compare(declared: DeclaredProject, live: ProjectRecord): readonly Change[] {
   const { organization_id: organization, extra = {}, ...fields } = declared;
   const changes: Change[] = [];
-  if (typeof live.organization_id === "string" && live.organization_id !== organization) {
+  if (typeof live.organization_id === "string" && !isSameText(live.organization_id, organization)) {
     changes.push({ path: "organization_id", from: live.organization_id, to: organization, replace: true });
   }
   for (const [name, to] of Object.entries(fields)) {
+    if (name === "slug" && isSameSlug(live.slug, declared)) continue;
     if (to !== undefined) changes.push(...compareField(name, to, live[name]));
   }
   for (const [name, to] of Object.entries(extra)) {
