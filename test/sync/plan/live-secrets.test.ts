@@ -79,12 +79,14 @@ describe.each(MASKS)("a secret that the service shows as %s", (as) => {
       const report = await service.run("apply");
       expect(report.result).toBe("blocked");
       expect(itemOf(report, "org_1/site/acme/pixel").reason).toMatch(
-        /^An update of the settings could lose (token|spare)(, (token|spare))?, which is or may be a secret: .*Declare /,
+        /^An update of the settings could lose (token|token, key, spare), which is or may be a secret: .*Declare /,
       );
       expect(stored(service)).toEqual({ mode: "a", token: SECRET });
 
-      // The service may hide the optional secret, too.
-      await service.write({ "a.yaml": `${HEAD}    settings: { mode: b, token: { secret: TOKEN }, spare: null }\n` });
+      // If it shows no secret at all, it may hide the optional ones, too.
+      await service.write({
+        "a.yaml": `${HEAD}    settings: { mode: b, token: { secret: TOKEN }, key: null, spare: null }\n`,
+      });
       expect((await service.run("apply", { environment })).result).toBe("applied");
       expect(stored(service)).toEqual({ mode: "b", token: SECRET });
       service.writes();
@@ -108,7 +110,9 @@ describe.each(MASKS)("a secret that the service shows as %s", (as) => {
 
     it("is sent again by rewrite-secrets", async () => {
       await using service = await world(temperament, "2", { mode: "a", token: "another-secret-1" });
-      await service.write({ "a.yaml": `${HEAD}    settings: { mode: a, token: { secret: TOKEN }, spare: null }\n` });
+      await service.write({
+        "a.yaml": `${HEAD}    settings: { mode: a, token: { secret: TOKEN }, key: null, spare: null }\n`,
+      });
       await service.run("apply", { environment, rewriteSecrets: true });
       expect(stored(service)).toEqual({ mode: "a", token: SECRET });
     });
