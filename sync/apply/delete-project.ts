@@ -11,7 +11,7 @@ import { writeChildren } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
 
 /**
- * Deletes a project after its children. Looks at it twice, before the children and right before the project itself, because
+ * Deletes a project after its children. Reads it twice, before the children and right before the project itself, because
  * others may change it meanwhile. Keeps the project if it was renamed, or if an unexpected child remains: a host name whose
  * move to another project failed, or a child that was added since the plan was made. `movedNames`: host names that other
  * projects were to get from it.

@@ -26,8 +26,8 @@ export interface Owner {
   readonly sentence: string;
 }
 
-/** What one look at all visible projects showed. */
-interface Look {
+/** Who has which host name, in all visible projects. */
+interface Owners {
   readonly owners: ReadonlyMap<string, ProjectRecord>;
   /** Ids of projects whose domains could not be read. */
   readonly unread: readonly string[];
@@ -36,13 +36,13 @@ interface Look {
 /** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
 const MOST_PROJECTS = 200;
 
-/** Looks through the visible projects at most once. A look that fails is not fatal: then the sentence says less. */
+/** Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
 export function createOwnerSearch(client: ReadClient, organizations: readonly string[]): OwnerSearch {
-  let look: Promise<Look> | undefined;
+  let reading: Promise<Owners> | undefined;
   return {
     find: async (name) => {
-      look ??= lookThrough(client, organizations);
-      const { owners, unread } = await look;
+      reading ??= readOwners(client, organizations);
+      const { owners, unread } = await reading;
       const owner = owners.get(name);
       if (owner === undefined) return { sentence: `${notSeen(unread)} Detach it where it is.` };
       const { id, organization_id: organization, slug } = owner;
@@ -58,7 +58,7 @@ function notSeen(unread: readonly string[]): string {
   return `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`;
 }
 
-async function lookThrough(client: ReadClient, organizations: readonly string[]): Promise<Look> {
+async function readOwners(client: ReadClient, organizations: readonly string[]): Promise<Owners> {
   const projects =
     (await undefinedIfUnreadable(client.projects.list())) ??
     (

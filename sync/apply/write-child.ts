@@ -14,7 +14,7 @@ export interface Parent {
   readonly id: string;
   /** This run just created it: the service may not find it at once. */
   readonly isNew: boolean;
-  /** The project as it was when this run last looked at it. */
+  /** The project as it was when this run last read it. */
   readonly project: ProjectRecord;
 }
 

@@ -8,11 +8,11 @@ import type { Writer } from "./writer.ts";
 /** The project that children are written into, or why none are. */
 export type ParentOrReason = Parent | { readonly missing: string };
 
-/** Children that are written after one look at their project. The next ones follow another look. */
+/** Children that are written after their project was read once. It is read again before the next ones. */
 const WAVE = 20;
 
 /**
- * Writes the children of a project that was just looked at. Looks again before each wave of them, because others may rename or
+ * Writes the children of a project that was just read. Reads it again before each wave of them, because others may rename or
  * delete the project meanwhile. `newSlug`: the slug that this run may give it.
  */
 export async function writeChildren(
@@ -21,20 +21,20 @@ export async function writeChildren(
   newSlug: string | undefined,
   writer: Writer,
 ): Promise<void> {
-  // Moves look at their own projects, and may take minutes.
+  // Moves read their projects themselves, and may take minutes.
   const moves = children.filter((child) => child.kind === "domain" && child.from !== undefined);
   const others = children.filter((child) => !moves.includes(child));
   const moving = writeAll(moves, parent, writer);
   let current = parent;
   for (let start = 0; start < others.length; start += WAVE) {
-    if (start > 0 && "project" in current) current = await lookAgain(current, newSlug, writer);
+    if (start > 0 && "project" in current) current = await readAgain(current, newSlug, writer);
     await writeAll(others.slice(start, start + WAVE), current, writer);
   }
   await moving;
 }
 
 /** Nothing is written into a project that was renamed or deleted since the plan was made. */
-export async function lookAt(
+export async function readParent(
   project: ProjectRecord,
   newSlug: string | undefined,
   writer: Writer,
@@ -47,8 +47,8 @@ export async function lookAt(
   }
 }
 
-async function lookAgain(parent: Parent, newSlug: string | undefined, writer: Writer): Promise<ParentOrReason> {
-  const now = await lookAt(parent.project, newSlug, writer);
+async function readAgain(parent: Parent, newSlug: string | undefined, writer: Writer): Promise<ParentOrReason> {
+  const now = await readParent(parent.project, newSlug, writer);
   return "missing" in now ? now : { ...now, isNew: parent.isNew };
 }
 

@@ -5,7 +5,7 @@ import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { converge, GoneError } from "./converge.ts";
 import { recheckProject, RenamedError } from "./recheck-project.ts";
 import type { Parent } from "./write-child.ts";
-import { lookAt, writeChildren, type ParentOrReason } from "./write-children.ts";
+import { readParent, writeChildren, type ParentOrReason } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
 
 /** Writes a project and then what is in it. */
@@ -13,13 +13,13 @@ export async function writeProject(project: ProjectWork, writer: Writer): Promis
   const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
   const isWritten = project.item.action === "create" || project.item.action === "update";
   if (pending.length === 0 && !isWritten) return;
-  const parent = await (isWritten ? writeItself(project, writer) : lookAtPlanned(project, writer));
+  const parent = await (isWritten ? writeItself(project, writer) : readPlanned(project, writer));
   await writeChildren(pending, parent, project.declared.slug, writer);
   if ("project" in parent) await reportRenamed(project, parent, pending, writer);
 }
 
-async function lookAtPlanned({ live }: ProjectWork, writer: Writer): Promise<ParentOrReason> {
-  return live === undefined ? { missing: "Its project does not exist." } : lookAt(live, undefined, writer);
+async function readPlanned({ live }: ProjectWork, writer: Writer): Promise<ParentOrReason> {
+  return live === undefined ? { missing: "Its project does not exist." } : readParent(live, undefined, writer);
 }
 
 /** The project is a parent also if its settings could not be applied: its children do not need them. */
@@ -46,7 +46,7 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
 }
 
 /**
- * Looks once more when the children are written: somebody may have renamed the project after the look before. Then the next
+ * Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
  * run does not find what this one wrote.
  */
 async function reportRenamed(

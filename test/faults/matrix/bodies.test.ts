@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/start.ts";
 import { converges, on, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
-import { CREATES, DELETIONS, file, PROJECTS, UPDATES, closingLook } from "./subjects.ts";
+import { CREATES, DELETIONS, file, PROJECTS, UPDATES, closingRead } from "./subjects.ts";
 
 /** The service did what it was asked for, and what comes back does not tell. */
 const BROKEN: readonly (readonly [string, Fault])[] = [
@@ -87,7 +87,7 @@ describe.each(ANY)("an update whose answer cannot be read is read back: done if 
     expect(scene.fromFirstWrite()).toEqual([
       ...times(sent(fault), `0 POST ${path}`),
       `0 GET ${path}`,
-      ...closingLook(kind),
+      ...closingRead(kind),
       `0 GET ${list}`,
     ]);
     await converges(scene, file);

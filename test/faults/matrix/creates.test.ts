@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/start.ts";
 import { converges, on, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
-import { CREATES, file, LISTED_CREATES, PROJECT, PROJECTS, closingLook } from "./subjects.ts";
+import { CREATES, file, LISTED_CREATES, PROJECT, PROJECTS, closingRead } from "./subjects.ts";
 
 const LOOKS = [0, 0.5, 2, 5, 10];
 const LOST: readonly (readonly [string, Fault])[] = [
@@ -42,7 +42,7 @@ describe("a create that is lost before it arrives is never sent again blindly", 
         // It may be there in another spelling.
         `0 GET ${path}`,
         `0 POST ${path}`,
-        ...closingLook("domain"),
+        ...closingRead("domain"),
         `0 GET ${path}`,
       ]);
       await converges(scene, file);
@@ -66,7 +66,7 @@ describe("a create whose answer is lost is read back, found and adopted", () => 
       expect(scene.fromFirstWrite()).toEqual([
         `0 POST ${path}`,
         `0 GET ${look}`,
-        ...closingLook(kind),
+        ...closingRead(kind),
         `0 GET ${path}`,
       ]);
       await converges(scene, file);

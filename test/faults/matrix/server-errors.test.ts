@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/start.ts";
 import { converges, on, outcomeOf, refusal } from "./findings.ts";
 import { open } from "./scene.ts";
-import { CREATES, DELETIONS, file, LISTED_CREATES, PROJECTS, UPDATES, closingLook } from "./subjects.ts";
+import { CREATES, DELETIONS, file, LISTED_CREATES, PROJECTS, UPDATES, closingRead } from "./subjects.ts";
 
 const ERRORS: readonly (readonly [string, (handled: boolean) => Fault])[] = [
   ...[500, 502, 503, 504].map((status) => {
@@ -68,7 +68,7 @@ describe.each(ERRORS)(
         const report = await scene.run(file);
         expect(outcomeOf(report, key).status).toBe(status);
         const readBack = more === always ? [`0 GET ${path}`] : [];
-        const shown = status === "done" ? [...closingLook(kind), `0 GET ${list}`] : [];
+        const shown = status === "done" ? [...closingRead(kind), `0 GET ${list}`] : [];
         expect(scene.fromFirstWrite()).toEqual([...four(`0 POST ${path}`).slice(0, sent), ...readBack, ...shown]);
         await converges(scene, file, { writes: status === "done" ? [] : [`POST ${path}`] });
       }
@@ -89,7 +89,7 @@ describe.each(ERRORS)(
         const report = await scene.run(file);
         expect(outcomeOf(report, key).status).toBe(status);
         expect(scene.writes()).toEqual(four(`DELETE ${path}`));
-        const next = times === "always" ? [`0 GET ${path}`] : [...closingLook(kind), `0 GET ${list}`];
+        const next = times === "always" ? [`0 GET ${path}`] : [...closingRead(kind), `0 GET ${list}`];
         expect(scene.fromFirstWrite().slice(4, 4 + next.length)).toEqual(next);
         await converges(scene, file, { writes: status === "done" ? [] : [`DELETE ${path}`] });
       }
@@ -106,7 +106,7 @@ describe("503 with Retry-After: nothing is sent before its time, and a create no
     expect(scene.fromFirstWrite()).toEqual([
       `0 POST ${path}`,
       `9 POST ${path}`,
-      ...closingLook(kind, 9),
+      ...closingRead(kind, 9),
       `9 GET ${list}`,
     ]);
   });

@@ -10,7 +10,7 @@ import {
   LISTED_CREATES,
   PROJECTS,
   UPDATES,
-  closingLook,
+  closingRead,
 } from "./subjects.ts";
 
 /** The service accepts duplicates, so only projectsync can prevent them. */
@@ -31,7 +31,7 @@ describe.each([0.4, 1, 4, 9])(
       expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });
       expect(scene.fromFirstWrite()).toEqual([
         `0 POST ${path}`,
-        ...closingLook(kind),
+        ...closingRead(kind),
         ...readTimes(behind).map((at) => `${at} GET ${path}`),
       ]);
       await converges(scene, declared);
@@ -65,7 +65,7 @@ describe("lists that are stale for longer than the settle window: done, and the 
     });
     expect(scene.fromFirstWrite()).toEqual([
       `0 POST ${path}`,
-      ...closingLook(kind),
+      ...closingRead(kind),
       ...readTimes(10).map((at) => `${at} GET ${path}`),
     ]);
     expect(scene.seconds()).toBe(10);
@@ -83,7 +83,7 @@ describe("stale lists after a create without an answer: read until they show it"
       message: expect.stringContaining(`${id} was found and adopted`),
     });
     const readBack = readTimes(4).map((at) => `${at} GET ${path}`);
-    const shown = [...closingLook(kind, 5), `5 GET ${path}`];
+    const shown = [...closingRead(kind, 5), `5 GET ${path}`];
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readBack, ...shown]);
     await converges(scene, declared);
   });
@@ -123,7 +123,7 @@ describe("lists that show what was before an update or a deletion: a run right a
     expect((await scene.run(declared)).result).toBe("applied");
     expect(scene.fromFirstWrite()).toEqual([
       `0 DELETE ${path}`,
-      ...closingLook(kind),
+      ...closingRead(kind),
       ...readTimes(4).map((at) => `${at} GET ${list}`),
     ]);
     await converges(scene, declared);

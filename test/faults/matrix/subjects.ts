@@ -43,10 +43,10 @@ export interface Subject {
 const NEW_COMPONENT = "components:\n  edgee/legacy-pixel: { settings: { pixel_id: '1' } }\n";
 
 /**
- * The look at a project that follows the writes in it, `at` seconds after the first write: somebody may have renamed the
+ * The read of a project that follows the writes in it, `at` seconds after the first write: somebody may have renamed the
  * project meanwhile.
  */
-export function closingLook(kind: KindName, at = 0): string[] {
+export function closingRead(kind: KindName, at = 0): string[] {
   return kind === "project" ? [] : [`${at} GET ${PROJECT}`];
 }
 
