@@ -48,7 +48,8 @@ export async function deleteProject(
   }
   await writeChildren(children, { id: live.id, isNew: false, project: live }, undefined, writer);
   await writer.remove(item, projectKind, address, live.id, async () => {
-    await Promise.all([recheckIfThere(live, writer), refuseUnexpected(new Set())]);
+    await refuseUnexpected(new Set());
+    await recheckIfThere(live, writer);
     await projectKind.remove(writer.client, address, live.id);
   });
 }
