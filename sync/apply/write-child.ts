@@ -2,10 +2,10 @@ import { isConflict } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
+import { retryNotFound } from "../../provider/resources/settle.ts";
 import type { ChildWork, ComponentWork, DomainWork } from "../plan/work.ts";
 import { converge } from "./converge.ts";
 import { moveDomain } from "./move-domain.ts";
-import { retryWhileNotFound } from "./retry-not-found.ts";
 import { TakenError } from "./taken-name.ts";
 import type { Writer } from "./writer.ts";
 
@@ -37,7 +37,7 @@ async function writeComponent(
     // A policy that rewrites secrets would always find a difference in hidden ones.
     const target = { kind: componentKind(knowledge), address, declared };
     await writer.write(item, target, () =>
-      retryWhileNotFound(writer.client, parent, () => converge(kind, writer, address, declared, live)),
+      untilFound(parent, writer, () => converge(kind, writer, address, declared, live)),
     );
   }
 }
@@ -51,7 +51,7 @@ async function writeDomain({ item, declared, live, from }: DomainWork, parent: P
     const { name } = declared;
     await writer.write(item, { kind: domainKind, address, declared }, () =>
       from === undefined
-        ? retryWhileNotFound(writer.client, parent, () =>
+        ? untilFound(parent, writer, () =>
             converge(domainKind, writer, address, declared, undefined).catch(async (error: unknown) => {
               throw isConflict(error) ? new TakenError((await writer.owners.find(name)).sentence, error) : error;
             }),
@@ -59,4 +59,9 @@ async function writeDomain({ item, declared, live, from }: DomainWork, parent: P
         : moveDomain(name, from, { ...address, isNew: parent.isNew }, writer),
     );
   }
+}
+
+/** The service may not find a project that this run just created: then nothing was written, and the write is sent again. */
+async function untilFound<T>({ id, isNew }: Parent, { client }: Writer, write: () => Promise<T>): Promise<T> {
+  return isNew ? retryNotFound(client, `project ${id}`, write) : write();
 }

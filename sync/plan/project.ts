@@ -12,9 +12,9 @@ import type { Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { InOrganization } from "../../provider/resources/kind.ts";
 import { isSameSlug, isSameText, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
-import { projectKind } from "../../provider/resources/project.ts";
+import { notesOnUnknownDefaults, projectKind } from "../../provider/resources/project.ts";
 import { readWhole } from "../../provider/resources/read-whole.ts";
-import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
+import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
 import { planChildDeletions } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
@@ -153,12 +153,13 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
   const found =
     live === undefined ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
-  const changes = redactChanges(found, (path) => isSecretInFile(file, "project", path));
-  return { item: projectItem(file, live, action, { changes, notes: slugNotes(file, live) }), declared, live, children };
+  const changes = redactProjectChanges(found, (path) => isSecretInFile(file, "project", path));
+  const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
+  return { item: projectItem(file, live, action, { changes, notes }), declared, live, children };
 }
 
-function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord | undefined): string[] {
-  const isOtherForm = live !== undefined && live.slug !== declared.slug && isSameSlug(live.slug, declared);
+function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {
+  const isOtherForm = live.slug !== declared.slug && isSameSlug(live.slug, declared);
   return isOtherForm ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startFaultyWorld, type FaultyWorld } from "../faulty-world.ts";
-import { startWorld } from "../world.ts";
+import type { startWorld } from "../world.ts";
 
 /*
  * Somebody edits the service by hand, or another run writes, while a run is under way. `act` happens right before a request
