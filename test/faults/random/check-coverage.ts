@@ -1,8 +1,9 @@
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
 import { KNOWN_LIMITS } from "./known-limits.ts";
-import type { Seen } from "./service.ts";
-import { asObject, type LiveObject } from "./truth.ts";
+import type { Seen } from "../oracle/service.ts";
+import { asObject } from "../oracle/meaning.ts";
+import type { LiveObject } from "../oracle/truth.ts";
 
 /** Nothing undeclared is written, and nothing is deleted unless a file or a person removed it. */
 export function checkCoverage(run: ObservedRun): string[] {

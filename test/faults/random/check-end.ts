@@ -1,6 +1,7 @@
 import { keyOf } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type ObservedRun } from "./observed-run.ts";
-import { componentDifferences, projectDifferences, type LiveObject } from "./truth.ts";
+import type { LiveObject } from "../oracle/truth.ts";
+import { componentDifferences, projectDifferences } from "./as-declared.ts";
 
 /** When all is well again: an apply, a plan, an apply. */
 export interface End {

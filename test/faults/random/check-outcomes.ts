@@ -2,8 +2,10 @@ import type { Outcome } from "../../../sync/apply/outcome.ts";
 import type { PlanItem } from "../../../sync/plan/plan.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
-import type { Seen } from "./service.ts";
-import { asObject, componentDifferences, projectDifferences, type LiveObject } from "./truth.ts";
+import type { Seen } from "../oracle/service.ts";
+import { asObject } from "../oracle/meaning.ts";
+import type { LiveObject } from "../oracle/truth.ts";
+import { componentDifferences, projectDifferences } from "./as-declared.ts";
 
 /** The report says for each object what really became of it. */
 export function checkOutcomes(run: ObservedRun): string[] {

@@ -1,6 +1,6 @@
 import { SETTLE_WINDOW } from "../../../provider/resources/settle.ts";
 import { childOf, declaredKey, effectsOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
-import type { LiveObject, Truth } from "./truth.ts";
+import type { LiveObject, Truth } from "../oracle/truth.ts";
 
 interface Holder {
   readonly key: string;

@@ -2,8 +2,8 @@ import type { Report } from "../../../sync/report.ts";
 import type { Call } from "./calls.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import type { RunStep } from "./schedule.ts";
-import type { Seen } from "./service.ts";
-import { differences, type LiveObject, type Truth } from "./truth.ts";
+import type { Seen } from "../oracle/service.ts";
+import { differences, type LiveObject, type Truth } from "../oracle/truth.ts";
 
 /** Everything that one run of the tool said and did. */
 export interface ObservedRun {

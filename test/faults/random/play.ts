@@ -15,7 +15,7 @@ import { openLedger } from "./doubles.ts";
 import { asWrite } from "./edits.ts";
 import type { ObservedRun } from "./observed-run.ts";
 import type { RunStep, Schedule, Step } from "./schedule.ts";
-import { startService } from "./service.ts";
+import { startService } from "../oracle/service.ts";
 import { count, countRun, type Tally } from "./tally.ts";
 
 /** Milliseconds of real time after which a run hangs. */
@@ -28,7 +28,7 @@ export async function play(
 ): Promise<void> {
   using clock = virtualClock(randomFrom(seed));
   using calls = watchCalls(clock.client);
-  await using service = await startService(clock.service, pageSize);
+  await using service = await startService({ clock: clock.service, pageSize });
   await using folder = await temporaryFolder();
   const ledger = openLedger();
   let declared = first;

@@ -1,11 +1,11 @@
 import { createFaults } from "../../../emulator/faults/choose-fault.ts";
 import type { FaultSchedule } from "../../../emulator/faults/schedule.ts";
 import { listen } from "../../../emulator/http/listen.ts";
+import type { Reply } from "../../../emulator/http/reply.ts";
 import { createRequestLog, type LoggedRequest } from "../../../emulator/http/request-log.ts";
-import { storesFromSeed } from "../../../emulator/seed.ts";
-import { createService, type ServiceRequest } from "../../../emulator/service.ts";
+import { storesFromSeed, type Seed } from "../../../emulator/seed.ts";
+import { createService, type OnRequest, type ServiceRequest } from "../../../emulator/service.ts";
 import type { Clock } from "../../../emulator/clock.ts";
-import type { Write } from "./edits.ts";
 import { truthOf, type Truth } from "./truth.ts";
 
 const TOKEN = "emulator-token";
@@ -16,6 +16,22 @@ export interface Seen extends LoggedRequest {
   readonly after: Truth;
   /** Retry-After and Date of the answer, where it had the first. */
   readonly asked?: { readonly retryAfter: string; readonly date: string | undefined };
+}
+
+/** A change by hand. */
+export interface Write {
+  readonly method: "POST" | "DELETE";
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export interface ServiceOptions {
+  readonly clock: Clock;
+  readonly pageSize?: number;
+  readonly seed?: Seed;
+  readonly onRequest?: OnRequest;
+  /** Stands between the socket and the service: changes requests and replies. */
+  readonly between?: (request: ServiceRequest, handle: (request: ServiceRequest) => Reply) => Reply;
 }
 
 export interface WatchedService extends AsyncDisposable {
@@ -33,36 +49,57 @@ export interface WatchedService extends AsyncDisposable {
 }
 
 /** The emulator on a real socket. Its records are read without a request. */
-export async function startService(clock: Clock, pageSize: number): Promise<WatchedService> {
+export async function startService({
+  clock,
+  pageSize = 100,
+  seed = {},
+  onRequest,
+  between = (request, handle) => handle(request),
+}: ServiceOptions): Promise<WatchedService> {
   const log = createRequestLog();
   const faults = createFaults();
-  const stores = storesFromSeed({}, TOKEN, { clock, behaviour: () => faults.service() });
+  const stores = storesFromSeed(seed, TOKEN, { clock, behaviour: () => faults.service() });
   const store = stores.get(TOKEN);
   if (store === undefined) throw new Error("the emulator has no store");
-  const parts = { stores, clock, pageSize, onRequest: undefined };
-  const handle = createService({ ...parts, log, faults });
-  const behindTheBack = createService({ ...parts, log: createRequestLog(), faults: createFaults() });
+  const parts = { stores, clock, pageSize };
+  const behindTheBack = createService({
+    ...parts,
+    log: createRequestLog(),
+    faults: createFaults(),
+    onRequest: undefined,
+  });
   let seen: Seen[] = [];
   let truth = truthOf(store);
-
-  const listener = await listen({
-    port: 0,
-    latencyMs: 0,
-    clock,
-    handle: (request) => {
-      const before = truth;
-      const reply = handle(request);
-      const logged = log.all().at(-1);
-      log.clear();
-      if (logged === undefined) throw new Error("the emulator did not log a request");
-      if (request.method !== "GET") truth = truthOf(store);
-      const headers = "answer" in reply ? reply.answer.headers : {};
-      const retryAfter = headers["retry-after"];
-      const asked = retryAfter === undefined ? {} : { asked: { retryAfter, date: headers["date"] } };
-      seen.push({ ...logged, before, after: truth, ...asked });
-      return reply;
+  let before = truth;
+  let after = truth;
+  // What somebody else does during a request is not what the request did.
+  const handle = createService({
+    ...parts,
+    log,
+    faults,
+    onRequest: (request, phase) => {
+      if (phase === "handled" && request.method !== "GET") truth = truthOf(store);
+      if (phase === "handled") after = truth;
+      onRequest?.(request, phase);
+      if (phase === "received") before = truth;
     },
   });
+
+  const watched = (request: ServiceRequest): Reply => {
+    before = truth;
+    after = truth;
+    const reply = handle(request);
+    const logged = log.all().at(-1);
+    log.clear();
+    if (logged === undefined) throw new Error("the emulator did not log a request");
+    if (!logged.handled) after = before;
+    const headers = "answer" in reply ? reply.answer.headers : {};
+    const retryAfter = headers["retry-after"];
+    const asked = retryAfter === undefined ? {} : { asked: { retryAfter, date: headers["date"] } };
+    seen.push({ ...logged, before, after, ...asked });
+    return reply;
+  };
+  const listener = await listen({ port: 0, latencyMs: 0, clock, handle: (request) => between(request, watched) });
   return {
     url: listener.url,
     token: TOKEN,
