@@ -17,6 +17,7 @@ import { createProject, updateProject } from "./store/projects.ts";
 import { createStore } from "./store/store.ts";
 import type { Store, StoreContext } from "./store/store.ts";
 import { storeVisibleTo } from "./store/visible-projects.ts";
+import type { Temperament } from "./temperament/temperament.ts";
 
 const organizations = z.array(z.string().min(1));
 
@@ -93,12 +94,13 @@ export type Seed = z.input<typeof seedSchema>;
  * Reads a seed from parsed JSON.
  *
  * @param behaviour The behaviour of the service. If it allows duplicates, the seed can have them too. Default: strict.
+ * @param temperament The habits of the service, which accepts in a seed what it accepts in a request. Default: none.
  * @throws Error that lists every problem with its path, such as `projects.0.slug`.
  */
-export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed {
+export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}, temperament: Temperament = {}): Seed {
   const seed = parse(json);
   // Creating the store checks references and conflicts.
-  createSeededStore(seed, { clock: systemClock, behaviour: () => behaviour });
+  createSeededStore(seed, { clock: systemClock, behaviour: () => behaviour, temperament: () => temperament });
   return seed;
 }
 

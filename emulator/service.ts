@@ -22,6 +22,8 @@ import { projectComponentRoutes } from "./routes/project-components.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { findRoute } from "./routes/route.ts";
 import type { Store } from "./store/store.ts";
+import { activeTemperament } from "./temperament/active.ts";
+import type { ActiveTemperament } from "./temperament/active.ts";
 
 /** A complete HTTP request. */
 export interface ServiceRequest {
@@ -52,6 +54,8 @@ export interface ServiceOptions {
   readonly stores: ReadonlyMap<string, Store>;
   readonly log: RequestLog;
   readonly faults: Faults;
+  /** Read and replaced by control requests. Default: one without habits. */
+  readonly temperament?: ActiveTemperament;
   readonly clock: Clock;
   /** Maximum number of items in a page of a list. */
   readonly pageSize: number;
@@ -65,7 +69,7 @@ const routes = [...projectRoutes, ...projectComponentRoutes, ...domainRoutes, ..
  * one request at a time. If handling a request throws, also in `onRequest`, the reply is a 500, and the log says so.
  */
 export function createService(options: ServiceOptions): (request: ServiceRequest) => Reply {
-  const { stores, log, faults, clock, pageSize, onRequest } = options;
+  const { stores, log, faults, temperament = activeTemperament(), clock, pageSize, onRequest } = options;
   let started = 0;
   let controlled = 0;
 
@@ -79,7 +83,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const body = parseBody(request.body);
     if (target.segments[0] === controlSegment) {
       controlled += 1;
-      const result = resultOf(() => control(request.method, target.path, body, { log, faults }));
+      const result = resultOf(() => control(request.method, target.path, body, { log, faults, temperament }));
       return { kind: "whole", answer: answerWith(`control_${controlled}`, result) };
     }
     started += 1;

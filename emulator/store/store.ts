@@ -6,6 +6,7 @@ import type { Project } from "../schemas/project.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createCollection } from "./collection.ts";
 import type { Collection } from "./collection.ts";
+import type { Temperament } from "../temperament/temperament.ts";
 
 /** A project with its components and domains. Deleting the project deletes them too. */
 export interface StoredProject {
@@ -31,6 +32,8 @@ export interface Store {
   timestamp(): string;
   /** How the service behaves now, according to the fault schedule. */
   behaviour(): ServiceBehaviour;
+  /** The habits of the service now. */
+  temperament(): Temperament;
   /** An empty collection. It is as stale as the other lists of the service. */
   newCollection<Item>(): Collection<Item>;
 }
@@ -45,10 +48,12 @@ export interface StoreOptions {
 export interface StoreContext {
   readonly clock: Clock;
   readonly behaviour: () => ServiceBehaviour;
+  /** Default: no habits. */
+  readonly temperament?: () => Temperament;
 }
 
 export function createStore({ catalogue, organizations, context }: StoreOptions): Store {
-  const { clock, behaviour } = context;
+  const { clock, behaviour, temperament = () => ({}) } = context;
   const used = new Set<string>();
   const counters = { prj: 0, pc: 0 };
 
@@ -79,6 +84,7 @@ export function createStore({ catalogue, organizations, context }: StoreOptions)
     reserveId,
     timestamp: () => new Date(clock.now()).toISOString(),
     behaviour,
+    temperament,
     newCollection,
   };
 }
