@@ -1,10 +1,23 @@
 import { describe, expect, it } from "vitest";
+import { playPulumi } from "./play-pulumi.ts";
 import { playDifferent, playRefused, playServed } from "./play-row.ts";
-import { ROWS } from "./rows.ts";
+import { ROWS } from "./rows/all.ts";
 
 describe("a service", () => {
   const served = ROWS.filter(({ ends }) => ends === undefined);
-  it.each(served)("$habit: is served, and then left alone", playServed);
+  let usual: Promise<ReadonlySet<string>> | undefined;
+
+  it.each(served)("$habit: is served, and then left alone", async (row) => {
+    const replies = await playServed(row);
+    if (row.isUsual === true) return;
+    // A habit that does not show proves nothing.
+    const described = await (usual ??= playServed({ habit: "is as described" }));
+    expect([...replies].filter((reply) => !described.has(reply))).not.toEqual([]);
+  });
+  it.each(served.filter(({ files }) => files === undefined))(
+    "$habit: a refresh by Pulumi shows no difference",
+    playPulumi,
+  );
   it.each(ROWS.filter(({ different }) => different !== undefined))("$habit: another value is a change", playDifferent);
   it.each(ROWS.filter(({ ends }) => ends !== undefined))("$habit: the run says what it cannot do", playRefused);
 });

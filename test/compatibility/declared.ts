@@ -150,6 +150,26 @@ export const plain: Declared = {
   domains: ["plain.example.com"],
 };
 
+/** `rich` and `plain` after a host name has moved from one to the other. */
+export const MOVED: readonly Declared[] = [
+  { ...rich, domains: [...rich.domains, "plain.example.com"] },
+  { ...plain, domains: [{ name: "plain.example.com", absent: true }] },
+];
+
+/** A component, a domain and a project are removed. */
+export const REMOVED: readonly Declared[] = [
+  {
+    ...rich,
+    components: { ...rich.components, "edgee/ga4": { absent: true } },
+    domains: [{ name: "www.example.com", absent: true }, "bücher.example", "plain.example.com"],
+  },
+  {
+    project: { organization_id: "org_1", slug: "plain", absent: true },
+    components: { "acme/bare": { absent: true } },
+    domains: [],
+  },
+];
+
 /** A catalogue with a component of every type of setting. */
 export const CATALOGUE: NonNullable<Seed["catalogue"]> = [
   {

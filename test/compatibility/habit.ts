@@ -33,9 +33,10 @@ export interface Habit {
 }
 
 type Handle = (request: ServiceRequest) => Reply;
+export type Between = (request: ServiceRequest, handle: Handle) => Reply;
 
 /** A function for `startService`. Each service needs its own, because habits remember. */
-export function between(habit: Habit, now: () => number): (request: ServiceRequest, handle: Handle) => Reply {
+export function between(habit: Habit, now: () => number): Between {
   return (request, handle) => {
     const asked = read(request, now());
     const service = (again: Asked): Answered => answerOf(handle(write(request, again)));

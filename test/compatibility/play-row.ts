@@ -2,31 +2,39 @@ import { expect } from "vitest";
 import type { Report } from "../../sync/report.ts";
 import { differentFields, differentSettings, asObject, hostMeaning, type Fields } from "../faults/oracle/meaning.ts";
 import { meaningOf, type LiveObject, type Truth } from "../faults/oracle/truth.ts";
-import { ENVIRONMENT, plain, rich, SETTING_TYPES, type Declared } from "./declared.ts";
+import { ENVIRONMENT, MOVED, plain, REMOVED, rich, SETTING_TYPES, type Declared } from "./declared.ts";
 import type { Row } from "./row.ts";
 import { openScene } from "./scene.ts";
 
 const FILES = [rich, plain];
 
-/** Apply is done, the second apply writes nothing, nothing is left to plan, an export plans to nothing, others are untouched. */
-export async function playServed(row: Row): Promise<void> {
+/**
+ * Apply is done, the second apply writes nothing, nothing is left to plan, an export plans to nothing. A move and removals
+ * are done too. What others have is untouched.
+ */
+export async function playServed(row: Row): Promise<ReadonlySet<string>> {
   await using scene = await openScene(row);
   const others = othersOf(scene.service.truth());
-  await servedTwice();
+  await isDone(row.files ?? FILES, "the files");
   expect(unlike(await scene.planOfExport()), "the plan of an export").toEqual([]);
+  if (row.files === undefined) {
+    await isDone(MOVED, "the move");
+    await isDone(REMOVED, "the removals");
+  }
   expect(othersOf(scene.service.truth()), "what others have").toEqual(others);
+  return scene.replies;
 
-  async function servedTwice(): Promise<void> {
-    const first = await scene.run("apply", FILES);
-    expect(undone(first), "the first apply").toEqual([]);
-    expect(first.result).toBe("applied");
-    expect(wrong(FILES, scene.service.truth()), "what the service has").toEqual([]);
+  async function isDone(files: readonly Declared[], what: string): Promise<void> {
+    const first = await scene.run("apply", files);
+    expect(undone(first), `${what}: the apply`).toEqual([]);
+    expect(first.result, what).toBe("applied");
+    expect(wrong(files, scene.service.truth()), `${what}: what the service has`).toEqual([]);
     scene.writes();
     for (const mode of ["apply", "plan", "drift"] as const) {
-      const again = await scene.run(mode, FILES);
-      expect(unlike(again), `${mode} after it`).toEqual([]);
-      expect(again.result, `${mode} after it`).toBe("no-changes");
-      expect(scene.writes(), `${mode} after it`).toEqual([]);
+      const again = await scene.run(mode, files);
+      expect(unlike(again), `${what}: ${mode} after it`).toEqual([]);
+      expect(again.result, `${what}: ${mode} after it`).toBe("no-changes");
+      expect(scene.writes(), `${what}: ${mode} after it`).toEqual([]);
     }
   }
 }
@@ -53,8 +61,10 @@ export async function playRefused(row: Row): Promise<void> {
   if (ends === undefined) throw new Error("the row is served");
   await using scene = await openScene(row);
   const others = othersOf(scene.service.truth());
+  const files = row.files ?? FILES;
+  if (ends.isDoneFirst === true) expect(undone(await scene.run("apply", files)), "the first apply").toEqual([]);
   for (const time of ["first", "second"]) {
-    const report = await scene.run("apply", FILES);
+    const report = await scene.run("apply", files);
     expect(report.result, `${time} apply: ${said(report).join("\n")}`).toBe(ends.result);
     expect(
       said(report).some((text) => ends.message.test(text)),
@@ -119,6 +129,7 @@ function wrong(files: readonly Declared[], truth: Truth): string[] {
     const key = `${String(project["organization_id"])}/${String(project["slug"])}`;
     const live = [...truth.values()].filter((object) => object.kind === "project" && object.key === key);
     const [own] = live;
+    if (project["absent"] === true) return live.map(({ name }) => `${name} is not deleted`);
     if (own === undefined || live.length > 1) return [`${key} is there ${live.length} times`];
     const children = [...truth.values()].filter(
       (object) => object.kind !== "project" && object.project === own.project,
@@ -134,10 +145,11 @@ function wrong(files: readonly Declared[], truth: Truth): string[] {
 
 function wrongComponents(key: string, declared: Declared["components"], children: readonly LiveObject[]): string[] {
   const live = children.filter(({ kind }) => kind === "component");
-  const unexpected = live.filter(({ record }) => !(String(record["component_slug"]) in declared));
+  const unexpected = live.filter(({ record }) => !isWanted(declared[String(record["component_slug"])]));
   return [
     ...unexpected.map(({ key: other }) => `${other} is not declared`),
-    ...Object.entries(declared).flatMap(([slug, { active, settings, version }]) => {
+    ...Object.entries(declared).flatMap(([slug, { active, settings, version, absent }]) => {
+      if (absent === true) return [];
       const same = live.filter(({ record }) => record["component_slug"] === slug);
       const [one] = same;
       if (one === undefined || same.length > 1) return [`${key}/${slug} is there ${same.length} times`];
@@ -170,4 +182,8 @@ export function withSecrets(value: unknown): unknown {
   const fields: Fields = asObject(value);
   if (typeof fields["secret"] === "string") return ENVIRONMENT[fields["secret"]];
   return Object.fromEntries(Object.entries(fields).map(([name, held]) => [name, withSecrets(held)]));
+}
+
+function isWanted(part: Declared["components"][string] | undefined): boolean {
+  return part !== undefined && part.absent !== true;
 }

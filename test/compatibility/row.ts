@@ -1,4 +1,5 @@
 import type { Seed } from "../../emulator/start.ts";
+import type { Temperament } from "../../emulator/temperament/temperament.ts";
 import type { Declared } from "./declared.ts";
 import type { Habit } from "./habit.ts";
 
@@ -6,15 +7,21 @@ import type { Habit } from "./habit.ts";
 export interface Row {
   /** What the service does, for docs/compatibility.md. */
   readonly habit: string;
+  /** A habit of the emulator. `milliseconds` is as for `between`. */
+  readonly temperament?: (milliseconds: number) => Temperament;
   /**
    * A habit between socket and emulator. `milliseconds` is how long the service takes, for habits in time: much in virtual
    * time, little where the clock is real.
    */
   readonly between?: (milliseconds: number) => Habit;
+  /** Whether a service as described does the same. */
+  readonly isUsual?: true;
   /** Whether the habit takes time. */
   readonly takesTime?: true;
   /** Live before the first run, besides the neighbours. */
   readonly seed?: Seed["projects"];
+  /** What is declared, where it is not `rich` and `plain`. */
+  readonly files?: readonly Declared[];
   /** Default: the service is served well. */
   readonly ends?: Ending;
   /** What the file declares nearest to the habit, but different. Each must be planned as this change, and be done. */
@@ -26,6 +33,8 @@ export interface Ending {
   /** What happens, for docs/compatibility.md. */
   readonly says: string;
   readonly result: "partial" | "blocked" | "failed";
+  /** The first run is done: the habit shows only where the objects exist. */
+  readonly isDoneFirst?: true;
   /** Found in an outcome's message, in the reason of a blocked item, or in the run's error. */
   readonly message: RegExp;
 }

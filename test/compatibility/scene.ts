@@ -10,7 +10,7 @@ import { asObject } from "../faults/oracle/meaning.ts";
 import { startService, type WatchedService } from "../faults/oracle/service.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { CATALOGUE, ENVIRONMENT, NEIGHBOURS, SECRET, type Declared } from "./declared.ts";
-import { between } from "./habit.ts";
+import { between, type Between } from "./habit.ts";
 import type { Row } from "./row.ts";
 
 /** Milliseconds that slow habits take in virtual time: within the time that the tool gives a service to settle. */
@@ -22,6 +22,8 @@ export interface Scene extends AsyncDisposable {
   run(mode: Mode, files: readonly Declared[]): Promise<Report>;
   /** Exports the organization, and plans the files. */
   planOfExport(): Promise<Report>;
+  /** What the service answered, without ids and times. */
+  readonly replies: ReadonlySet<string>;
   /** The writes since the last call. */
   writes(): readonly string[];
 }
@@ -29,10 +31,18 @@ export interface Scene extends AsyncDisposable {
 /** A service with the habit, in virtual time. */
 export async function openScene(row: Row): Promise<Scene> {
   const clock = virtualClock();
+  const replies = new Set<string>();
+  const habit: Between =
+    row.between === undefined ? (request, handle) => handle(request) : between(row.between(SLOW), clock.service.now);
   const service = await startService({
     clock: clock.service,
     seed: { catalogue: CATALOGUE, projects: [...NEIGHBOURS, ...(row.seed ?? [])] },
-    ...(row.between === undefined ? {} : { between: between(row.between(SLOW), clock.service.now) }),
+    ...(row.temperament === undefined ? {} : { temperament: row.temperament(SLOW) }),
+    between: (request, handle) => {
+      const reply = habit(request, handle);
+      replies.add(`${request.method} ${withoutNumbers(request.target)} ${withoutNumbers(JSON.stringify(reply))}`);
+      return reply;
+    },
   });
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-compatibility-"));
   const connect = (more: Partial<Parameters<typeof createClient>[0]> = {}): Client =>
@@ -57,6 +67,7 @@ export async function openScene(row: Row): Promise<Scene> {
 
   return {
     service,
+    replies,
     run: (mode, files) =>
       runFiles(
         mode,
@@ -96,6 +107,11 @@ export async function openScene(row: Row): Promise<Scene> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Ids and times depend on the order in which requests arrive. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/\b(?:prj|pc|req)_\d+|\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "#");
 }
 
 /** What somebody who knows the secret would put in the environment. Lists are in the order in which the service shows them. */

@@ -6,6 +6,8 @@ import { createRequestLog, type LoggedRequest } from "../../../emulator/http/req
 import { storesFromSeed, type Seed } from "../../../emulator/seed.ts";
 import { createService, type OnRequest, type ServiceRequest } from "../../../emulator/service.ts";
 import type { Clock } from "../../../emulator/clock.ts";
+import { activeTemperament } from "../../../emulator/temperament/active.ts";
+import type { Temperament } from "../../../emulator/temperament/temperament.ts";
 import { truthOf, type Truth } from "./truth.ts";
 
 const TOKEN = "emulator-token";
@@ -29,6 +31,7 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly pageSize?: number;
   readonly seed?: Seed;
+  readonly temperament?: Temperament;
   readonly onRequest?: OnRequest;
   /** Stands between the socket and the service: changes requests and replies. */
   readonly between?: (request: ServiceRequest, handle: (request: ServiceRequest) => Reply) => Reply;
@@ -44,6 +47,7 @@ export interface WatchedService extends AsyncDisposable {
   /** The tool's requests since the last call. */
   takeSeen(): readonly Seen[];
   setFaults(schedule: FaultSchedule): void;
+  setTemperament(temperament: Temperament): void;
   staleListsMs(): number;
   hidesSecrets(): boolean;
 }
@@ -53,12 +57,18 @@ export async function startService({
   clock,
   pageSize = 100,
   seed = {},
+  temperament: first = {},
   onRequest,
   between = (request, handle) => handle(request),
 }: ServiceOptions): Promise<WatchedService> {
   const log = createRequestLog();
   const faults = createFaults();
-  const stores = storesFromSeed(seed, TOKEN, { clock, behaviour: () => faults.service() });
+  const temperament = activeTemperament(first);
+  const stores = storesFromSeed(seed, TOKEN, {
+    clock,
+    behaviour: () => faults.service(),
+    temperament: () => temperament.current(),
+  });
   const store = stores.get(TOKEN);
   if (store === undefined) throw new Error("the emulator has no store");
   const parts = { stores, clock, pageSize };
@@ -77,6 +87,7 @@ export async function startService({
     ...parts,
     log,
     faults,
+    temperament,
     onRequest: (request, phase) => {
       if (phase === "handled" && request.method !== "GET") truth = truthOf(store);
       if (phase === "handled") after = truth;
@@ -114,6 +125,7 @@ export async function startService({
       return taken;
     },
     setFaults: (schedule) => faults.replace(schedule),
+    setTemperament: (next) => temperament.replace(next),
     staleListsMs: () => faults.service().staleListsMs ?? 0,
     hidesSecrets: () => faults.service().hiddenSecrets !== undefined,
     [Symbol.asyncDispose]: () => listener.close(),
