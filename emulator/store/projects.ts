@@ -45,10 +45,15 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
   return project;
 }
 
-/** @throws Refusal 404, 400, 409 if another project of the organization has the slug. */
+/** A read-only `id` that equals the one of the path is accepted. @throws Refusal 404, 400, 409 if another project of the organization has the slug. */
 export function updateProject(store: Store, id: string, body: JsonObject): Project {
   const stored = findProject(store, id);
-  const changes = readFields(projectChanges, body);
+  const { id: sent = id, ...fields } = body;
+  const changes = readFields(
+    projectChanges,
+    fields,
+    sent === id ? [] : [{ param: "id", message: "cannot be changed" }],
+  );
   if (changes.slug !== undefined) assertSlugIsFree(store, stored.project.organization_id, changes.slug, id);
   // Absent fields are absent from `changes` too, so they are left unchanged.
   const project = Object.assign({}, stored.project, changes, { updated_at: store.timestamp() });

@@ -48,20 +48,9 @@ function extraRules(known: KnownFields): Schema {
   };
 }
 
-const blockedAlone = implies(
-  { type: "object", properties: { blocked_ips: { type: "array", minItems: 1 } }, required: ["blocked_ips"] },
-  {
-    properties: {
-      trusted_ips: { anyOf: [{ type: "array", maxItems: 0 }, { type: "null" }] },
-      password_protection: { enum: [false, null] },
-    },
-  },
-);
-
 export const PROJECT_RULES: readonly Schema[] = [
   protectedIsNotAbsent,
   implies(isTrue("absent"), isNotTrue("must_exist")),
-  blockedAlone,
   extraRules(PROJECT_FIELDS),
 ];
 

@@ -92,8 +92,17 @@ function domainItem(item: Schema): Schema {
 function withReferences(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   if (Object.keys(schema).length === 0) return { $ref: "#/$defs/value" };
-  // `set` (a list without order) and `key` (a text that is always shown) are meta data of the declared schemas, not of JSON Schema.
-  const { set: _set, key: isKey, description, default: byDefault, anyOf, ...own } = schema;
+  // `meaning` (how values are compared), `sensitive` (what is never shown) and `key` (a text that is always shown) are not keywords
+  // of JSON Schema.
+  const {
+    meaning: _meaning,
+    sensitive: _sensitive,
+    key: isKey,
+    description,
+    default: byDefault,
+    anyOf,
+    ...own
+  } = schema;
   const about = {
     ...(description === undefined ? {} : { description }),
     ...(byDefault === undefined ? {} : { default: byDefault }),

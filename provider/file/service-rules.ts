@@ -36,8 +36,8 @@ function checkAddresses(project: Fields, problems: RuleProblems): void {
     ...(project["password_protection"] === true ? ["password_protection"] : []),
   ];
   if (others.length === 0) return;
-  const message = `cannot be combined with ${others.join(" and ")}; remove blocked_ips or ${others.join(" and ")}`;
-  problems.error(["project", "blocked_ips"], message);
+  const message = `has no effect together with ${others.join(" and ")}; remove blocked_ips or ${others.join(" and ")}`;
+  problems.warning(["project", "blocked_ips"], message);
 }
 
 function checkExpressions(project: Fields, problems: RuleProblems): void {
@@ -77,7 +77,9 @@ function checkRanks(field: string, project: Fields, problems: RuleProblems): voi
     if (typeof rank !== "number") continue;
     const first = seen.get(rank);
     if (first === undefined) seen.set(rank, index);
-    else
-      problems.error(["project", field, index, "rank"], `duplicate rank, same as ${field}[${first}]; use another rank`);
+    else {
+      const message = `same rank as ${field}[${first}], so the service decides which comes first`;
+      problems.warning(["project", field, index, "rank"], message);
+    }
   }
 }

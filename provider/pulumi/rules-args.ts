@@ -51,9 +51,7 @@ export interface RateLimitingConditionsArgs {
   /** Whether `path` is a regular expression. Default: false. */
   regex?: Input<boolean | null>;
   /** HTTP methods. */
-  method?: Input<
-    Input<"GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "CONNECT" | "OPTIONS" | "TRACE" | "PATCH">[] | null
-  >;
+  method?: Input<Input<"GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "OPTIONS" | "TRACE" | "PATCH">[] | null>;
   /** Continents of the client. */
   continent?: Input<Input<"AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA">[] | null>;
   /** Countries of the client (ISO 3166-1 alpha-2). */

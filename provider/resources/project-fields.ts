@@ -1,10 +1,18 @@
 import { z } from "zod";
 import { SEGMENT } from "../api/path.ts";
-import { asKey, asSet, cacheRule, rateLimitingRule } from "./rule-schemas.ts";
+import type { Meaning } from "./canonical.ts";
+import { asKey, asSet, cacheRule, means, rateLimitingRule } from "./rule-schemas.ts";
+import { sensitive } from "./sensitive-values.ts";
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
-const text = (about: string) => z.string().nullish().describe(about);
-const set = (about: string) => z.array(z.string()).nullish().meta(asSet).describe(about);
+const text = (about: string, meaning: Meaning = {}) => z.string().nullish().meta(means(meaning)).describe(about);
+const set = (about: string, item: Meaning = {}) =>
+  z
+    .array(z.string().meta(means(item)))
+    .nullish()
+    .meta({ ...asSet, default: [] })
+    .describe(about);
+const event = (about: string) => z.boolean().optional().meta({ default: false }).describe(about);
 
 /** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
 export const baseFields = {
@@ -15,7 +23,7 @@ export const baseFields = {
     .describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
   type: z.enum(["proxy", "ai_analytics", "mcp"]).optional().meta({ default: "proxy" }).describe("Kind of project."),
   description: text("Description for people."),
-  external_project_url: text("URL of the project in another system."),
+  external_project_url: text("URL of the project in another system.", { form: "url" }).meta(sensitive("url")),
 };
 
 /** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
@@ -30,8 +38,8 @@ export const settingFields = {
   cache: flag(false, "Cache responses."),
   override_cache: z.array(cacheRule).nullish().describe("Rules that override the default caching, ordered by `rank`."),
   override_cache_enabled: flag(false, "Whether the rules in `override_cache` apply."),
-  cookie_name: text("Name of the service's cookie."),
-  cookie_domain: text("Domain of the service's cookie."),
+  cookie_name: text("Name of the service's cookie.").meta({ default: "edgee" }),
+  cookie_domain: text("Domain of the service's cookie.", { form: "cookieDomain" }),
   proxy_only: flag(false, "Only proxy requests; run no components."),
   proxy_only_path_regex: text("Regular expression for paths that are only proxied."),
   inject_sdk: flag(false, "Insert the SDK into pages."),
@@ -43,34 +51,45 @@ export const settingFields = {
   cookieless: flag(false, "Work without cookies."),
   autocapture: z
     .strictObject({
-      pageview: z.boolean().optional().describe("Page views."),
-      spa_pageview: z.boolean().optional().describe("Page views in single-page applications."),
-      engagement: z.boolean().optional().describe("Time that visitors spend on a page."),
-      click: z.boolean().optional().describe("Clicks."),
-      form: z.boolean().optional().describe("Submitted forms."),
-      scroll: z.boolean().optional().describe("Scrolling."),
+      pageview: event("Page views."),
+      spa_pageview: event("Page views in single-page applications."),
+      engagement: event("Time that visitors spend on a page."),
+      click: event("Clicks."),
+      form: event("Submitted forms."),
+      scroll: event("Scrolling."),
     })
     .nullish()
+    .meta({ default: {} })
     .describe("Events to capture without code. Each is managed separately."),
   enforce_no_store_policy: flag(false, "Send `no-store` with every response."),
-  trusted_ips: set("IP addresses and networks that are always allowed."),
+  trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),
   password_protection: flag(false, "Require a password from visitors."),
   blocked_ips: set(
     "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.",
+    { form: "address" },
   ),
   cookie_whitelist: set("Names of allowed cookies."),
   forwarded_headers: z
     .array(
       z.strictObject({
-        name: z.string().min(1).describe("Header name."),
-        value: z.string().describe("Header value."),
+        name: z
+          .string()
+          .min(1)
+          .meta(means({ form: "headerName" }))
+          .describe("Header name."),
+        value: z
+          .string()
+          .meta({ ...means({ form: "headerValue" }), ...sensitive("value") })
+          .describe("Header value."),
       }),
     )
     .nullish()
+    .meta({ ...means({ headers: true }), default: [] })
     .describe("Headers to add to requests to the origin."),
   rate_limiting: z
     .array(rateLimitingRule)
     .nullish()
+    .meta({ default: [] })
     .describe("Rules that limit the requests of a client, ordered by `rank`."),
   rate_limiting_enabled: flag(false, "Whether the rules in `rate_limiting` apply."),
 };

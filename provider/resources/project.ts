@@ -1,9 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
-import { canonical, sameJson, sameMeaning } from "./canonical.ts";
+import { canonical, defaultOf, sameJson, sameMeaning } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
 import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
@@ -15,6 +15,7 @@ import {
   settingFields,
   type DeclaredProject,
 } from "./project-fields.ts";
+import { child, unwrap } from "./schema-walk.ts";
 import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
 import { refuseNotAccepted, refuseUndeclaredChanges } from "./check-answer.ts";
 
@@ -101,14 +102,37 @@ function compare(declared: DeclaredProject, live: ProjectRecord): readonly Chang
 }
 
 function compareField(name: string, to: unknown, from: unknown): Change[] {
-  const field: z.ZodType | undefined = Object.entries(projectFields).find(([known]) => known === name)?.[1];
-  if (field === undefined || sameMeaning(field, to, from)) return [];
+  const field = fieldOf(name);
+  if (field === undefined || sameMeaning(field, to, from) || isUnknownDefault(field, to)) return [];
   if (name !== "autocapture" || !isObject(to)) return [{ path: name, from: from ?? null, to, replace: false }];
   // Owned key by key, like a component's settings: keys that are not declared are not compared.
   const live = isObject(from) ? from : {};
   return Object.entries(to)
-    .filter(([key, value]) => value !== undefined && value !== (own(live, key) ?? null))
+    .filter(
+      ([key, value]) => value !== undefined && !sameMeaning(child(field, key) ?? z.unknown(), value, own(live, key)),
+    )
     .map(([key, value]) => ({ path: `autocapture.${key}`, from: own(live, key) ?? null, to: value, replace: false }));
+}
+
+function fieldOf(name: string): z.ZodType | undefined {
+  return Object.entries(projectFields).find(([known]) => known === name)?.[1];
+}
+
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(field: z.ZodType, declared: unknown): boolean {
+  return declared === null && defaultOf(field) === undefined;
+}
+
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+export function notesOnUnknownDefaults(declared: DeclaredProject, live: ProjectRecord): string[] {
+  return Object.entries(declared).flatMap(([name, value]) => {
+    const field = fieldOf(name);
+    if (field === undefined || !isUnknownDefault(field, value) || sameMeaning(field, null, live[name])) return [];
+    const empty = unwrap(field) instanceof z.ZodArray ? "[]" : '""';
+    return [
+      `${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${empty}.`,
+    ];
+  });
 }
 
 /** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
@@ -181,7 +205,7 @@ async function applySettings(
 }
 
 function canonicalField(name: string, value: unknown): unknown {
-  const field: z.ZodType | undefined = Object.entries(projectFields).find(([known]) => known === name)?.[1];
+  const field = fieldOf(name);
   return field === undefined ? (value ?? null) : canonical(field, value);
 }
 

@@ -1,18 +1,36 @@
 import { z } from "zod";
+import type { Meaning } from "./canonical.ts";
+import { sensitive } from "./sensitive-values.ts";
 
 /** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
-export const asSet = { set: true } as const;
+export const asSet = means({ set: true });
+
+/** Marks the field that orders the items of a list. */
+const asRank = means({ rank: true });
+
+/** The meta data that says how the values of a field are compared. */
+export function means(meaning: Meaning): { readonly meaning: Meaning } {
+  return { meaning };
+}
 
 /** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
 export const asKey = { key: true } as const;
 
-const presence = z
-  .strictObject({
-    present: z.array(z.string()).optional().meta(asSet).describe("Names that must be present."),
-    absent: z.array(z.string()).optional().meta(asSet).describe("Names that must be absent."),
-    values: z.record(z.string(), z.unknown()).optional().describe("Values by name."),
-  })
-  .optional();
+/** Conditions on named parts of a request or response. `name`: the form of the names. */
+const presenceOf = (name: z.ZodString, keys: Meaning) =>
+  z
+    .strictObject({
+      present: z.array(name).optional().meta(asSet).describe("Names that must be present."),
+      absent: z.array(name).optional().meta(asSet).describe("Names that must be absent."),
+      values: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .meta({ ...means(keys), ...sensitive("value") })
+        .describe("Values by name."),
+    })
+    .optional();
+const presence = presenceOf(z.string(), {});
+const headerPresence = presenceOf(z.string().meta(means({ form: "headerName" })), { keys: "headerName" });
 
 /** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
 export const cacheRule = z.strictObject({
@@ -21,25 +39,29 @@ export const cacheRule = z.strictObject({
   ttl: z.number().nullish().describe("Seconds to keep a response."),
   swr: z.number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
   pass: z.boolean().nullish().meta({ default: false }).describe("Do not cache."),
-  rank: z.number().nullish().describe("Order of the rules, lowest first."),
+  rank: z.number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
   conditions: z
     .strictObject({
       request_cookies: presence.describe("Request cookies."),
-      request_headers: presence.describe("Request headers."),
+      request_headers: headerPresence.describe("Request headers."),
       request_query_params: presence.describe("Query parameters of the request."),
-      response_headers: presence.describe("Response headers of the origin."),
-      request_methods: z.array(z.string()).optional().meta(asSet).describe("HTTP methods."),
+      response_headers: headerPresence.describe("Response headers of the origin."),
+      request_methods: z
+        .array(z.string().meta(means({ form: "upperCase" })))
+        .optional()
+        .meta(asSet)
+        .describe("HTTP methods."),
       response_status: z.array(z.number()).optional().meta(asSet).describe("Response statuses of the origin."),
     })
     .nullish()
     .describe("When the rule applies. Without conditions: always."),
 });
 
-const HTTP_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"] as const;
+const HTTP_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"] as const;
 
 /** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
 export const rateLimitingRule = z.strictObject({
-  rank: z.int().min(1).describe("Order of the rules, lowest first."),
+  rank: z.int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
   limit: z.int().min(1).describe("Requests per second."),
   window: z
     .enum(["1s", "10s", "60s"])
@@ -63,7 +85,12 @@ export const rateLimitingRule = z.strictObject({
         .meta(asSet)
         .describe("Continents of the client."),
       country: z
-        .array(z.string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)"))
+        .array(
+          z
+            .string()
+            .regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)")
+            .meta(means({ form: "upperCase" })),
+        )
         .nullish()
         .meta(asSet)
         .describe("Countries of the client (ISO 3166-1 alpha-2)."),

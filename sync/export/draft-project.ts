@@ -1,15 +1,16 @@
+import { z } from "zod";
 import { PROJECT_FIELDS } from "../../provider/file/known-fields.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { canonical } from "../../provider/resources/canonical.ts";
 import { hasMask } from "../../provider/resources/component/hidden-settings.ts";
 import { isObject } from "../../provider/resources/json.ts";
 import { projectFields } from "../../provider/resources/project-fields.ts";
-import type { Path } from "../../provider/resources/schema-walk.ts";
+import { child, type Path } from "../../provider/resources/schema-walk.ts";
 import { withoutCredentials } from "./credentials.ts";
+import { declarable } from "./declarable.ts";
 import { looksLikeReference, REFERENCE, type DraftedFields, type DraftField, type DraftSecret } from "./draft.ts";
 import type { LiveProject } from "./live-project.ts";
 import type { NameVariable } from "./variable-name.ts";
-import { withoutDefaults } from "./without-defaults.ts";
 
 /**
  * Every field of a project that differs from the service's default. A field that this version does not know becomes a note: some are
@@ -29,8 +30,11 @@ export function draftProject({ record }: LiveProject, nameVariable: NameVariable
     if (name === "slug") continue;
     if (name === "autocapture" && isObject(live)) {
       // Managed key by key.
-      for (const [event, value] of Object.entries(live)) if (value !== null) add(["project", name, event], value);
-    } else if (canonical(schema, live) !== null) add(["project", name], withoutDefaults(schema, live));
+      for (const [event, value] of Object.entries(live)) {
+        const field = child(schema, event) ?? z.unknown();
+        if (canonical(field, value) !== null) add(["project", name, event], declarable(field, value));
+      }
+    } else if (canonical(schema, live) !== null) add(["project", name], declarable(schema, live));
   }
   return { fields, notes: [...notes, ...unknownFields("project", record, PROJECT_FIELDS)] };
 }

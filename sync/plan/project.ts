@@ -5,7 +5,7 @@ import type { Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { InOrganization } from "../../provider/resources/kind.ts";
 import { projectKind } from "../../provider/resources/project.ts";
-import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
+import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
 import { planChildDeletions } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
@@ -119,7 +119,7 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
   const found =
     live === undefined ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
-  const changes = redactChanges(found, (path) => isSecretInFile(file, "project", path));
+  const changes = redactProjectChanges(found, (path) => isSecretInFile(file, "project", path));
   return { item: projectItem(file, live, action, { changes }), declared, live, children };
 }
 

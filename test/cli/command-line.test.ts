@@ -82,15 +82,15 @@ describe("a plan that changes a list of objects", () => {
 
   it("shows only removed and added objects; if only the order changed, both lists", async () => {
     await using workspace = await startWorkspace();
-    const [a, b, c] = ["a", "b", "c"].map((name) => `{ name: x-${name}, value: "1" }`);
-    await workspace.write(rules(`forwarded_headers: [${a}, ${b}]`));
+    const [a, b, c] = ["a", "b", "c"].map((name) => `{ path: /x-${name} }`);
+    await workspace.write(rules(`override_cache: [${a}, ${b}]`));
     await workspace.run(["apply"]);
-    await workspace.write(rules(`forwarded_headers: [${a}, ${c}]`));
+    await workspace.write(rules(`override_cache: [${a}, ${c}]`));
     const { stdout } = await workspace.run(["plan"]);
-    expect(stdout).toContain('- {"name":"x-b","value":"1"}\n        + {"name":"x-c","value":"1"}');
+    expect(stdout).toContain('- {"path":"/x-b"}\n        + {"path":"/x-c"}');
     expect(stdout).not.toContain("x-a");
-    await workspace.write(rules(`forwarded_headers: [${b}, ${a}]`));
-    expect((await workspace.run(["plan"])).stdout).toMatch(/forwarded_headers: \[.*x-a.*x-b.*\] → \[.*x-b.*x-a.*\]/);
+    await workspace.write(rules(`override_cache: [${b}, ${a}]`));
+    expect((await workspace.run(["plan"])).stdout).toMatch(/override_cache: \[.*x-a.*x-b.*\] → \[.*x-b.*x-a.*\]/);
   });
 });
 

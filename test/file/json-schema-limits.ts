@@ -30,12 +30,6 @@ export const LIMITS: readonly Limit[] = [
     example: "cache: true\ndomains: [a.example.com, A.example.com]",
   },
   {
-    what: "rules with the same `rank`",
-    seenIn: "data",
-    says: /^duplicate rank/,
-    example: "rate_limiting: [{ rank: 1, limit: 1 }, { rank: 1, limit: 2 }]",
-  },
-  {
     what: "a `previous_slug` equal to `slug`",
     seenIn: "data",
     says: /^same as slug/,

@@ -105,8 +105,10 @@ describe("the JSON Schema", () => {
     ["both refuse", `${PROJECT}  absent: true\ncomponents: { a/b: { absent: false } }\n`],
     ["both take", `${PROJECT}  absent: true\ncomponents: { a/b: { absent: true } }\ndomains: []\n`],
     ["both take", `${PROJECT}  absent: true\n  must_exist: false\n  protect: false\n`],
-    ["both refuse", `${PROJECT}  blocked_ips: [203.0.113.7]\n  trusted_ips: [203.0.113.8]\n`],
-    ["both refuse", `${PROJECT}  blocked_ips: [203.0.113.7]\n  password_protection: true\n`],
+    [
+      "both take",
+      `${PROJECT}  blocked_ips: [203.0.113.7]\n  trusted_ips: [203.0.113.8]\n  password_protection: true\n`,
+    ],
     ["both refuse", `${PROJECT}  blocked_ips: [203.0.113.256]\n`],
     ["both take", `${PROJECT}  blocked_ips: [203.0.113.7]\n  trusted_ips: []\n  password_protection: false\n`],
     ["both take", `${PROJECT}  blocked_ips: []\n  trusted_ips: ["2001:db8::/32"]\n`],

@@ -3,18 +3,35 @@ import { component, problemsOf, PROJECT } from "./load.ts";
 
 const project = (...lines: string[]): string => PROJECT + lines.map((line) => `  ${line}\n`).join("");
 
-describe("a value that breaks the service's rules", () => {
+describe("a value that has no effect, or no certain one", () => {
   it.each<[what: string, text: string, expected: string]>([
     [
       "blocked with trusted addresses",
       project("blocked_ips: [203.0.113.7]", "trusted_ips: [198.51.100.1]"),
-      "5:16: error: project.blocked_ips: cannot be combined with trusted_ips; remove blocked_ips or trusted_ips",
+      "5:16: warning: project.blocked_ips: has no effect together with trusted_ips; remove blocked_ips or trusted_ips",
     ],
     [
       "blocked addresses with a password",
       project("blocked_ips: [203.0.113.7]", "password_protection: true"),
-      "5:16: error: project.blocked_ips: cannot be combined with password_protection; remove blocked_ips or password_protection",
+      "5:16: warning: project.blocked_ips: has no effect together with password_protection; remove blocked_ips or password_protection",
     ],
+    [
+      "two cache rules of one rank",
+      project("override_cache: [{ rank: 1 }, { rank: 2 }, { rank: 1 }]"),
+      "5:54: warning: project.override_cache[2].rank: same rank as override_cache[0], so the service decides which comes first",
+    ],
+    [
+      "two limits of one rank",
+      project("rate_limiting: [{ rank: 1, limit: 1 }, { rank: 1, limit: 2 }]"),
+      "5:50: warning: project.rate_limiting[1].rank: same rank as rate_limiting[0], so the service decides which comes first",
+    ],
+  ])("is a warning: %s", (_what, text, expected) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(expected)]);
+  });
+});
+
+describe("a value that breaks the service's rules", () => {
+  it.each<[what: string, text: string, expected: string]>([
     [
       "a name as an address",
       project("trusted_ips: [example.com]"),
@@ -49,16 +66,6 @@ describe("a value that breaks the service's rules", () => {
       "an address with an interface",
       project('trusted_ips: ["fe80::1%eth0"]'),
       '5:17: error: project.trusted_ips[0]: must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24; got "fe80::1%eth0"',
-    ],
-    [
-      "two cache rules of one rank",
-      project("override_cache: [{ rank: 1 }, { rank: 2 }, { rank: 1 }]"),
-      "5:54: error: project.override_cache[2].rank: duplicate rank, same as override_cache[0]; use another rank",
-    ],
-    [
-      "two limits of one rank",
-      project("rate_limiting: [{ rank: 1, limit: 1 }, { rank: 1, limit: 2 }]"),
-      "5:50: error: project.rate_limiting[1].rank: duplicate rank, same as rate_limiting[0]; use another rank",
     ],
   ])("is refused: %s", (_what, text, expected) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(expected)]);

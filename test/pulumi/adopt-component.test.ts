@@ -166,12 +166,12 @@ describe("a refresh", () => {
   test.each([[true], [false], [null]])(
     "of active, declared as %j, shows an odd value, also the next time",
     async (active) => {
-      const live = { component_slug: "edgee/ga4", component_version: "1.2.0", active: "true" };
+      const live = { component_slug: "edgee/ga4", component_version: "1.2.0", active: "on" };
       await using scene = await open({ seed: { projects }, faults: answers(listed(live)) });
       const news = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0", active };
       const state = { ...news, organization: "org_1", origin: scene.emulator.url };
       const read = await scene.component.read("prj_1/pc_1", state);
-      expect(read.inputs).toMatchObject({ active: "true", version: "1.2.0" });
+      expect(read.inputs).toMatchObject({ active: "on", version: "1.2.0" });
       expect(await scene.component.read("prj_1/pc_1", { ...code, ...read.props })).toEqual(read);
       expect(await scene.component.diff("prj_1/pc_1", read.props, news)).toEqual({});
     },

@@ -22,7 +22,7 @@ const enums = {
   log_severity: ["INFO", "DEBUG", "WARNING", "ERROR"],
   inject_sdk_position: ["append", "prepend"],
 };
-const texts = ["description", "external_project_url", "cookie_name", "cookie_domain", "proxy_only_path_regex"];
+const texts = ["description", "external_project_url", "cookie_domain", "proxy_only_path_regex"];
 const sets = ["trusted_ips", "blocked_ips", "cookie_whitelist"];
 
 /**
@@ -34,7 +34,8 @@ const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] 
   ...Object.entries(enums).map(
     ([name, [byDefault, ...others]]) => [name, [[null, byDefault], ...others.map((value) => [value])]] as const,
   ),
-  ...texts.map((name) => [name, [[null], ["a"], ["b"]]] as const),
+  ...texts.map((name) => [name, [[null, ""], ["a", "a\n", "a  "], ["b"]]] as const),
+  ["cookie_name", [[null, "", "edgee"], ["a"], ["b"]]],
   ...sets.map(
     (name) =>
       [
@@ -87,7 +88,7 @@ const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] 
         [{ rank: 1, path: "/a", conditions: { request_cookies: { present: [] } } }],
         [{ rank: 1, path: "/a", conditions: { request_headers: { values: {} }, request_methods: [] } }],
       ],
-      [[{ path: "/a", rank: 1, ttl: 0 }], [{ path: "/a", rank: 1, ttl: -0 }]],
+      [[{ path: "/a", rank: 1, ttl: 7 }], [{ path: "/a", rank: 8, ttl: "7" }]],
       [[{ path: "/a", rank: 1, pass: true }]],
       [
         [{ path: "/a", rank: 1, conditions: { request_cookies: { values: { x: "1", y: "2" } } } }],
@@ -111,10 +112,20 @@ const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] 
           { value: "1", name: "a" },
           { value: "", name: "b", added_at: 7 },
         ],
+        [
+          { name: "B", value: "" },
+          { name: "A", value: " 1 " },
+        ],
       ],
     ],
   ],
-  ["autocapture", [[null, {}], [{ click: true }], [{ click: false }]]],
+  [
+    "autocapture",
+    [
+      [null, {}, { click: false }],
+      [{ click: true }, { click: true, form: null }],
+    ],
+  ],
 ];
 
 interface Chosen {
@@ -153,8 +164,12 @@ function differing(declared: readonly Chosen[], live: readonly Chosen[]): string
     .map(({ name }) => name);
 }
 
-/** `autocapture` is owned key by key: without keys it asks for nothing. */
+/**
+ * `autocapture` is owned key by key: without keys it asks for nothing. `null` asks for the default: where none is documented,
+ * a live value may be it.
+ */
 function asksForNothing(name: string, value: unknown): boolean {
+  if (value === null) return texts.includes(name) || name === "override_cache";
   return name === "autocapture" && JSON.stringify(value) === "{}";
 }
 
@@ -224,8 +239,14 @@ describe("the canonical form", () => {
   const { override_cache: rules, trusted_ips: addresses } = projectFields;
 
   it("has the rule with the lowest rank first, and a rule without a rank before it", () => {
-    const ranked = [{ rank: 2 }, { rank: 10 }, { path: "/a" }, { rank: 1 }];
-    expect(canonical(rules, ranked)).toEqual([{ path: "/a" }, { rank: 1 }, { rank: 2 }, { rank: 10 }]);
+    const ranked = [{ rank: 2 }, { rank: 10 }, { path: "/a" }, { rank: 1 }, { rank: 2, ttl: 1 }];
+    expect(canonical(rules, ranked)).toEqual([
+      { path: "/a", rank: 0 },
+      { rank: 1 },
+      { rank: 2 },
+      { rank: 2, ttl: 1 },
+      { rank: 3 },
+    ]);
   });
 
   it("has a set sorted", () => {
@@ -260,7 +281,9 @@ describe("a change", () => {
   it("of autocapture is one for each declared event", () => {
     expect(compareTo({ autocapture: { click: true, form: true, scroll: false } })).toEqual([
       { path: "autocapture.form", from: false, to: true, replace: false },
-      { path: "autocapture.scroll", from: null, to: false, replace: false },
+    ]);
+    expect(compareTo({ autocapture: { click: false } })).toEqual([
+      { path: "autocapture.click", from: true, to: false, replace: false },
     ]);
     expect(compareTo({ autocapture: {} })).toEqual([]);
     expect(compareTo({ autocapture: null })).toMatchObject([{ path: "autocapture", to: null }]);

@@ -34,8 +34,8 @@ describe("a project differs", () => {
 
   it("in declared events, even if the service has something else in place of the events", () => {
     for (const autocapture of [undefined, null, {}, { click: null }, "none"]) {
-      expect(compare({ autocapture: { click: false, form: undefined } }, { autocapture })).toEqual([
-        { path: "autocapture.click", from: null, to: false, replace: false },
+      expect(compare({ autocapture: { click: true, scroll: false, form: undefined } }, { autocapture })).toEqual([
+        { path: "autocapture.click", from: null, to: true, replace: false },
       ]);
     }
     expect(compare({ autocapture: null }, { autocapture: { click: true } })).toEqual([

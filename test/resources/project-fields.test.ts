@@ -40,7 +40,7 @@ const allowed: readonly (readonly [string, readonly unknown[]])[] = [
         null,
         {},
         { path: "/a", regex: true },
-        { method: ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"] },
+        { method: ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"] },
         ...["AF", "AN", "AS", "EU", "NA", "OC", "SA"].map((name) => ({ continent: [name] })),
         { country: ["SE", "FI"] },
       ].map((conditions) => [{ ...rule, conditions }]),

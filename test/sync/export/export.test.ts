@@ -111,7 +111,6 @@ project:
           - 200
   override_cache_enabled: true
   cookie_name: _s
-  cookie_domain: ""
   proxy_only: true
   proxy_only_path_regex: ^/api
   inject_sdk: true
@@ -119,7 +118,6 @@ project:
   cookieless: true
   autocapture:
     click: true
-    form: false
   enforce_no_store_policy: true
   trusted_ips:
     - "203.0.113.0/24"

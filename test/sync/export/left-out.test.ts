@@ -6,18 +6,8 @@ const GA4 = { component_slug: "edgee/ga4", component_version: "1.2.0" };
 
 describe("an export of what a file cannot declare", () => {
   it.each<[what: string, shown: Shown, note: string]>([
-    [
-      "blocked addresses that are not in force",
-      { project: { trusted_ips: ["203.0.113.7"], blocked_ips: ["203.0.113.8"] } },
-      "project.blocked_ips is left out: cannot be combined with trusted_ips; remove",
-    ],
     ["a type that is not known", { project: { type: "newer" } }, "project.type is left out: must be one of proxy"],
     ["a number where text belongs", { project: { cookie_name: 12 } }, "project.cookie_name is left out: must be text"],
-    [
-      "rules with one rank",
-      { project: { rate_limiting: [1, 2].map((limit) => ({ rank: 1, limit })) } },
-      "project.rate_limiting is left out: project.rate_limiting[1].rank: duplicate rank, same as rate_limiting[0]",
-    ],
     [
       "a rule with a field that is not known",
       { project: { override_cache: [{ path: "/", vary: "x" }] } },

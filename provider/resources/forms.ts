@@ -1,0 +1,42 @@
+import { canonicalAddress } from "./ip-address.ts";
+
+/*
+ * The canonical forms of single values, by type. Two values are equal if their forms are. A value that its type does not
+ * cover has no other form than its own.
+ */
+
+/** Trailing white space and the kind of line ends do not count. */
+export function textForm(value: unknown): unknown {
+  return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trimEnd() : value;
+}
+
+/** `"0.5"` means 0.5 where a number is expected. */
+export function numberForm(value: unknown): unknown {
+  if (typeof value === "number") return Object.is(value, -0) ? 0 : value;
+  if (typeof value !== "string") return value;
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? numberForm(Number(value)) : value;
+}
+
+/** `"true"` means true where a boolean is expected. */
+export function booleanForm(value: unknown): unknown {
+  if (value === "true") return true;
+  return value === "false" ? false : value;
+}
+
+/** The named forms of text. A field's schema names its form in `meta`. */
+export const TEXT_FORMS = {
+  /** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */
+  url: (text: string): string => (URL.canParse(text) ? new URL(text).href : text),
+  /** An IP address or network. */
+  address: canonicalAddress,
+  /** The domain of a cookie: without case, and a leading dot is ignored (RFC 6265, 5.2.3). */
+  cookieDomain: (text: string): string => text.toLowerCase().replace(/^\./, ""),
+  /** An HTTP method, or a code of a country or continent. */
+  upperCase: (text: string): string => text.toUpperCase(),
+  /** The name of an HTTP header. */
+  headerName: (text: string): string => text.toLowerCase(),
+  /** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
+  headerValue: (text: string): string => text.trim(),
+} as const satisfies Readonly<Record<string, (text: string) => string>>;
+
+export type TextForm = keyof typeof TEXT_FORMS;

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { isObject } from "./json.ts";
+import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
+
+/*
+ * Values of a project's fields that are sensitive by nature: values of headers, values in the conditions of cache rules, and
+ * user info and query of URLs. The schemas mark them (`sensitive`). No plan, message or report shows them, live or declared.
+ */
+
+/** How much of a value is sensitive: all of it, or user info and query of a URL. */
+type Sensitivity = "value" | "url";
+
+/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
+export function sensitive(kind: Sensitivity): { readonly sensitive: Sensitivity } {
+  return { sensitive: kind };
+}
+
+/** Shown in place of a sensitive value. */
+export const SENSITIVE = "(sensitive)";
+/** Shown in place of a sensitive value that the other side of the change does not have. */
+const SENSITIVE_CHANGED = "(sensitive, changed)";
+
+/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
+export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { from: unknown; to: unknown } {
+  const live = new Set(sensitiveTexts(field, from));
+  const isReplaced = (from ?? null) !== null;
+  return {
+    from: mapSensitive(field, from, () => SENSITIVE),
+    to: mapSensitive(field, to, (text) => (!isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)),
+  };
+}
+
+/** The sensitive texts in a value. */
+export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
+  const texts: string[] = [];
+  mapSensitive(field, value, (text) => {
+    texts.push(text);
+    return SENSITIVE;
+  });
+  return texts;
+}
+
+/** Whether a field, or anything in it, may hold something sensitive. */
+export function mayBeSensitive(field: z.ZodType): boolean {
+  if (kindOf(field) !== undefined) return true;
+  const inner = unwrap(field);
+  if (inner instanceof z.ZodArray) return mayBeSensitive(asType(inner.element));
+  return inner instanceof z.ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
+}
+
+/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+export function isSensitiveAt(schema: z.ZodType, path: Path): boolean {
+  const known = path
+    .map((_part, index) => schemaAt(schema, path.slice(0, index + 1)))
+    .filter((part) => part !== undefined);
+  const deepest = known.at(-1);
+  return known.some((part) => kindOf(part) !== undefined) || (deepest !== undefined && mayBeSensitive(deepest));
+}
+
+function kindOf(field: z.ZodType | undefined): Sensitivity | undefined {
+  const kind = field?.meta()?.["sensitive"];
+  return kind === "value" || kind === "url" ? kind : undefined;
+}
+
+function mapSensitive(field: z.ZodType, value: unknown, hide: (text: string) => string): unknown {
+  const kind = kindOf(field);
+  if (kind === "value") return mapTexts(value, hide);
+  if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+  const inner = unwrap(field);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item: unknown) => mapSensitive(asType(inner.element), item, hide));
+  }
+  if (inner instanceof z.ZodObject && isObject(value)) {
+    const entries = Object.entries(value).map(([name, content]) => {
+      // A part that the schema does not know may hold anything, but cannot be declared.
+      const part = Object.hasOwn(inner.shape, name) ? asType(inner.shape[name]) : z.unknown();
+      return [name, mapSensitive(part, content, hide)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+  // A value of another shape than its field may hold anything.
+  return mayBeSensitive(field) ? mapTexts(value, hide) : value;
+}
+
+function mapTexts(value: unknown, hide: (text: string) => string): unknown {
+  if (typeof value === "string") return value === "" ? value : hide(value);
+  if (typeof value === "number") return hide(String(value));
+  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, hide));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
+}
+
+/** Scheme, host and path are shown. Text that is no URL is hidden as a whole if it could hold user info or a query. */
+function mapUrl(text: string, hide: (text: string) => string): string {
+  if (!/[@?#]/.test(text)) return text;
+  if (!URL.canParse(text)) return hide(text);
+  const { protocol, host, pathname, username, password, search, hash } = new URL(text);
+  const user = username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`;
+  const query = search === "" && hash === "" ? "" : `?${hide(search + hash)}`;
+  return `${protocol}//${user}${host}${pathname}${query}`;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { projectFields } from "../../provider/resources/project-fields.ts";
+import { hideSensitive, mayBeSensitive, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+
+const { forwarded_headers: headers, external_project_url: url, override_cache: rules } = projectFields;
+
+describe("a sensitive value", () => {
+  it("is hidden on both sides, and marked where the declared side has another one", () => {
+    const from = [
+      { name: "authorization", value: "Bearer old" },
+      { name: "x-kept", value: "same" },
+    ];
+    const to = [
+      { name: "authorization", value: "Bearer new" },
+      { name: "x-kept", value: "same" },
+      { name: "x-empty", value: "" },
+    ];
+    expect(hideSensitive(headers, from, to)).toEqual({
+      from: [
+        { name: "authorization", value: "(sensitive)" },
+        { name: "x-kept", value: "(sensitive)" },
+      ],
+      to: [
+        { name: "authorization", value: "(sensitive, changed)" },
+        { name: "x-kept", value: "(sensitive)" },
+        { name: "x-empty", value: "" },
+      ],
+    });
+    expect(hideSensitive(headers, null, to.slice(0, 1))).toEqual({
+      from: null,
+      to: [{ name: "authorization", value: "(sensitive)" }],
+    });
+  });
+
+  it.each([
+    ["https://example.com/path", "https://example.com/path", []],
+    [
+      "https://user:hunter2@example.com/a?key=abc#f",
+      "https://(sensitive)@example.com/a?(sensitive)",
+      ["user:hunter2", "?key=abc#f"],
+    ],
+    ["//user:hunter2@example.com", "(sensitive)", ["//user:hunter2@example.com"]],
+    ["just text", "just text", []],
+  ])("in the URL %s is its user info and its query", (text, shown, texts) => {
+    expect(hideSensitive(url, text, null).from).toBe(shown);
+    expect(sensitiveTexts(url, text)).toEqual(texts);
+  });
+
+  it("in a cache rule is every value of a condition, of any type", () => {
+    const rule = {
+      path: "/a",
+      conditions: {
+        request_headers: {
+          present: ["x-a"],
+          values: { authorization: "Bearer x", list: ["a", { deep: 7 }], on: true },
+        },
+        request_cookies: { values: { session: "s" } },
+        request_query_params: { values: { key: "k" } },
+        response_headers: { values: { "set-cookie": "c" } },
+      },
+    };
+    const shown = JSON.stringify(hideSensitive(rules, [rule], null).from);
+    for (const text of ["Bearer x", '"a"', "7", '"s"', '"k"', '"c"']) expect(shown).not.toContain(text);
+    expect(shown).toContain('"present":["x-a"]');
+    expect(shown).toContain('"on":true');
+  });
+
+  it("of another shape than its field is hidden whole", () => {
+    for (const odd of ["Bearer x", { value: "Bearer x" }, [["Bearer x"]], ["Bearer x"]]) {
+      expect(JSON.stringify(hideSensitive(headers, odd, null))).not.toContain("Bearer");
+    }
+  });
+
+  it("is in no other field of a project", () => {
+    const names = Object.entries(projectFields).flatMap(([name, field]) => (mayBeSensitive(field) ? [name] : []));
+    expect(names).toEqual(["external_project_url", "override_cache", "forwarded_headers"]);
+  });
+});
