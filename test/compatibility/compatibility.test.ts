@@ -16,10 +16,21 @@ describe("a service", () => {
   });
   it.each(served.filter(({ files }) => files === undefined))(
     "$habit: a refresh by Pulumi shows no difference",
-    playPulumi,
+    async (row) => {
+      expect.hasAssertions();
+      await playPulumi(row);
+    },
   );
-  it.each(ROWS.filter(({ different }) => different !== undefined))("$habit: another value is a change", playDifferent);
-  it.each(ROWS.filter(({ ends }) => ends !== undefined))("$habit: the run says what it cannot do", playRefused);
+
+  it.each(ROWS.filter(({ different }) => different !== undefined))("$habit: another value is a change", async (row) => {
+    expect.hasAssertions();
+    await playDifferent(row);
+  });
+
+  it.each(ROWS.filter(({ ends }) => ends !== undefined))("$habit: the run says what it cannot do", async (row) => {
+    expect.hasAssertions();
+    await playRefused(row);
+  });
 });
 
 it("names each habit once", () => {

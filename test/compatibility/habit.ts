@@ -56,7 +56,7 @@ function read({ method, target, body }: ServiceRequest, now: number): Asked {
 }
 
 function write(request: ServiceRequest, { method, path, query, body }: Asked): ServiceRequest {
-  const search = query.size === 0 ? "" : `?${query}`;
+  const search = query.size === 0 ? "" : `?${query.toString()}`;
   return {
     ...request,
     method,

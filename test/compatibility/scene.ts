@@ -134,5 +134,6 @@ function secretAt(at: string, project: object, service: WatchedService): string 
       id === asObject(project)["id"] &&
       own.toLowerCase().endsWith(`/${component.toLowerCase()}`),
   );
-  return String(asObject(live?.record["settings"])[setting] ?? SECRET);
+  const held = asObject(live?.record["settings"])[setting];
+  return typeof held === "string" ? held : SECRET;
 }

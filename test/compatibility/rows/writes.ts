@@ -12,7 +12,11 @@ const live = { organization_id: "org_1", slug: "rich" };
 /** What writes store, answer and show. */
 export const WRITES: readonly Row[] = [
   row("merges settings", { changes: { settings: "merge" } }, { different: [sets("acme/all", "share", 0.6)] }),
-  row("replaces settings", { changes: { settings: "replace" } }, { isUsual: true, different: [sets("acme/all", "share", 0.6)] }),
+  row(
+    "replaces settings",
+    { changes: { settings: "replace" } },
+    { isUsual: true, different: [sets("acme/all", "share", 0.6)] },
+  ),
   row("merges settings and removes null", { changes: { settings: "merge-patch" } }),
   row("drops settings that a new version does not have", { changes: { versionDropsSettings: true } }),
   row("ignores external_project_url in an update", { changes: { ignored: ["external_project_url"] } }),

@@ -11,9 +11,15 @@ import type { Temperament } from "../../../emulator/temperament/temperament.ts";
 import { truthOf, type Truth } from "./truth.ts";
 
 const TOKEN = "emulator-token";
+/** For a second run at the same time: each run's requests are told by its token. */
+const SECOND_TOKEN = "second-token";
+
+const ORGANIZATIONS = ["org_1", "org_2"];
 
 /** A request of the tool, and what it did to what the service holds. */
 export interface Seen extends LoggedRequest {
+  /** Whose request it is. */
+  readonly token: string;
   readonly before: Truth;
   readonly after: Truth;
   /** Retry-After and Date of the answer, where it had the first. */
@@ -32,7 +38,6 @@ export interface ServiceOptions {
   readonly pageSize?: number;
   readonly seed?: Seed;
   readonly temperament?: Temperament;
-  readonly onRequest?: OnRequest;
   /** Stands between the socket and the service: changes requests and replies. */
   readonly between?: (request: ServiceRequest, handle: (request: ServiceRequest) => Reply) => Reply;
 }
@@ -40,6 +45,7 @@ export interface ServiceOptions {
 export interface WatchedService extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
+  readonly secondToken: string;
   /** What there is now, without asking over the socket. */
   truth(): Truth;
   /** Past all faults, and not among what was seen. */
@@ -48,6 +54,9 @@ export interface WatchedService extends AsyncDisposable {
   takeSeen(): readonly Seen[];
   setFaults(schedule: FaultSchedule): void;
   setTemperament(temperament: Temperament): void;
+  /** What happens at each request besides it. `undefined`: nothing. */
+  during(hook: OnRequest | undefined): void;
+  /** The longest time that lists and reads lag behind. */
   staleListsMs(): number;
   hidesSecrets(): boolean;
 }
@@ -58,13 +67,12 @@ export async function startService({
   pageSize = 100,
   seed = {},
   temperament: first = {},
-  onRequest,
   between = (request, handle) => handle(request),
 }: ServiceOptions): Promise<WatchedService> {
   const log = createRequestLog();
   const faults = createFaults();
   const temperament = activeTemperament(first);
-  const stores = storesFromSeed(seed, TOKEN, {
+  const stores = storesFromSeed({ ...seed, tokens: [{ token: SECOND_TOKEN, organizations: ORGANIZATIONS }] }, TOKEN, {
     clock,
     behaviour: () => faults.service(),
     temperament: () => temperament.current(),
@@ -79,6 +87,7 @@ export async function startService({
     onRequest: undefined,
   });
   let seen: Seen[] = [];
+  let hook: OnRequest | undefined;
   let truth = truthOf(store);
   let before = truth;
   let after = truth;
@@ -91,7 +100,7 @@ export async function startService({
     onRequest: (request, phase) => {
       if (phase === "handled" && request.method !== "GET") truth = truthOf(store);
       if (phase === "handled") after = truth;
-      onRequest?.(request, phase);
+      hook?.(request, phase);
       if (phase === "received") before = truth;
     },
   });
@@ -107,13 +116,15 @@ export async function startService({
     const headers = "answer" in reply ? reply.answer.headers : {};
     const retryAfter = headers["retry-after"];
     const asked = retryAfter === undefined ? {} : { asked: { retryAfter, date: headers["date"] } };
-    seen.push({ ...logged, before, after, ...asked });
+    const token = request.authorization?.replace("Bearer ", "") ?? "";
+    seen.push({ ...logged, token, before, after, ...asked });
     return reply;
   };
   const listener = await listen({ port: 0, latencyMs: 0, clock, handle: (request) => between(request, watched) });
   return {
     url: listener.url,
     token: TOKEN,
+    secondToken: SECOND_TOKEN,
     truth: () => truth,
     meddle: (write) => {
       behindTheBack(asRequest(write));
@@ -126,8 +137,20 @@ export async function startService({
     },
     setFaults: (schedule) => faults.replace(schedule),
     setTemperament: (next) => temperament.replace(next),
-    staleListsMs: () => faults.service().staleListsMs ?? 0,
-    hidesSecrets: () => faults.service().hiddenSecrets !== undefined,
+    during: (next) => {
+      hook = next;
+    },
+    staleListsMs: () => {
+      const { lists = {}, late = {} } = temperament.current();
+      return Math.max(
+        faults.service().staleListsMs ?? 0,
+        lists.staleMs ?? 0,
+        lists.goBackMs ?? 0,
+        late.readsMs ?? 0,
+        late.newProjectMs ?? 0,
+      );
+    },
+    hidesSecrets: () => faults.service().hiddenSecrets !== undefined || temperament.current().secrets !== undefined,
     [Symbol.asyncDispose]: () => listener.close(),
   };
 }

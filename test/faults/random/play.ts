@@ -18,19 +18,28 @@ import type { RunStep, Schedule, Step } from "./schedule.ts";
 import { startService } from "../oracle/service.ts";
 import { count, countRun, type Tally } from "./tally.ts";
 
+/** Milliseconds after which every list and read shows every write: the settle window. */
+const SETTLED = 10_000;
 /** Milliseconds of real time after which a run hangs. */
 const PATIENCE = 20_000;
 
 /** Plays one schedule against a service of its own, and throws what a run did that it must not do. */
 export async function play(
-  { seed, pageSize, staleListsMs, behaviour: usual, declared: first, steps }: Schedule,
+  { seed, pageSize, staleListsMs, behaviour: usual, temperament, live, declared: first, steps }: Schedule,
   tally: Tally,
-): Promise<void> {
+): Promise<readonly ObservedRun[]> {
   using clock = virtualClock(randomFrom(seed));
   using calls = watchCalls(clock.client);
-  await using service = await startService({ clock: clock.service, pageSize });
+  await using service = await startService({
+    clock: clock.service,
+    pageSize,
+    temperament,
+    ...(live === undefined ? {} : { seed: { projects: live } }),
+  });
   await using folder = await temporaryFolder();
   const ledger = openLedger();
+  ledger.edited(new Map(), service.truth(), Number.NEGATIVE_INFINITY, 0);
+  const runs: ObservedRun[] = [];
   let declared = first;
   let behaviour: ServiceBehaviour = { ...usual, staleListsMs };
   service.setFaults({ service: behaviour });
@@ -40,6 +49,9 @@ export async function play(
   for (const [index, step] of steps.entries()) await take(step, `step ${index + 1}, `);
 
   behaviour = {};
+  // Where lists always lag, the next run begins when they have settled.
+  service.setFaults({ service: behaviour });
+  if (service.staleListsMs() > 0) await clock.client.sleep(SETTLED, new AbortController().signal);
   const last = (mode: RunStep["mode"]): RunStep => {
     const prune = steps.findLast(({ step }) => step === "run");
     return {
@@ -55,12 +67,12 @@ export async function play(
   };
   const end = {
     first: await observe(last("apply"), "the apply at the end: "),
-    plan: await observe(last("plan"), "the plan at the end: "),
     second: await observe(last("apply"), "the second apply at the end: "),
   };
   refuse(checkEnd(end), "at the end: ");
   count(tally, "schedules");
   count(tally, "made twice, unavoidably", ledger.excused);
+  return runs;
 
   async function take(step: Step, where: string): Promise<void> {
     switch (step.step) {
@@ -126,6 +138,7 @@ export async function play(
       staleListsMs: service.staleListsMs(),
       hidesSecrets: service.hidesSecrets(),
     };
+    runs.push(observed);
     countRun(tally, observed);
     refuse(
       [...checkCoverage(observed), ...checkOutcomes(observed), ...checkWaits(observed), ...ledger.ran(observed)],

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import type { Rule, ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
+import type { Seed } from "../../../emulator/seed.ts";
+import type { Temperament } from "../../../emulator/temperament/temperament.ts";
 import type { Prune } from "../../../sync/plan/options.ts";
 import type { Mode } from "../../../sync/report.ts";
 import { declarations, type DeclaredProject } from "./declarations.ts";
@@ -34,6 +36,10 @@ export interface Schedule {
   /** How far lists lag, during the whole schedule. They never go back to an older state. */
   readonly staleListsMs: number;
   readonly behaviour: Omit<ServiceBehaviour, "staleListsMs">;
+  /** How the service always is. */
+  readonly temperament: Temperament;
+  /** What is live at the beginning. Default: nothing. */
+  readonly live?: Seed["projects"];
   readonly declared: readonly DeclaredProject[];
   readonly steps: readonly Step[];
 }
@@ -67,6 +73,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   pageSize: fc.constantFrom(1, 2, 100),
   staleListsMs: staleness,
   behaviour: behaviours,
+  temperament: fc.constant({}),
   declared: declarations,
   steps: fc.array(step, { minLength: 1, maxLength: 12, size: "max" }),
 });
