@@ -51,7 +51,7 @@ export interface Ensured<Live> {
   readonly notes: readonly string[];
   /** The create got no answer, and reading back found this object. This run or another writer created it. */
   readonly adopted?: true;
-  /** The object was created, and is not as declared. Its id must not be lost. */
+  /** The object was written, and is not as declared, or lost a value. The id of a new one must not be lost. */
   readonly incomplete?: Error;
 }
 

@@ -5,19 +5,18 @@ import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { canonical, defaultOf, sameJson, sameMeaning } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
-import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
+import { SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
 import {
   baseFields,
   declaredProject,
   projectFields,
-  READ_ONLY,
   settingFields,
   type DeclaredProject,
 } from "./project-fields.ts";
 import { child, unwrap } from "./schema-walk.ts";
-import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
-import { refuseNotAccepted, refuseUndeclaredChanges } from "./check-answer.ts";
+import { retryNotFound, settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
+import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {
@@ -44,8 +43,13 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     try {
       // An adopted project is read whole, with settings that somebody may have given it.
       const converge = created.adopted ? update : applySettings;
-      const { live: made, notes } = await converge(client, declared, created.live);
-      return { ...created, live: made, notes: [...created.notes, ...notes] };
+      const { live: made, notes, incomplete } = await converge(client, declared, created.live);
+      return {
+        ...created,
+        live: made,
+        notes: [...created.notes, ...notes],
+        ...(incomplete === undefined ? {} : { incomplete: new SettingsNotAppliedError(made.id, incomplete) }),
+      };
     } catch (error) {
       const cause = asError(error);
       return { ...created, incomplete: new SettingsNotAppliedError(created.live.id, cause) };
@@ -162,13 +166,20 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
     else body[path] = to;
   }
   const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
-  const expected = new Set([...Object.keys(body), ...READ_ONLY]);
-  refuseUndeclaredChanges(`project ${live.id}`, live, answer, expected, canonicalField);
-  refuseOtherEvents(`project ${live.id}`, declared, live, answer);
-  // Every field of an answer is optional: one that is missing is taken to be as it was sent.
-  const updated = { ...live, ...body, ...answer };
-  refuseNotAccepted(`project ${live.id}`, compare(declared, updated));
-  return { live: updated, notes };
+  const checked = await checkAnswer(client, {
+    subject: `project ${live.id}`,
+    before: live,
+    body,
+    answer,
+    read: () => readProject(client, live.id),
+    judge: (whole, shown) => ({ ...judgeDeclared(declared, whole), ...sideEffects(declared, live, body, shown) }),
+    isLate: (shown) => isAsBefore(body, live, shown),
+  });
+  return { ...checked, notes: [...notes, ...checked.notes] };
+}
+
+function judgeDeclared(declared: DeclaredProject, whole: ProjectRecord): Judgement {
+  return { left: compare(declared, whole), lost: [], changed: [], notes: [] };
 }
 
 function sendUpdate(
@@ -195,13 +206,25 @@ async function applySettings(
     ([name, value]) => name in settingFields && value !== undefined && !isEmpty(value),
   );
   const body = { ...Object.fromEntries(settings), ...declared.extra };
+  // The project was created a moment ago.
+  const send = () => sendUpdate(client, declared, created.id, body);
   const { live: answer, notes } =
-    Object.keys(body).length === 0 ? { live: {}, notes: [] } : await sendUpdate(client, declared, created.id, body);
-  const updated = { ...creation(declared), ...created, ...body, ...answer };
-  // Checked without settings too: a slug that the service changed would not be found by the next run, which would create it
-  // again.
-  refuseNotAccepted(`project ${created.id}`, compare(declared, updated));
-  return { live: updated, notes };
+    Object.keys(body).length === 0
+      ? { live: created, notes: [] }
+      : await retryNotFound(client, `project ${created.id}`, send);
+  // Checked without settings too: a slug that the service changed might not be found by the next run.
+  const checked = await checkAnswer(client, {
+    subject: `project ${created.id}`,
+    before: undefined,
+    body: { ...creation(declared), ...body },
+    answer: { ...created, ...answer },
+    read: () => readProject(client, created.id),
+    judge: (whole) => judgeDeclared(declared, whole),
+    // A new project has defaults until its settings show.
+    isLate: (_shown, { left }) =>
+      left.every(({ path, from }) => (path.startsWith("autocapture.") ? from !== true : canonicalField(path, from) === null)),
+  });
+  return { ...checked, notes: [...notes, ...checked.notes] };
 }
 
 function canonicalField(name: string, value: unknown): unknown {
@@ -220,22 +243,40 @@ function presentFields(value: unknown): Fields {
   return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
 }
 
-/** `autocapture` is owned key by key: an event that is not declared must stay as it was. */
-function refuseOtherEvents(
-  subject: string,
+/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+function sideEffects(
   declared: DeclaredProject,
-  live: ProjectRecord,
-  answer: ProjectRecord,
-): void {
-  if (declared.autocapture === null || !("autocapture" in answer)) return;
-  const [before, after] = [presentFields(live["autocapture"]), presentFields(answer["autocapture"])];
+  before: ProjectRecord,
+  body: Body,
+  shown: ProjectRecord,
+): Pick<Judgement, "lost" | "changed"> {
+  const others = Object.keys(projectFields)
+    .filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name))
+    .filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name])))
+    .map((name) => ({ path: name, isLost: isBlank(shown[name]) }));
+  const all = [...others, ...otherEvents(declared, before, body, shown)];
+  return {
+    lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
+    changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path),
+  };
+}
+
+/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
+function otherEvents(
+  declared: DeclaredProject,
+  before: ProjectRecord,
+  body: Body,
+  shown: ProjectRecord,
+): { readonly path: string; readonly isLost: boolean }[] {
+  if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture")) return [];
+  const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
   const ours = presentFields(declared.autocapture);
-  const changed = Object.keys(before).filter(
-    (name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)),
-  );
-  if (changed.length > 0)
-    throw new UndeclaredChangeError(
-      subject,
-      changed.map((name) => `autocapture.${name}`),
-    );
+  return Object.keys(events)
+    .filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false))
+    .map((name) => ({ path: `autocapture.${name}`, isLost: own(now, name) === undefined }));
+}
+
+/** Shows no value. */
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0) || isEmpty(value);
 }

@@ -5,7 +5,7 @@ import { createLimiter, feedbackOf } from "../../provider/api/limiter.ts";
 import { caught, fakeClock } from "./connect.ts";
 
 const call = { method: "GET", path: "/v1/projects" };
-const refused = (status: number) => new RefusedError(call, { status, type: "x", message: "x" });
+const refused = (status: number) => new RefusedError(call, { status, body: "documented", type: "x", message: "x" });
 
 describe("the end of an attempt says that the service", () => {
   it.each([
@@ -79,7 +79,7 @@ describe("a limiter", () => {
     const { signal } = new AbortController();
     const now = clock.now();
     await limiter.acquire(call, Infinity, signal);
-    limiter.release(new RefusedError(call, { status: 429, message: "x", retryAfter: 20_000 }));
+    limiter.release(new RefusedError(call, { status: 429, body: "unexpected", message: "x", retryAfter: 20_000 }));
     expect((await caught(limiter.acquire(call, now + 20_000, signal))).message).toContain("asked to wait 20 s");
     expect(clock.now()).toBe(now);
     await limiter.acquire(call, now + 20_001, signal);
@@ -93,7 +93,7 @@ describe("a limiter", () => {
     const now = clock.now();
     await limiter.acquire(call, Infinity, signal);
     await limiter.acquire(call, Infinity, signal);
-    limiter.release(new RefusedError(call, { status: 503, message: "x", retryAfter: 20_000 }));
+    limiter.release(new RefusedError(call, { status: 503, body: "unexpected", message: "x", retryAfter: 20_000 }));
     limiter.release(refused(429));
     await limiter.acquire(call, Infinity, signal);
     expect(clock.now()).toBe(now + 20_000);
@@ -104,7 +104,7 @@ describe("a limiter", () => {
     const limiter = createLimiter(8, clock);
     const { signal } = new AbortController();
     await limiter.acquire(call, Infinity, signal);
-    limiter.release(new RefusedError(call, { status: 502, message: "x", retryAfter: 20_000 }));
+    limiter.release(new RefusedError(call, { status: 502, body: "unexpected", message: "x", retryAfter: 20_000 }));
     await limiter.acquire(call, Infinity, signal);
     expect(clock.waits).toEqual([]);
   });

@@ -8,7 +8,12 @@ import { json, refuse, startFaultServer } from "./fault-server.ts";
 
 const call = { method: "GET", path: "/v1/projects" };
 const busy = (seconds?: number) =>
-  new RefusedError(call, { status: 429, message: "x", retryAfter: seconds === undefined ? undefined : seconds * 1000 });
+  new RefusedError(call, {
+    status: 429,
+    body: "unexpected",
+    message: "x",
+    retryAfter: seconds === undefined ? undefined : seconds * 1000,
+  });
 const project = { id: "prj_1" };
 
 describe("the number of attempts at once", () => {

@@ -63,7 +63,7 @@ it("says that a request waits because an answer to another one asked for it", as
   const call = { method: "GET", path: "/v1/projects" };
   const { signal } = new AbortController();
   await limiter.acquire(call, Infinity, signal);
-  limiter.release(new RefusedError(call, { status: 503, message: "", retryAfter: 7000 }));
+  limiter.release(new RefusedError(call, { status: 503, body: "unexpected", message: "", retryAfter: 7000 }));
   await limiter.acquire(call, Infinity, signal);
   expect(lines()).toEqual(["GET /v1/projects: waits 7000 ms: Retry-After of an earlier answer"]);
 });

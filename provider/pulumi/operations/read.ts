@@ -68,7 +68,8 @@ function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): 
   return Object.fromEntries(Object.entries(recorded).filter(([name]) => !odd.has(name)));
 }
 
-function withDrift(shape: { readonly inputs: z.ZodObject }, inputs: Fields, changes: readonly Change[]): Fields {
+/** The declared inputs, with the live value where it differs. */
+export function withDrift(shape: { readonly inputs: z.ZodObject }, inputs: Fields, changes: readonly Change[]): Fields {
   const drifted: Record<string, unknown> = { ...inputs };
   for (const { path, from } of changes) {
     const [name = "", ...rest] = path.split(".");
