@@ -66,3 +66,5 @@ export type SeededComponent = z.input<typeof component>;
 
 /** A catalogue component in an answer. */
 export type Component = z.output<typeof component>;
+
+export type ComponentVersion = z.output<typeof componentVersion>;

@@ -25,9 +25,9 @@ export const changes = z.strictObject({
   ignored: fields.optional(),
   /** Fields that are never stored. Default: none. */
   dropped: fields.optional(),
-  /** Fields of a project that change another one: where `field` is set to `value`, `sets` is stored too. Default: none. */
+  /** Fields that change another one: a write that sets `field` to `value` stores `sets` too. Default: none. */
   coupled: z
-    .array(z.strictObject({ field, value: z.unknown(), sets: z.record(z.string(), z.unknown()) }))
+    .array(z.strictObject({ field: z.string(), value: z.unknown(), sets: z.record(z.string(), z.unknown()) }))
     .readonly()
     .optional(),
   /** Values that the service corrects without a word. Default: none. */
