@@ -1,4 +1,5 @@
 import { MAX_BODY, MAX_HEADERS } from "./agent.ts";
+import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
 import { readRefusal } from "./refusal-body.ts";
@@ -24,14 +25,17 @@ export function isSuccess({ statusCode }: Head): boolean {
 /** The JSON of a 2xx answer. `undefined` when it has no body. */
 export function parseAnswer(call: Call, text: string, redact: Redact): unknown {
   if (text === "") return undefined;
+  let answer: unknown;
   try {
-    return JSON.parse(text);
+    answer = JSON.parse(text);
   } catch {
     // JSON that is cut off is an incomplete answer, so a read is tried again.
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
     const advice = "Check that the base URL is the service's address.";
     throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. ${advice}`);
   }
+  if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than ${MAX_DEPTH} levels deep`);
+  return answer;
 }
 
 /** The value of the header x-request-id, safe to show. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTooDeep } from "./depth.ts";
 import type { Refusal } from "./errors.ts";
 
 /** Most messages and field problems of one refusal that are kept. */
@@ -21,7 +22,7 @@ type Body = Pick<Refusal, "body" | "message" | "type" | "params">;
 
 /** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
 export function readRefusal(body: string, show: (part: string) => string): Body {
-  const content = parseOrUndefined(body);
+  const content = parseIfJson(body);
   const parsed = documented.safeParse(content);
   if (parsed.success) {
     const { type, message, params: fields } = parsed.data.error;
@@ -39,9 +40,10 @@ export function readRefusal(body: string, show: (part: string) => string): Body 
   return message === "" ? { body: "unexpected", message: show(body) } : { body: "message", message };
 }
 
-function parseOrUndefined(body: string): unknown {
+function parseIfJson(body: string): unknown {
   try {
-    return JSON.parse(body);
+    const content: unknown = JSON.parse(body);
+    return isTooDeep(body) ? undefined : content;
   } catch {
     return undefined;
   }

@@ -16,9 +16,10 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   "rate-limits": [
     "after 429 any write is sent again, and not before Retry-After is over",
-    "429 four times is failed, not unknown, and says so",
+    "429 until the deadline is failed, not unknown, and says so",
     "Retry-After past the budget is not cut short: it fails at once, and says when to come back",
     "429 with Retry-After holds everybody up, and everybody goes through after it",
+    "a rate limit without Retry-After only makes the run slower",
   ],
   "server-errors": [
     "500, 502, 503 and 504 to a read: it is read again, four times at most, and nothing is written",
