@@ -26,8 +26,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = { ACCESS_TOKEN: SEC
 /** By component: the types of its settings. */
 export const SETTING_TYPES: Readonly<Record<string, Readonly<Record<string, SettingType>>>> = {
   "acme/all": { label: "string", digits: "string", share: "number", on: "bool", off: "bool", token: "string" },
-  "edgee/ga4": { measurement_id: "string", anonymize_ip: "bool", sample_rate: "number" },
-  "edgee/meta-capi": { pixel_id: "string", access_token: "string", region: "string" },
+  "edgee/ga4": { measurement_id: "string", debug_mode: "bool" },
 };
 
 export const rich: Declared = {
@@ -53,7 +52,7 @@ export const rich: Declared = {
           request_headers: { absent: ["X-Preview"], values: { "X-Kind": "page" } },
           request_query_params: { values: { page: 1 } },
           response_headers: { present: ["ETag"] },
-          request_methods: ["POST", "GET"],
+          request_methods: ["POST", "get"],
           response_status: [404, 200],
         },
       },
@@ -110,7 +109,7 @@ export const rich: Declared = {
       },
     },
     "acme/bare": {},
-    "edgee/ga4": { version: "latest", active: null, settings: { measurement_id: "G-1" } },
+    "edgee/ga4": { version: "1.1.0", active: null, settings: { measurement_id: "G-1", debug_mode: true } },
   },
   domains: ["www.example.com", "bücher.example", { name: "old.example.com", absent: true }],
 };
@@ -130,7 +129,7 @@ export const plain: Declared = {
     override_cache: [],
     override_cache_enabled: null,
     cookie_name: null,
-    cookie_domain: null,
+    cookie_domain: "",
     proxy_only: null,
     proxy_only_path_regex: null,
     inject_sdk: null,
@@ -140,8 +139,8 @@ export const plain: Declared = {
     enforce_no_store_policy: null,
     trusted_ips: [],
     password_protection: null,
-    blocked_ips: ["192.0.2.1", "2001:db8::/32"],
-    cookie_whitelist: null,
+    blocked_ips: ["192.0.2.1/32", "2001:db8::/32"],
+    cookie_whitelist: ["b", "a", "b"],
     forwarded_headers: null,
     rate_limiting: null,
     rate_limiting_enabled: null,
@@ -150,9 +149,13 @@ export const plain: Declared = {
   domains: ["plain.example.com"],
 };
 
-/** `rich` and `plain` after a host name has moved from one to the other. */
+/** `rich` and `plain` after a host name has moved from one to the other, and a component has another version. */
 export const MOVED: readonly Declared[] = [
-  { ...rich, domains: [...rich.domains, "plain.example.com"] },
+  {
+    ...rich,
+    components: { ...rich.components, "edgee/ga4": { version: "latest", settings: { measurement_id: "G-1" } } },
+    domains: [...rich.domains, "plain.example.com"],
+  },
   { ...plain, domains: [{ name: "plain.example.com", absent: true }] },
 ];
 
@@ -208,6 +211,13 @@ export const CATALOGUE: NonNullable<Seed["catalogue"]> = [
     name: "Google Analytics 4",
     latest_version: "1.2.0",
     versions: {
+      "1.1.0": {
+        version: "1.1.0",
+        dynamic_fields: [
+          { name: "measurement_id", title: "Measurement ID", type: "string", required: true },
+          { name: "debug_mode", title: "Debug mode", type: "bool", required: false },
+        ],
+      },
       "1.2.0": {
         version: "1.2.0",
         dynamic_fields: [{ name: "measurement_id", title: "Measurement ID", type: "string", required: true }],

@@ -14,7 +14,7 @@ export interface Row {
    * time, little where the clock is real.
    */
   readonly between?: (milliseconds: number) => Habit;
-  /** Whether a service as described does the same. */
+  /** Whether the tool asks for nothing in which the habit would show. */
   readonly isUsual?: true;
   /** Whether the habit takes time. */
   readonly takesTime?: true;
@@ -32,7 +32,8 @@ export interface Row {
 export interface Ending {
   /** What happens, for docs/compatibility.md. */
   readonly says: string;
-  readonly result: "partial" | "blocked" | "failed";
+  /** `undone`: the run is partial, or failed if it had nothing else to do. */
+  readonly result: "undone" | "blocked";
   /** The first run is done: the habit shows only where the objects exist. */
   readonly isDoneFirst?: true;
   /** Found in an outcome's message, in the reason of a blocked item, or in the run's error. */

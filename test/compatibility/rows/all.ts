@@ -2,6 +2,7 @@ import { temperaments } from "../../../emulator/temperament/bundles.ts";
 import type { Row } from "../row.ts";
 import { FORMS } from "./forms.ts";
 import { ERRORS, LISTS } from "./lists-and-errors.ts";
+import { ODD } from "./odd.ts";
 import { SECRETS } from "./secrets.ts";
 import { WRITES } from "./writes.ts";
 
@@ -21,6 +22,7 @@ export const SECTIONS: readonly (readonly [title: string, rows: readonly Row[]])
   ["What writes store and answer", WRITES],
   ["Lists", LISTS],
   ["Refusals and limits", ERRORS],
+  ["Other habits", ODD],
 ];
 
 export const ROWS: readonly Row[] = SECTIONS.flatMap(([, rows]) => rows);

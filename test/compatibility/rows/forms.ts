@@ -2,9 +2,15 @@ import type { Forms } from "../../../emulator/temperament/forms.ts";
 import { rich } from "../declared.ts";
 import { declares, sets, type Different, type Row } from "../row.ts";
 
-const form = (habit: string, forms: Forms, different: readonly Different[] = []): Row => ({
+const form = (
+  habit: string,
+  forms: Forms,
+  different: readonly Different[] = [],
+  more: Pick<Row, "isUsual" | "files"> = {},
+): Row => ({
   habit,
   temperament: () => ({ forms }),
+  ...more,
   ...(different.length === 0 ? {} : { different }),
 });
 
@@ -25,10 +31,14 @@ export const FORMS: readonly Row[] = [
   form("writes line ends as CRLF", { text: { lineEnds: "crlf" } }, [declares("description", "A shop, in two lines.")]),
   form("shows empty texts as null", { text: { empty: "null" } }, [declares("cookie_domain", "x")]),
   form("leaves out empty texts", { text: { empty: "omitted" } }, [declares("description", "-")]),
-  form("writes texts in the composed form of Unicode", { text: { unicode: "composed" } }),
+  form("writes texts in the composed form of Unicode", { text: { unicode: "composed" } }, [], {
+    files: [{ ...rich, project: { ...rich.project, description: "cafe\u0301" } }],
+  }),
   form("shows slugs of projects with capitals", { projectSlugs: "capitals" }),
   form("shows slugs of projects in upper case", { projectSlugs: "upper-case" }),
-  form("lower-cases slugs of projects", { projectSlugs: "lower-case" }),
+  form("lower-cases slugs of projects", { projectSlugs: "lower-case" }, [], {
+    files: [{ ...rich, project: { ...rich.project, slug: "Rich" } }],
+  }),
   form("shows slugs of projects with their organization", { projectSlugs: "prefixed" }),
   form("shows slugs of components with capitals", { componentSlugs: "capitals" }),
   form("shows slugs of components in upper case", { componentSlugs: "upper-case" }),
@@ -117,7 +127,9 @@ export const FORMS: readonly Row[] = [
     sets("acme/all", "on", false),
     sets("acme/all", "digits", "450"),
   ]),
-  form("stores settings in the type of the catalogue", { settingValues: "typed" }, [sets("acme/all", "share", 5)]),
+  form("stores settings in the type of the catalogue", { settingValues: "typed" }, [sets("acme/all", "share", 5)], {
+    isUsual: true,
+  }),
   form("writes numbers in rules as text", { numbers: "text" }),
   form("writes countries in lower case", { countries: "lower-case" }),
   form("writes words such as WARNING in lower case", { words: "lower-case" }, [declares("log_severity", "ERROR")]),

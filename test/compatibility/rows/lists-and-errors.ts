@@ -73,15 +73,12 @@ const conflict = { organization_id: "org_1", slug: "other-owner", domains: [{ na
 /** Refusals and limits. */
 export const ERRORS: readonly Row[] = [
   ...(["untyped", "message", "text", "problem", "list"] as const).map((shape) =>
-    row(`writes errors as ${SHAPES[shape]}, but not "not found"`, { errors: { shape, typed: ["not_found_error"] } }),
-  ),
-  ...(["untyped", "message", "text", "problem", "list"] as const).map((shape) =>
     row(
       `refuses a host name as ${SHAPES[shape]}`,
       { errors: { shape, typed: ["not_found_error"] } },
       {
         seed: [conflict],
-        ends: { says: "failed: the owner is named", result: "partial", message: /www\.example\.com.*other-owner/s },
+        ends: { says: "failed: the owner is named", result: "undone", message: /www\.example\.com.*other-owner/s },
       },
     ),
   ),
@@ -91,7 +88,7 @@ export const ERRORS: readonly Row[] = [
       { errors: { conflict: status } },
       {
         seed: [conflict],
-        ends: { says: "failed: the host name is named", result: "partial", message: /www\.example\.com/ },
+        ends: { says: "failed: the host name is named", result: "undone", message: /www\.example\.com/ },
       },
     ),
   ),

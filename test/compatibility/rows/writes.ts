@@ -11,15 +11,23 @@ const live = { organization_id: "org_1", slug: "rich" };
 
 /** What writes store, answer and show. */
 export const WRITES: readonly Row[] = [
-  row("merges settings", { changes: { settings: "merge" } }, { different: [sets("acme/all", "share", 0.6)] }),
+  row(
+    "merges settings",
+    { changes: { settings: "merge" } },
+    { isUsual: true, different: [sets("acme/all", "share", 0.6)] },
+  ),
   row(
     "replaces settings",
     { changes: { settings: "replace" } },
     { isUsual: true, different: [sets("acme/all", "share", 0.6)] },
   ),
-  row("merges settings and removes null", { changes: { settings: "merge-patch" } }),
+  row("merges settings and removes null", { changes: { settings: "merge-patch" } }, { isUsual: true }),
   row("drops settings that a new version does not have", { changes: { versionDropsSettings: true } }),
-  row("ignores external_project_url in an update", { changes: { ignored: ["external_project_url"] } }),
+  row(
+    "ignores external_project_url in an update",
+    { changes: { ignored: ["external_project_url"] } },
+    { isUsual: true },
+  ),
   row(
     "ignores external_project_url in an update, and another URL is live",
     { changes: { ignored: ["external_project_url"] } },
@@ -27,7 +35,7 @@ export const WRITES: readonly Row[] = [
       seed: [{ ...live, external_project_url: "https://old.example.com" }],
       ends: {
         says: "partial: the field and what the service stored are named",
-        result: "partial",
+        result: "undone",
         message: /external_project_url.*old\.example\.com/s,
       },
     },
@@ -35,7 +43,7 @@ export const WRITES: readonly Row[] = [
   row(
     "never stores a field",
     { changes: { dropped: ["cookie_domain"] } },
-    { ends: { says: "partial: the field is named", result: "partial", message: /cookie_domain/ } },
+    { ends: { says: "partial: the field is named", result: "undone", message: /cookie_domain/ } },
   ),
   row(
     "changes one field with another",
@@ -43,7 +51,7 @@ export const WRITES: readonly Row[] = [
     {
       ends: {
         says: "partial: the field and what the service stored are named",
-        result: "partial",
+        result: "undone",
         message: /inject_sdk_position.*append/s,
       },
     },
@@ -54,7 +62,7 @@ export const WRITES: readonly Row[] = [
     {
       ends: {
         says: "partial: the field and what the service stored are named",
-        result: "partial",
+        result: "undone",
         message: /description.*A shop/s,
       },
     },
@@ -62,7 +70,7 @@ export const WRITES: readonly Row[] = [
   row(
     "rounds numbers in rules",
     { changes: { limits: [{ field: "override_cache.*.ttl", step: 500 }] } },
-    { ends: { says: "partial: the field is named", result: "partial", message: /override_cache/ } },
+    { ends: { says: "partial: the field is named", result: "undone", message: /override_cache/ } },
   ),
   row(
     "limits numbers in settings",
@@ -70,7 +78,7 @@ export const WRITES: readonly Row[] = [
     {
       ends: {
         says: "partial: the setting and what the service stored are named",
-        result: "partial",
+        result: "undone",
         message: /share.*0\.25/s,
       },
     },
@@ -120,11 +128,11 @@ export const WRITES: readonly Row[] = [
   row("answers a deletion with 204", { deletions: { answer: "none" } }),
   row("answers a deletion with {}", { deletions: { answer: "empty" } }),
   row("answers a deletion with deleted: false, and deletes", { deletions: { answer: "deleted-false" } }),
-  row("deletes only empty projects", { deletions: { onlyEmptyProjects: true } }),
+  row("deletes only empty projects", { deletions: { onlyEmptyProjects: true } }, { isUsual: true }),
   {
     habit: "answers a deletion with deleted: false, and does not delete",
     temperament: () => ({ deletions: { ineffective: ["domain"] } }),
     seed: [{ ...live, domains: [{ name: "old.example.com" }] }],
-    ends: { says: "failed: the domain is named", result: "partial", message: /old\.example\.com/ },
+    ends: { says: "failed: the domain is named", result: "undone", message: /old\.example\.com/ },
   },
 ];
