@@ -59,10 +59,16 @@ export async function checkAnswer<Live extends object>(
   }
   const { left, lost, changed } = judgement;
   const incomplete =
-    left.length > 0 ? new NotAcceptedError(subject, left) : lost.length > 0 ? new ValueLostError(subject, lost) : undefined;
+    left.length > 0
+      ? new NotAcceptedError(subject, left)
+      : lost.length > 0
+        ? new ValueLostError(subject, lost)
+        : undefined;
   const notes = [
     ...judgement.notes,
-    ...(changed.length === 0 ? [] : [`The write of ${subject} also changed ${changed.join(", ")}, which is not declared.`]),
+    ...(changed.length === 0
+      ? []
+      : [`The write of ${subject} also changed ${changed.join(", ")}, which is not declared.`]),
   ];
   return { live, notes, ...(incomplete === undefined ? {} : { incomplete }) };
 }

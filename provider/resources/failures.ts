@@ -82,8 +82,8 @@ export class NotAcceptedError extends Error {
 export function explainRisk(settings: readonly string[]): string {
   const names = settings.join(", ");
   return (
-    `${names} may be a secret that the service hides, and an update of the settings without it could lose it. Declare ` +
-    `${names} too: its value, or null if it has none.`
+    `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never ` +
+    `sent back. Declare ${names} too: its value, or null if it has none.`
   );
 }
 
@@ -93,9 +93,7 @@ export class SecretAtRiskError extends Error {
   readonly settings: readonly string[];
 
   constructor(subject: string, settings: readonly string[]) {
-    super(
-      `The settings of ${subject} were not updated: ${explainRisk(settings)}`,
-    );
+    super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
     this.settings = settings;
   }
 }

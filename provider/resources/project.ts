@@ -7,13 +7,7 @@ import { canonical, defaultOf, sameJson, sameMeaning } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
 import { SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
-import {
-  baseFields,
-  declaredProject,
-  projectFields,
-  settingFields,
-  type DeclaredProject,
-} from "./project-fields.ts";
+import { baseFields, declaredProject, projectFields, settingFields, type DeclaredProject } from "./project-fields.ts";
 import { child, unwrap } from "./schema-walk.ts";
 import { retryNotFound, settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
@@ -222,7 +216,9 @@ async function applySettings(
     judge: (whole) => judgeDeclared(declared, whole),
     // A new project has defaults until its settings show.
     isLate: (_shown, { left }) =>
-      left.every(({ path, from }) => (path.startsWith("autocapture.") ? from !== true : canonicalField(path, from) === null)),
+      left.every(({ path, from }) =>
+        path.startsWith("autocapture.") ? from !== true : canonicalField(path, from) === null,
+      ),
   });
   return { ...checked, notes: [...notes, ...checked.notes] };
 }
@@ -268,7 +264,8 @@ function otherEvents(
   body: Body,
   shown: ProjectRecord,
 ): { readonly path: string; readonly isLost: boolean }[] {
-  if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture")) return [];
+  if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture"))
+    return [];
   const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
   const ours = presentFields(declared.autocapture);
   return Object.keys(events)
@@ -278,5 +275,11 @@ function otherEvents(
 
 /** Shows no value. */
 function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0) || isEmpty(value);
+  return (
+    value === undefined ||
+    value === null ||
+    value === "" ||
+    (Array.isArray(value) && value.length === 0) ||
+    isEmpty(value)
+  );
 }

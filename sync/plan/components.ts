@@ -114,7 +114,8 @@ function obstacleIn({ findings, atRisk }: Assessment): string | undefined {
   const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
   if (errors.length > 0) return errors.join(" ");
   if (atRisk.length === 0) return undefined;
-  return explainRisk(atRisk);
+  const risk = explainRisk(atRisk);
+  return `${risk.charAt(0).toUpperCase()}${risk.slice(1)}`;
 }
 
 function asProblem(

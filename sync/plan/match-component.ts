@@ -104,12 +104,11 @@ function otherOwner(
   const { id, component_id: componentId, component_slug: slug } = live;
   const isCertain = entry.status === "found" && typeof componentId === "string" && entry.component.id === componentId;
   if (isCertain || typeof slug !== "string" || !isShort(slug)) return undefined;
-  const others = declarations.filter(
+  const other = declarations.find(
     (other) =>
       other.declared.component !== component &&
       (other.id === undefined ? meansComponent(other.declared.component, live) : other.id === id),
   );
-  const [other] = others;
   return other === undefined
     ? undefined
     : `${id} is ${slug} without an organization: it may be ${component} or ${other.declared.component}. Pin the right one with \`id: ${id}\`.`;

@@ -27,7 +27,10 @@ export function unmanagedComponents(
 
 /** Whether a component that was not matched may be a declared one. It is not deleted then. */
 function mayBeDeclared({ components = [] }: LoadedFile, live: ProjectComponentRecord): boolean {
-  return typeof live.component_slug !== "string" || components.some(({ declared }) => meansComponent(declared.component, live));
+  return (
+    typeof live.component_slug !== "string" ||
+    components.some(({ declared }) => meansComponent(declared.component, live))
+  );
 }
 
 /** Whether another component of the list has the same slug. */

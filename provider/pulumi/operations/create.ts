@@ -36,9 +36,9 @@ export async function create<Address, Declared, Live>(
 }
 
 /** A project that another resource just created may answer a moment before what is below it is found. */
-async function whileProjectAppears<Address, Result>(
+async function whileProjectAppears<Result>(
   { client }: Connection,
-  address: Address,
+  address: unknown,
   run: () => Promise<Result>,
 ): Promise<Result> {
   const projectId = isObject(address) ? address["projectId"] : undefined;

@@ -33,7 +33,8 @@ export function checkSettings(
     if (pending.has(field.name)) continue;
     const value = own(settings, field.name);
     if (value === undefined || value === null) {
-      const missing = field.required === true && (!mayHaveOthers || value === null);
+      // A declared `null` leaves a live value, but would give up a secret.
+      const missing = field.required === true && (!mayHaveOthers || (value === null && field.secret === true));
       if (missing) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
       continue;
     }

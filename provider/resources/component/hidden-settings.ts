@@ -72,12 +72,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-function isMasked(
-  entry: CatalogueEntry,
-  fields: readonly ConfigurationField[],
-  name: string,
-  value: unknown,
-): boolean {
+function isMasked(entry: CatalogueEntry, fields: readonly ConfigurationField[], name: string, value: unknown): boolean {
   if (value === "") return flagOf(entry, name) === "secret";
   const field = fields.find((candidate) => candidate.name === name);
   return looksMasked(value) && !isOpen(field, value);

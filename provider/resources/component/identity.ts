@@ -57,8 +57,7 @@ export function withKey(
   const isIdKnown = meant.some(hasId);
   const certain = meant.filter(
     (live) =>
-      hasId(live) ||
-      (!isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string")),
+      hasId(live) || (!isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string")),
   );
   return certain.length === 0 ? meant : certain;
 }

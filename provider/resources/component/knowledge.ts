@@ -14,12 +14,7 @@ export interface ComponentKnowledge {
   /** Names of the live settings that hold or may hold a secret: an update sends them only if they are declared. */
   secretsIn(live: ProjectComponentRecord): ReadonlySet<string>;
   /** How a declared setting compares with the live one. `version`: the declared one, if any. */
-  judge(
-    live: ProjectComponentRecord,
-    setting: string,
-    declared: unknown,
-    version: string | undefined,
-  ): SettingVerdict;
+  judge(live: ProjectComponentRecord, setting: string, declared: unknown, version: string | undefined): SettingVerdict;
   /** Whether two values of a setting mean the same in a version. */
   same(setting: string, version: string | undefined, one: unknown, other: unknown): boolean;
   /** Whether a setting is a secret. `versions`: those that its value belongs to, declared, live or both. */

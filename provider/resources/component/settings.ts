@@ -18,7 +18,9 @@ export function compareSettings(
   return Object.entries(settings ?? {}).flatMap(([name, to]) => {
     const verdict = knowledge.judge(live, name, to, version);
     const isSent = verdict === "different" || (rewriteSecrets && (verdict === "hidden" || verdict === "left-out"));
-    return isSent ? [{ path: `settings.${name}`, from: own(live.settings ?? {}, name) ?? null, to, replace: false }] : [];
+    return isSent
+      ? [{ path: `settings.${name}`, from: own(live.settings ?? {}, name) ?? null, to, replace: false }]
+      : [];
   });
 }
 
