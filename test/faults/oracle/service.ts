@@ -50,6 +50,8 @@ export interface WatchedService extends AsyncDisposable {
   truth(): Truth;
   /** Past all faults, and not among what was seen. */
   meddle(write: Write): void;
+  /** The number of the latest request, 0 before the first. */
+  lastSequence(): number;
   /** The tool's requests since the last call. */
   takeSeen(): readonly Seen[];
   setFaults(schedule: FaultSchedule): void;
@@ -87,6 +89,7 @@ export async function startService({
     onRequest: undefined,
   });
   let seen: Seen[] = [];
+  let sequence = 0;
   let hook: OnRequest | undefined;
   let truth = truthOf(store);
   let before = truth;
@@ -112,6 +115,7 @@ export async function startService({
     const logged = log.all().at(-1);
     log.clear();
     if (logged === undefined) throw new Error("the emulator did not log a request");
+    sequence = logged.sequence;
     if (!logged.handled) after = before;
     const headers = "answer" in reply ? reply.answer.headers : {};
     const retryAfter = headers["retry-after"];
@@ -130,6 +134,7 @@ export async function startService({
       behindTheBack(asRequest(write));
       truth = truthOf(store);
     },
+    lastSequence: () => sequence,
     takeSeen: () => {
       const taken = seen;
       seen = [];
