@@ -31,6 +31,8 @@ export interface Kind<Address, Declared, Live> {
   list(lists: Lists, address: Address): Promise<readonly Live[]>;
   /** Finds the object by its natural key. Rejects with AmbiguousError if there are several. */
   find(lists: Lists, address: Address, declared: Declared): Promise<Live | undefined>;
+  /** Whether a live object, read by its id, has the natural key: a list that lags may have shown another state. */
+  hasKey(declared: Declared, live: Live): boolean;
   /** Reads one object. `undefined` only if the service itself says that it is gone, and its project is not. */
   read(client: ReadClient, address: Address, id: string): Promise<Live | undefined>;
   /** Declared fields that differ; none if the object is as declared. Fields that are not declared are never compared. */

@@ -2,15 +2,16 @@ import { z } from "zod";
 import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { atMostOne } from "./at-most-one.ts";
 import { canonical, defaultOf, sameJson, sameMeaning } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
 import { SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
 import { baseFields, declaredProject, projectFields, settingFields, type DeclaredProject } from "./project-fields.ts";
-import { child, unwrap } from "./schema-walk.ts";
+import { child, fieldNames, unwrap } from "./schema-walk.ts";
 import { retryNotFound, settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
+import { rememberedLists } from "./lists.ts";
+import { findProject, findProjects, hasProjectKey, isSameSlug, isSameText, subjectOf } from "./project-identity.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {
@@ -19,10 +20,8 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   idOf: ({ id }) => id,
   idFromKey: () => undefined,
   list: (lists, { organizationId }) => lists.projects(organizationId),
-  find: async (lists, _address, declared) => {
-    const visible = await lists.projects(declared.organization_id);
-    return atMostOne(subjectOf(declared), withKey(visible, declared), ({ id }) => id);
-  },
+  find: (lists, _address, declared) => findProject(lists, declared),
+  hasKey: hasProjectKey,
   read: (client, _address, id) => readProject(client, id),
   compare,
   ensure: async (client, _address, declared, live) => {
@@ -30,7 +29,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     const created = await settleCreate(client, {
       subject: `the creation of ${subjectOf(declared)}`,
       create: () => client.projects.create(creation(declared)),
-      readBack: async () => withKey(await client.projects.list({ organizationId: declared.organization_id }), declared),
+      readBack: () => findProjects(rememberedLists(client), declared),
       idOf: ({ id }) => id,
       unique: false,
     });
@@ -72,24 +71,14 @@ export async function whileProjectAnswers(client: ReadClient, projectId: string,
   return undefined;
 }
 
-function subjectOf(declared: DeclaredProject): string {
-  return `project ${declared.slug} of ${declared.organization_id}`;
-}
-
-function withKey(projects: readonly ProjectRecord[], declared: DeclaredProject): ProjectRecord[] {
-  return projects.filter(
-    ({ slug, organization_id: owner }) =>
-      slug === declared.slug && (owner ?? declared.organization_id) === declared.organization_id,
-  );
-}
-
 function compare(declared: DeclaredProject, live: ProjectRecord): readonly Change[] {
   const { organization_id: organization, extra = {}, ...fields } = declared;
   const changes: Change[] = [];
-  if (typeof live.organization_id === "string" && live.organization_id !== organization) {
+  if (typeof live.organization_id === "string" && !isSameText(live.organization_id, organization)) {
     changes.push({ path: "organization_id", from: live.organization_id, to: organization, replace: true });
   }
   for (const [name, to] of Object.entries(fields)) {
+    if (name === "slug" && isSameSlug(live.slug, declared)) continue;
     if (to !== undefined) changes.push(...compareField(name, to, live[name]));
   }
   for (const [name, to] of Object.entries(extra)) {
@@ -157,6 +146,9 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
     const mergesKeys = path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path);
     if (mergesKeys)
       body["autocapture"] = { ...presentFields(live["autocapture"]), ...presentFields(declared.autocapture) };
+    // Unlike the other settings, `autocapture` is not documented as nullable: send its default.
+    else if (path === "autocapture" && to === null)
+      body[path] = Object.fromEntries(EVENTS.map((event) => [event, false]));
     else body[path] = to;
   }
   const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
@@ -171,6 +163,8 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
   });
   return { ...checked, notes: [...notes, ...checked.notes] };
 }
+
+const EVENTS = fieldNames(settingFields.autocapture);
 
 function judgeDeclared(declared: DeclaredProject, whole: ProjectRecord): Judgement {
   return { left: compare(declared, whole), lost: [], changed: [], notes: [] };
@@ -190,14 +184,14 @@ function sendUpdate(
   });
 }
 
-/** Sends every declared setting: it is not known which settings a new project has. */
+/** Sends every declared setting but `null`, which asks for the default: a new project has that. */
 async function applySettings(
   client: Client,
   declared: DeclaredProject,
   created: ProjectRecord,
 ): Promise<Ensured<ProjectRecord>> {
   const settings = Object.entries(declared).filter(
-    ([name, value]) => name in settingFields && value !== undefined && !isEmpty(value),
+    ([name, value]) => name in settingFields && value !== undefined && value !== null && !isEmpty(value),
   );
   const body = { ...Object.fromEntries(settings), ...declared.extra };
   // The project was created a moment ago.

@@ -6,6 +6,7 @@ import { isShort, meansComponent } from "../../provider/resources/component/iden
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
+import { readWhole } from "../../provider/resources/read-whole.ts";
 import type { Scope } from "./scope.ts";
 
 /** The live component that a declaration means, and what is known about it. */
@@ -61,11 +62,13 @@ async function findComponent(
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
   knowledge: ComponentKnowledge,
-  { lists }: Scope,
+  { client, lists }: Scope,
 ): Promise<ProjectComponentRecord | undefined> {
   if (project === undefined) return undefined;
-  if (id !== undefined) return all.find((live) => live.id === id);
-  return componentKind(knowledge).find(lists, { projectId: project.id }, declared);
+  const kind = componentKind(knowledge);
+  const address = { projectId: project.id };
+  const found = id === undefined ? await kind.find(lists, address, declared) : all.find((live) => live.id === id);
+  return found && readWhole(kind, client, address, declared, found);
 }
 
 function doubtOf(

@@ -42,7 +42,7 @@ describe("a project is found", () => {
   it("never, if there are several: the error lists their ids", async () => {
     const twins = [
       { id: "prj_1", ...key },
-      { id: "prj_2", slug: "site" },
+      { id: "prj_2", ...key },
     ];
     await using server = await startFaultServer((response) => json(response, 200, { data: twins }));
     const error = await caught(projectKind.find(joinedLists(connect(server)), organization, { ...key }));
@@ -52,7 +52,10 @@ describe("a project is found", () => {
   });
 
   it("never in another organization that the list happens to hold", async () => {
-    const others = [{ id: "prj_9", slug: "site", organization_id: "org_2" }];
+    const others = [
+      { id: "prj_9", slug: "site", organization_id: "org_2" },
+      { id: "prj_8", slug: "blog", organization_id: "org_1" },
+    ];
     await using server = await startFaultServer((response) => json(response, 200, { data: others }));
     expect(await projectKind.find(joinedLists(connect(server)), organization, { ...key })).toBeUndefined();
   });

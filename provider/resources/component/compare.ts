@@ -1,8 +1,8 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { sameJson } from "../canonical.ts";
+import { sameJson, sameMeaning } from "../canonical.ts";
 import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
-import type { DeclaredComponent } from "./declared.ts";
+import { declaredComponent, type DeclaredComponent } from "./declared.ts";
 import { meansComponent } from "./identity.ts";
 import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
 import { compareSettings } from "./settings.ts";
@@ -27,7 +27,9 @@ export function compareComponent(
   if (version !== undefined && typeof liveVersion === "string" && version !== liveVersion) {
     differ("version", liveVersion, version);
   }
-  if (active !== undefined && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
+  if (active !== undefined && !sameMeaning(declaredComponent.shape.active, active, live.active)) {
+    differ("active", live.active, active);
+  }
   changes.push(...compareSettings(declared, live, knowledge, policy));
   for (const [name, to] of Object.entries(extra)) {
     const from = own(live, name);
