@@ -38,8 +38,8 @@ export async function awaitListed(
 }
 
 /**
- * A list that cannot be read shows nothing; the next read may succeed. Nobody waits for a list that is refused: the next run
- * cannot rely on it either.
+ * A list that cannot be read shows nothing; the next read may succeed. A list that is refused is not waited for: the
+ * next run cannot rely on it either.
  */
 async function falseIfUnreadable(reading: Promise<boolean>): Promise<boolean> {
   try {
