@@ -132,9 +132,9 @@ function withTables(text: string): string {
 function withHabits(text: string): string {
   const [introduction = ""] = text.split(/^## /m);
   const tables = HABITS.map(([title, rows]) => {
-    const lines = rows.map(({ habit, ends, different = [] }) => [
+    const lines = rows.map(({ habit, ends, settles, different = [] }) => [
       escaped(habit),
-      escaped(ends?.says ?? "served"),
+      escaped(ends?.says ?? (settles === true ? "served, if 10 seconds lie between two runs" : "served")),
       different.length === 0 ? "" : String(different.length),
     ]);
     return `## ${title}\n\n${markdownTable([["The service…", "What happens", "Other values"], ...lines])}\n`;

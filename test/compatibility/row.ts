@@ -16,8 +16,8 @@ export interface Row {
   readonly between?: (milliseconds: number) => Habit;
   /** Whether the tool asks for nothing in which the habit would show. */
   readonly isUsual?: true;
-  /** Whether the habit takes time. */
-  readonly takesTime?: true;
+  /** Lists and reads settle only some seconds after a run: the next one begins after that. */
+  readonly settles?: true;
   /** Live before the first run, besides the neighbours. */
   readonly seed?: Seed["projects"];
   /** What is declared, where it is not `rich` and `plain`. */
@@ -32,10 +32,6 @@ export interface Row {
 export interface Ending {
   /** What happens, for docs/compatibility.md. */
   readonly says: string;
-  /** `undone`: the run is partial, or failed if it had nothing else to do. */
-  readonly result: "undone" | "blocked";
-  /** The first run is done: the habit shows only where the objects exist. */
-  readonly isDoneFirst?: true;
   /** Found in an outcome's message, in the reason of a blocked item, or in the run's error. */
   readonly message: RegExp;
 }

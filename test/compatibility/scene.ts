@@ -16,12 +16,17 @@ import type { Row } from "./row.ts";
 /** Milliseconds that slow habits take in virtual time: within the time that the tool gives a service to settle. */
 const SLOW = 3000;
 
+/** The settle window. */
+const SETTLED = 10_000;
+
 export interface Scene extends AsyncDisposable {
   readonly service: WatchedService;
   /** Runs the tool with these files. */
   run(mode: Mode, files: readonly Declared[]): Promise<Report>;
   /** Exports the organization, and plans the files. */
   planOfExport(): Promise<Report>;
+  /** Lets so much virtual time pass that every list and read shows every write. */
+  settle(): Promise<void>;
   /** What the service answered, without ids and times. */
   readonly replies: ReadonlySet<string>;
   /** The writes since the last call. */
@@ -68,6 +73,7 @@ export async function openScene(row: Row): Promise<Scene> {
   return {
     service,
     replies,
+    settle: () => clock.client.sleep(SETTLED, new AbortController().signal),
     run: (mode, files) =>
       runFiles(
         mode,

@@ -1,4 +1,5 @@
 import { temperaments } from "../../../emulator/temperament/bundles.ts";
+import type { Temperament } from "../../../emulator/temperament/temperament.ts";
 import type { Row } from "../row.ts";
 import { FORMS } from "./forms.ts";
 import { ERRORS, LISTS } from "./lists-and-errors.ts";
@@ -10,11 +11,11 @@ import { WRITES } from "./writes.ts";
 export const SECTIONS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   [
     "Whole services",
-    Object.entries(temperaments).map(([name, temperament]): Row => ({
+    Object.entries<Temperament>(temperaments).map(([name, temperament]): Row => ({
       habit: `has the temperament ${name}`,
       temperament: () => temperament,
-      takesTime: true,
       ...(name === "plain" ? { isUsual: true } : {}),
+      ...("goBackMs" in (temperament.lists ?? {}) ? { settles: true } : {}),
     })),
   ],
   ["How values are written", FORMS],

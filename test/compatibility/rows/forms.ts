@@ -6,7 +6,7 @@ const form = (
   habit: string,
   forms: Forms,
   different: readonly Different[] = [],
-  more: Pick<Row, "isUsual" | "files"> = {},
+  more: Pick<Row, "isUsual" | "files" | "ends"> = {},
 ): Row => ({
   habit,
   temperament: () => ({ forms }),
@@ -33,6 +33,7 @@ export const FORMS: readonly Row[] = [
   form("leaves out empty texts", { text: { empty: "omitted" } }, [declares("description", "-")]),
   form("writes texts in the composed form of Unicode", { text: { unicode: "composed" } }, [], {
     files: [{ ...rich, project: { ...rich.project, description: "cafe\u0301" } }],
+    ends: { says: "partial: the field is named", message: /description/ },
   }),
   form("shows slugs of projects with capitals", { projectSlugs: "capitals" }),
   form("shows slugs of projects in upper case", { projectSlugs: "upper-case" }),

@@ -1,3 +1,4 @@
+import { REMOVED } from "../declared.ts";
 import { asObject } from "../../faults/oracle/meaning.ts";
 import { isList, isOk, isWrite, records, sectionOf, type Habit } from "../habit.ts";
 import { declares, sets, type Row } from "../row.ts";
@@ -97,6 +98,7 @@ export const ODD: readonly Row[] = [
   row(
     "shows whether a component is active as 0 and 1",
     records("project_component", (record) => ({ ...record, active: record["active"] === true ? 1 : 0 })),
+    { ends: { says: "partial: the field is named", message: /active/ } },
   ),
   row(
     "writes flags as text",
@@ -106,7 +108,14 @@ export const ODD: readonly Row[] = [
       ),
     ),
   ),
-  row("has a host name of its own in each project", ownHostName()),
+  row("has a host name of its own in each project, which cannot be removed", ownHostName(), {
+    seed: [{ organization_id: "org_1", slug: "plain" }],
+    files: REMOVED,
+    ends: {
+      says: "the deletion of a project is blocked, and prune all is named",
+      message: /service\.example.*prune all/s,
+    },
+  }),
   row(
     "shows domains without their project",
     records("domain", ({ project_id: _, ...record }) => record),
@@ -153,20 +162,15 @@ export const ODD: readonly Row[] = [
     records("project", (record) => ({ ...record, log_severity: upperCased(record["log_severity"]) })),
     { isUsual: true },
   ),
-  row("answers 404 with {message} for what is below a new project, once", onceNotFound()),
-  row(
-    "refuses fields that have their default",
-    {
-      ask: (asked) => {
-        const body = asObject(asked.body);
-        const isRefused = isWrite(asked) && sectionOf(asked) === "projects" && body["proxy_only"] === false;
-        return isRefused
-          ? { status: 422, headers: {}, body: { message: "proxy_only: must differ from the default" } }
-          : asked;
-      },
+  row("refuses fields that have their default", {
+    ask: (asked) => {
+      const body = asObject(asked.body);
+      const isRefused = isWrite(asked) && sectionOf(asked) === "projects" && body["proxy_only"] === false;
+      return isRefused
+        ? { status: 422, headers: {}, body: { message: "proxy_only: must differ from the default" } }
+        : asked;
     },
-    { ends: { says: "partial: the service's own words", result: "undone", message: /must differ from the default/ } },
-  ),
+  }),
   row(
     "answers a refusal with 200",
     {
@@ -178,7 +182,6 @@ export const ODD: readonly Row[] = [
     {
       ends: {
         says: "not done: the service's own words",
-        result: "undone",
         message: /www\.example\.com|Your plan has no domains/,
       },
     },
@@ -194,18 +197,6 @@ function ownHostName(): Habit {
       const body = asObject(answered.body);
       const own = { object: "domain", name: `${asked.path[1]?.replace("_", "-")}.service.example`, is_default: true };
       return { ...answered, body: { ...body, data: [own, ...(Array.isArray(body["data"]) ? body["data"] : [])] } };
-    },
-  };
-}
-
-function onceNotFound(): Habit {
-  const told = new Set<string>();
-  return {
-    ask: (asked) => {
-      const place = `${asked.method} ${asked.path.join("/")}`;
-      if (!isWrite(asked) || asked.path.length !== 3 || told.has(place)) return asked;
-      told.add(place);
-      return { status: 404, headers: {}, body: { message: "no such project" } };
     },
   };
 }

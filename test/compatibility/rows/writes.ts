@@ -35,7 +35,6 @@ export const WRITES: readonly Row[] = [
       seed: [{ ...live, external_project_url: "https://old.example.com" }],
       ends: {
         says: "partial: the field and what the service stored are named",
-        result: "undone",
         message: /external_project_url.*old\.example\.com/s,
       },
     },
@@ -43,7 +42,7 @@ export const WRITES: readonly Row[] = [
   row(
     "never stores a field",
     { changes: { dropped: ["cookie_domain"] } },
-    { ends: { says: "partial: the field is named", result: "undone", message: /cookie_domain/ } },
+    { ends: { says: "partial: the field is named", message: /cookie_domain/ } },
   ),
   row(
     "changes one field with another",
@@ -51,7 +50,6 @@ export const WRITES: readonly Row[] = [
     {
       ends: {
         says: "partial: the field and what the service stored are named",
-        result: "undone",
         message: /inject_sdk_position.*append/s,
       },
     },
@@ -62,7 +60,6 @@ export const WRITES: readonly Row[] = [
     {
       ends: {
         says: "partial: the field and what the service stored are named",
-        result: "undone",
         message: /description.*A shop/s,
       },
     },
@@ -70,7 +67,7 @@ export const WRITES: readonly Row[] = [
   row(
     "rounds numbers in rules",
     { changes: { limits: [{ field: "override_cache.*.ttl", step: 500 }] } },
-    { ends: { says: "partial: the field is named", result: "undone", message: /override_cache/ } },
+    { ends: { says: "partial: the field is named", message: /override_cache/ } },
   ),
   row(
     "limits numbers in settings",
@@ -78,7 +75,6 @@ export const WRITES: readonly Row[] = [
     {
       ends: {
         says: "partial: the setting and what the service stored are named",
-        result: "undone",
         message: /share.*0\.25/s,
       },
     },
@@ -101,17 +97,14 @@ export const WRITES: readonly Row[] = [
   {
     habit: "shows a write in a GET by id only some seconds later",
     temperament: (readsMs) => ({ late: { readsMs } }),
-    takesTime: true,
   },
   {
     habit: "does not find what is below a new project for some seconds",
     temperament: (newProjectMs) => ({ late: { newProjectMs } }),
-    takesTime: true,
   },
   {
     habit: "shows a write late, and answers an update with the record as it was before",
     temperament: (readsMs) => ({ late: { readsMs }, answers: { update: "old" } }),
-    takesTime: true,
   },
   row("counts reads in a field of its own", { extra: { counter: "reads" } }),
   row("counts writes in a field of its own", { extra: { counter: "writes" } }),
@@ -133,6 +126,6 @@ export const WRITES: readonly Row[] = [
     habit: "answers a deletion with deleted: false, and does not delete",
     temperament: () => ({ deletions: { ineffective: ["domain"] } }),
     seed: [{ ...live, domains: [{ name: "old.example.com" }] }],
-    ends: { says: "failed: the domain is named", result: "undone", message: /old\.example\.com/ },
+    ends: { says: "failed: the domain is named", message: /old\.example\.com/ },
   },
 ];
