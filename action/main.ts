@@ -1,6 +1,5 @@
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
-import { fileEnvironment } from "../provider/file/file-environment.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
@@ -47,7 +46,7 @@ async function runWithInputs(): Promise<Finished> {
   const report = await run({
     ...inputs,
     mode,
-    environment: fileEnvironment(process.env),
+    environment: process.env,
     secrets: token === undefined ? [] : [token],
     signal: stop.signal,
     connect: (redaction, abortSignal) =>

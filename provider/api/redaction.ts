@@ -3,8 +3,13 @@ import { removalOf, type Remove } from "./secret-forms.ts";
 /** Replaces a secret in a text. */
 export const REDACTED = "(secret)";
 
-/** Shorter secrets are hidden by their field only. In texts they could match unrelated words. */
-const MIN_LENGTH = 8;
+/** Characters that a secret needs to be redacted in texts: a shorter one would match unrelated words. */
+export const MIN_SECRET = 8;
+
+/** Whether the secret is long enough to be redacted in texts. White space at its ends does not count. */
+export function canBeRedacted(secret: string): boolean {
+  return secret.trim().length >= MIN_SECRET;
+}
 
 /** Knows the secrets of a run. Every text that leaves the program goes through it. */
 export interface Redaction {
@@ -17,15 +22,15 @@ export interface Redaction {
 const MAX_KEPT = 2000;
 const MAX_KEPT_LENGTH = 500;
 
-/** `always`: secrets that are redacted whatever their length, such as the token. */
-export function createRedaction(always: readonly string[]): Redaction {
-  const secrets = new Set<string>(always.filter((secret) => secret.trim() !== ""));
+/** `first`: the first secrets, such as the token. Those with fewer than 8 characters are ignored here too. */
+export function createRedaction(first: readonly string[]): Redaction {
+  const secrets = new Set<string>(first.filter(canBeRedacted));
   let removals = removalsOf(secrets);
   const kept = new Map<string, string>();
   return {
     add: (more) => {
       const before = secrets.size;
-      for (const secret of more) if (secret.trim().length >= MIN_LENGTH) secrets.add(secret);
+      for (const secret of more) if (canBeRedacted(secret)) secrets.add(secret);
       if (secrets.size === before) return;
       removals = removalsOf(secrets);
       kept.clear();

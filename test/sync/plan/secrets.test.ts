@@ -47,7 +47,7 @@ describe("secrets", () => {
 
   it("that are not available are not compared in a plan, and stop an apply", async () => {
     await using world = await startWorld();
-    const environment = { META: CANARY, COOKIE: "cookie" };
+    const environment = { META: CANARY, COOKIE: "cookie-value" };
     await world.write({ "site.yaml": file("{ secret: META }") });
     await world.run("apply", { environment });
     world.writes();
@@ -70,7 +70,7 @@ describe("secrets", () => {
     await world.write({
       "site.yaml": file("x").replace(/components:[^]*/, `components:\n  acme/box:\n    settings: { any: ${CANARY} }\n`),
     });
-    const report = await world.run("plan", { environment: { COOKIE: "cookie" } });
+    const report = await world.run("plan", { environment: { COOKIE: "cookie-value" } });
     expect(itemOf(report, "org_1/site/acme/box").changes).toContainEqual({
       path: "settings.any",
       from: null,
