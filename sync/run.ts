@@ -13,7 +13,7 @@ import type { PlanOptions } from "./plan/options.ts";
 import { refusals } from "./plan/plan.ts";
 import { plan, type Planned } from "./plan/planner.ts";
 import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
-import { redactAll } from "./redact-report.ts";
+import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
 import { resultOfApply, resultOfPlan, type Mode, type Report } from "./report.ts";
 
 export interface RunOptions extends PlanOptions, Place {
@@ -61,7 +61,7 @@ export async function run(options: RunOptions): Promise<Report> {
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
     const all = sortProblems([...problems, ...(part.problems ?? [])], names);
-    return redactAll({ mode, files: names, ...part, problems: all }, redaction.redact);
+    return redactReport({ mode, files: names, ...part, problems: all }, redaction.redact);
   };
 
   if (problems.some(isError)) return report({ result: "invalid" });
@@ -108,7 +108,7 @@ async function planOrApply(
   stop.startWriting();
   const applied = await apply(planned, client, {
     ...(signal === undefined ? {} : { signal }),
-    ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }),
+    ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(redactOutcome(outcome, redact)) }),
   });
   return { result: resultOfApply(planned.plan, applied, stop.isRequested), plan: planned.plan, applied, problems };
 }
@@ -121,7 +121,7 @@ function withoutGuards(planned: Planned): Planned {
 function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (text: string) => string): Planned {
   if (saved === undefined) return planned;
   // Secrets were redacted in the saved plan, so compare with the redacted plan.
-  const verdict = checkSavedPlan(redactAll(planned.plan, redact), saved);
+  const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
   return { ...planned, plan: { ...planned.plan, guards: [...planned.plan.guards, verdict] } };
 }
 
