@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../provider/user-agent.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
-import { printable, printableJson } from "../provider/api/printable.ts";
+import { printableJson } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
 import type { Mode } from "../sync/report.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
@@ -173,7 +173,7 @@ function addPlanOptions(command: Command): void {
 function withTrace(context: Context, { verbose = false }: Verbosity): Context {
   if (!verbose) return context;
   const output = createOutput(context);
-  return { ...context, trace: (line) => output.note(printable(line)) };
+  return { ...context, trace: (line) => output.note(line) };
 }
 
 function append(text: string, before: readonly string[] = []): readonly string[] {

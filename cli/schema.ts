@@ -1,6 +1,6 @@
 import { jsonSchema } from "../provider/file/json-schema.ts";
 import { describeCatalogue } from "./describe-catalogue.ts";
-import { printable, printableJson } from "../provider/api/printable.ts";
+import { printableJson } from "../provider/api/printable.ts";
 import { loadFiles } from "../sync/load-files.ts";
 import { run } from "../sync/run.ts";
 import { tokensIn } from "./connect-service.ts";
@@ -46,7 +46,7 @@ export async function schemaCommand({ catalogue, allowEnv }: SchemaOptions, cont
   return withClient(context, async (client) => {
     const { schema, unavailable } = await describeCatalogue(files, client);
     for (const { slug, reason } of unavailable) {
-      output.note(printable(`warning: ${reason} The schema describes ${slug} in general only.`));
+      output.note(`warning: ${reason} The schema describes ${slug} in general only.`);
     }
     output.line(printableJson(schema));
     return EXIT_CODES.done;
