@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { temperaments } from "../emulator/temperament/bundles.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
 import { printableJson } from "../provider/api/printable.ts";
@@ -139,6 +140,10 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--token <token>", "Access token to accept (default: a random one, printed at the start)")
     .option("--seed <file>", "JSON file with the objects at the start")
     .option("--faults <file>", "JSON file with the faults to inject")
+    .option(
+      "--temperament <file>",
+      `JSON file with the habits of the service, or one of ${Object.keys(temperaments).join(", ")}`,
+    )
     .option("--latency <ms>", "Delay of each answer in milliseconds", wholeNumber, 0)
     .action((options: EmulatorCommandOptions) => emulatorCommand(options, context));
 

@@ -5,18 +5,19 @@ import type { JsonObject } from "./json-object.ts";
 import { Refusal } from "./refusal.ts";
 import type { ServiceBehaviour } from "./faults/schedule.ts";
 import { component } from "./schemas/component.ts";
-import { seededDomain } from "./schemas/domain.ts";
+import { seededDomain, segmentText } from "./schemas/domain.ts";
 import { invalidDocument } from "./schemas/invalid-document.ts";
 import { projectComponentFields } from "./schemas/project-component.ts";
 import { seededProject } from "./schemas/project.ts";
 import { check } from "./schemas/read-fields.ts";
 import { createCatalogue } from "./store/catalogue.ts";
-import { attachDomain } from "./store/domains.ts";
+import { insertDomain } from "./store/domains.ts";
 import { createProjectComponent } from "./store/project-components.ts";
 import { createProject, updateProject } from "./store/projects.ts";
 import { createStore } from "./store/store.ts";
 import type { Store, StoreContext } from "./store/store.ts";
 import { storeVisibleTo } from "./store/visible-projects.ts";
+import type { Temperament } from "./temperament/temperament.ts";
 
 const organizations = z.array(z.string().min(1));
 
@@ -34,17 +35,11 @@ const seedSchema = z.strictObject({
   projects: z
     .array(
       seededProject.extend({
-        id: z
-          .string()
-          .regex(/^prj_[A-Za-z0-9_-]+$/, "must begin with prj_")
-          .optional(),
+        id: segmentText.optional(),
         components: z
           .array(
             projectComponentFields.extend({
-              id: z
-                .string()
-                .regex(/^pc_[A-Za-z0-9_-]+$/, "must begin with pc_")
-                .optional(),
+              id: segmentText.optional(),
             }),
           )
           .optional(),
@@ -64,10 +59,10 @@ const seedSchema = z.strictObject({
  *   required. Fields that are left out are also missing in answers.
  * - `projects`: projects in the order of their creation, with the fields of the service: `organization_id` and `slug`
  *   (required), `type` (default: proxy), `description`, `external_project_url`, `avatar_url` and every setting (default:
- *   the documented one). Also `id` ("prj_...", default: prj_1, prj_2, ...) and:
+ *   the documented one). Also `id` (default: prj_1, prj_2, ...) and:
  *   - `components`: `component_slug` or `component_id`, `component_version` (default: the latest), `active`
- *     (default: true), `settings` (default: null), `id` ("pc_...", default: pc_1, pc_2, ...).
- *   - `domains`: `name`, `dns_status` and `ssl_status` (default: false).
+ *     (default: true), `settings` (default: null), `id` (default: pc_1, pc_2, ...).
+ *   - `domains`: `name` (also a wildcard, or a name in Unicode), `dns_status` and `ssl_status` (default: false).
  *
  * ```json
  * {
@@ -93,12 +88,17 @@ export type Seed = z.input<typeof seedSchema>;
  * Reads a seed from parsed JSON.
  *
  * @param behaviour The behaviour of the service. If it allows duplicates, the seed can have them too. Default: strict.
+ * @param temperament The habits of the service, which accepts in a seed what it accepts in a request. Default: none.
  * @throws Error that lists every problem with its path, such as `projects.0.slug`.
  */
-export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed {
+export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}, temperament: Temperament = {}): Seed {
   const seed = parse(json);
   // Creating the store checks references and conflicts.
-  createSeededStore(seed, { clock: systemClock, behaviour: () => behaviour });
+  createSeededStore(seed, {
+    clock: systemClock,
+    behaviour: () => behaviour,
+    temperament: () => seedHabits(temperament),
+  });
   return seed;
 }
 
@@ -111,12 +111,14 @@ export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed 
  */
 export function storesFromSeed(seed: Seed, token: string, context: StoreContext): ReadonlyMap<string, Store> {
   const parsed = parse(seed);
+  const { temperament = (): Temperament => ({}) } = context;
   // Lists show the content of the seed at once.
   const initial: ServiceBehaviour = { ...context.behaviour(), staleListsMs: 0 };
   let isSeeded = false;
   const store = createSeededStore(parsed, {
     ...context,
     behaviour: () => (isSeeded ? context.behaviour() : initial),
+    temperament: () => (isSeeded ? temperament() : seedHabits(temperament())),
   });
   isSeeded = true;
   const tokens = [{ token, organizations: parsed.organizations }, ...(parsed.tokens ?? [])];
@@ -127,6 +129,11 @@ export function storesFromSeed(seed: Seed, token: string, context: StoreContext)
     ]);
   }
   return new Map(tokens.map(({ token: each, organizations: own }) => [each, storeVisibleTo(setOf(own), store)]));
+}
+
+/** The habits that concern a seed: what it may hold, and the ids of its objects. All reads show it at once and unchanged. */
+function seedHabits({ forms, ids }: Temperament): Temperament {
+  return { forms, ids };
 }
 
 type ParsedSeed = z.output<typeof seedSchema>;
@@ -172,7 +179,7 @@ function addProject(store: Store, seeded: NonNullable<ParsedSeed["projects"]>[nu
     withPath(`${path}.components.${index}`, () => createProjectComponent(store, project.id, body, componentId));
   }
   for (const [index, { name, ...status }] of domains.entries()) {
-    withPath(`${path}.domains.${index}`, () => attachDomain(store, project.id, { name }, status));
+    withPath(`${path}.domains.${index}`, () => insertDomain(store, project.id, name, status));
   }
 }
 

@@ -77,6 +77,8 @@ export async function run(options: RunOptions): Promise<Report> {
       throw error;
     });
     hide(planned.secrets);
+    // Reads that a stop ended are blocked in the plan, as if the service had not answered.
+    if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
     return report(await planOrApply(planned, client, options, stop, redaction));
   } catch (error) {
@@ -125,10 +127,12 @@ function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (
   return { ...planned, plan: { ...planned.plan, guards: [...planned.plan.guards, verdict] } };
 }
 
+const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };
+
 /** Throws what is not an error of the service. */
 function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (stop.isRequested && !stop.hasStartedWriting()) {
-    return { result: "stopped", error: "The run was stopped before anything was written." };
+    return STOPPED_EARLY;
   }
   if (!isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those.

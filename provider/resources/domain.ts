@@ -34,6 +34,7 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
     const found = (await lists.domains(projectId)).filter((domain) => hostName(domain.name) === hostName(name));
     return atMostOne(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
   },
+  hasKey: ({ name }, live) => hostName(live.name) === hostName(name),
   read: (client, { projectId }, id) => readDomain(client, projectId, id),
   compare: ({ name }, live) =>
     hostName(name) === hostName(live.name)

@@ -31,6 +31,8 @@ export interface Kind<Address, Declared, Live> {
   list(lists: Lists, address: Address): Promise<readonly Live[]>;
   /** Finds the object by its natural key. Rejects with AmbiguousError if there are several. */
   find(lists: Lists, address: Address, declared: Declared): Promise<Live | undefined>;
+  /** Whether a live object, read by its id, has the natural key: a list that lags may have shown another state. */
+  hasKey(declared: Declared, live: Live): boolean;
   /** Reads one object. `undefined` only if the service itself says that it is gone, and its project is not. */
   read(client: ReadClient, address: Address, id: string): Promise<Live | undefined>;
   /** Declared fields that differ; none if the object is as declared. Fields that are not declared are never compared. */
@@ -51,7 +53,7 @@ export interface Ensured<Live> {
   readonly notes: readonly string[];
   /** The create got no answer, and reading back found this object. This run or another writer created it. */
   readonly adopted?: true;
-  /** The object was created, and is not as declared. Its id must not be lost. */
+  /** The object was written, and is not as declared, or lost a value. The id of a new one must not be lost. */
   readonly incomplete?: Error;
 }
 

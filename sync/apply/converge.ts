@@ -54,9 +54,10 @@ export async function converge<Address, Declared, Live>(
     throw error;
   }
 
-  /** A list may lag: the object may be deleted or changed. */
-  function readAgain(live: Live): Promise<Live | undefined> {
-    return kind.read(client, address, kind.idOf(live));
+  /** A list may lag: the object may be deleted, or renamed since, so that it is another one. */
+  async function readAgain(listed: Live): Promise<Live | undefined> {
+    const live = await kind.read(client, address, kind.idOf(listed));
+    return live !== undefined && kind.hasKey(declared, live) ? live : undefined;
   }
 
   async function adopt(live: Live): Promise<Ensured<Live>> {

@@ -2,7 +2,7 @@ import type { Fields } from "../../resources/json.ts";
 import { messageOf } from "../../api/errors.ts";
 import { printable } from "../../api/printable.ts";
 
-/** The object was created, but not as declared. Pulumi keeps the id and these properties, and the next update continues. */
+/** The object was written, but is not as declared. Pulumi keeps the id and these properties, and the next update continues. */
 export class PartlyDoneError extends Error {
   override readonly name = "PartlyDoneError";
   readonly id: string;

@@ -22,6 +22,7 @@ export function componentKind(knowledge: ComponentKnowledge = knowledgeOf(), pol
       const found = withKey(await lists.components(address.projectId), knowledge, declared);
       return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
     },
+    hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
     read: (client, { projectId }, id) => readComponent(client, projectId, id),
     compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
     ensure: (client, address, declared, live) => {

@@ -164,3 +164,31 @@ describe("404 to a deletion is a success where it is the service's own", () => {
     await converges(scene, file, { writes: [`DELETE ${path}`] });
   });
 });
+
+describe("a refusal in another shape fails that write, sent once, with the service's own words", () => {
+  const writes = [
+    ...CREATES.map((subject) => ({ ...subject, method: "POST" as const })),
+    ...UPDATES.map((subject) => ({ ...subject, method: "POST" as const })),
+    ...DELETIONS.map((subject) => ({ ...subject, method: "DELETE" as const })),
+  ];
+
+  it.each([
+    ["the documented one without a type", 400, { error: { message: "Not like this." } }],
+    ["a message alone", 422, { message: "Not like this." }],
+    ["text as the error", 405, { error: "Not like this." }],
+    ["a problem document", 400, { type: "about:blank", title: "Not like this." }],
+    ["a list of errors", 403, { errors: [{ message: "Not like this." }] }],
+    ["a 404 of a gateway", 404, { message: "Not like this." }],
+  ])("%s", async (_shape, status, body) => {
+    for (const { file: declared, key, path, method } of writes) {
+      await using scene = await open({ faults: on(method, path, { kind: "answer", status, body }) });
+      const outcome = outcomeOf(await scene.run(declared), key);
+      expect(outcome).toMatchObject({
+        status: "failed",
+        message: expect.stringContaining(`${status}: Not like this`),
+      });
+      expect(scene.fromFirstWrite()).toEqual([`0 ${method} ${path}`]);
+      await converges(scene, declared, { writes: [`${method} ${path}`] });
+    }
+  });
+});

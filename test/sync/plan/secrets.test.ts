@@ -95,13 +95,15 @@ describe("secrets", () => {
   });
   const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents:\n  edgee/meta-capi:\n";
 
-  it("are not shown if all settings are removed at once", async () => {
+  it("stay if null is declared, with a note", async () => {
     await using world = await startWorld(live({ pixel_id: "1", access_token: "short" }));
-    await world.write({ "site.yaml": `${HEAD}    settings: null\n` });
-    const report = await world.run("plan");
-    expect(itemOf(report, "org_1/site/edgee/meta-capi").changes).toEqual([
-      { path: "settings", from: "(secret)", to: null },
+    await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: null }\n` });
+    const report = await world.run("apply");
+    expect(report.result).toBe("no-changes");
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
+      "settings.pixel_id: null asks for the default, and none is documented: the live value stays. To change it, declare a value.",
     ]);
+    expect(world.writes()).toEqual([]);
   });
 
   it("that the service hides and that are not declared block an update that could lose them", async () => {
@@ -109,7 +111,7 @@ describe("secrets", () => {
     await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "2" }\n` });
     const report = await world.run("apply");
     expect(report.result).toBe("blocked");
-    expect(itemOf(report, "org_1/site/edgee/meta-capi").reason).toContain("The service hides access_token");
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").reason).toContain("could lose access_token, which is");
     expect(world.writes()).toEqual([]);
   });
 
