@@ -5,18 +5,19 @@ import type { JsonObject } from "./json-object.ts";
 import { Refusal } from "./refusal.ts";
 import type { ServiceBehaviour } from "./faults/schedule.ts";
 import { component } from "./schemas/component.ts";
-import { seededDomain } from "./schemas/domain.ts";
+import { seededDomain, segmentText } from "./schemas/domain.ts";
 import { invalidDocument } from "./schemas/invalid-document.ts";
 import { projectComponentFields } from "./schemas/project-component.ts";
 import { seededProject } from "./schemas/project.ts";
 import { check } from "./schemas/read-fields.ts";
 import { createCatalogue } from "./store/catalogue.ts";
-import { attachDomain } from "./store/domains.ts";
+import { insertDomain } from "./store/domains.ts";
 import { createProjectComponent } from "./store/project-components.ts";
 import { createProject, updateProject } from "./store/projects.ts";
 import { createStore } from "./store/store.ts";
 import type { Store, StoreContext } from "./store/store.ts";
 import { storeVisibleTo } from "./store/visible-projects.ts";
+import type { Temperament } from "./temperament/temperament.ts";
 
 const organizations = z.array(z.string().min(1));
 
@@ -34,17 +35,11 @@ const seedSchema = z.strictObject({
   projects: z
     .array(
       seededProject.extend({
-        id: z
-          .string()
-          .regex(/^prj_[A-Za-z0-9_-]+$/, "must begin with prj_")
-          .optional(),
+        id: segmentText.optional(),
         components: z
           .array(
             projectComponentFields.extend({
-              id: z
-                .string()
-                .regex(/^pc_[A-Za-z0-9_-]+$/, "must begin with pc_")
-                .optional(),
+              id: segmentText.optional(),
             }),
           )
           .optional(),
@@ -64,10 +59,10 @@ const seedSchema = z.strictObject({
  *   required. Fields that are left out are also missing in answers.
  * - `projects`: projects in the order of their creation, with the fields of the service: `organization_id` and `slug`
  *   (required), `type` (default: proxy), `description`, `external_project_url`, `avatar_url` and every setting (default:
- *   the documented one). Also `id` ("prj_...", default: prj_1, prj_2, ...) and:
+ *   the documented one). Also `id` (default: prj_1, prj_2, ...) and:
  *   - `components`: `component_slug` or `component_id`, `component_version` (default: the latest), `active`
- *     (default: true), `settings` (default: null), `id` ("pc_...", default: pc_1, pc_2, ...).
- *   - `domains`: `name`, `dns_status` and `ssl_status` (default: false).
+ *     (default: true), `settings` (default: null), `id` (default: pc_1, pc_2, ...).
+ *   - `domains`: `name` (also a wildcard, or a name in Unicode), `dns_status` and `ssl_status` (default: false).
  *
  * ```json
  * {
@@ -111,12 +106,14 @@ export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed 
  */
 export function storesFromSeed(seed: Seed, token: string, context: StoreContext): ReadonlyMap<string, Store> {
   const parsed = parse(seed);
-  // Lists show the content of the seed at once.
+  const { temperament = (): Temperament => ({}) } = context;
+  // Reads show the content of the seed at once and unchanged. Only the form of ids concerns it.
   const initial: ServiceBehaviour = { ...context.behaviour(), staleListsMs: 0 };
   let isSeeded = false;
   const store = createSeededStore(parsed, {
     ...context,
     behaviour: () => (isSeeded ? context.behaviour() : initial),
+    temperament: () => (isSeeded ? temperament() : { ids: temperament().ids }),
   });
   isSeeded = true;
   const tokens = [{ token, organizations: parsed.organizations }, ...(parsed.tokens ?? [])];
@@ -172,7 +169,7 @@ function addProject(store: Store, seeded: NonNullable<ParsedSeed["projects"]>[nu
     withPath(`${path}.components.${index}`, () => createProjectComponent(store, project.id, body, componentId));
   }
   for (const [index, { name, ...status }] of domains.entries()) {
-    withPath(`${path}.domains.${index}`, () => attachDomain(store, project.id, { name }, status));
+    withPath(`${path}.domains.${index}`, () => insertDomain(store, project.id, name, status));
   }
 }
 

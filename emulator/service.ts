@@ -4,7 +4,7 @@ import { disguise } from "./faults/disguise.ts";
 import type { Faults } from "./faults/choose-fault.ts";
 import { canFailAs, listAnswer } from "./faults/list-fault.ts";
 import { replyTo } from "./faults/reply-to.ts";
-import { answerWith, failureOf, resultOf } from "./http/answer.ts";
+import { answerWith, failureOf, refusalOf, resultOf } from "./http/answer.ts";
 import type { HandlerResult } from "./http/answer.ts";
 import { control, controlSegment } from "./http/control.ts";
 import { statusOf } from "./http/reply.ts";
@@ -22,6 +22,11 @@ import { projectComponentRoutes } from "./routes/project-components.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { findRoute } from "./routes/route.ts";
 import type { Store } from "./store/store.ts";
+import { present } from "./temperament/present.ts";
+import { createRateLimit } from "./temperament/rate-limit.ts";
+import { refuse } from "./temperament/refuse.ts";
+import { activeTemperament } from "./temperament/active.ts";
+import type { ActiveTemperament } from "./temperament/active.ts";
 
 /** A complete HTTP request. */
 export interface ServiceRequest {
@@ -52,6 +57,8 @@ export interface ServiceOptions {
   readonly stores: ReadonlyMap<string, Store>;
   readonly log: RequestLog;
   readonly faults: Faults;
+  /** Read and replaced by control requests. Default: one without habits. */
+  readonly temperament?: ActiveTemperament;
   readonly clock: Clock;
   /** Maximum number of items in a page of a list. */
   readonly pageSize: number;
@@ -65,7 +72,8 @@ const routes = [...projectRoutes, ...projectComponentRoutes, ...domainRoutes, ..
  * one request at a time. If handling a request throws, also in `onRequest`, the reply is a 500, and the log says so.
  */
 export function createService(options: ServiceOptions): (request: ServiceRequest) => Reply {
-  const { stores, log, faults, clock, pageSize, onRequest } = options;
+  const { stores, log, faults, temperament = activeTemperament(), clock, pageSize, onRequest } = options;
+  const rateLimit = createRateLimit();
   let started = 0;
   let controlled = 0;
 
@@ -79,7 +87,11 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const body = parseBody(request.body);
     if (target.segments[0] === controlSegment) {
       controlled += 1;
-      const result = resultOf(() => control(request.method, target.path, body, { log, faults }));
+      const controls = { log, faults, temperament };
+      const result = resultOf(
+        () => ({ status: 200, headers: {}, value: control(request.method, target.path, body, controls) }),
+        refusalOf,
+      );
       return { kind: "whole", answer: answerWith(`control_${controlled}`, result) };
     }
     started += 1;
@@ -90,11 +102,23 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const { path } = target;
     const store = storeFor(request.authorization);
 
+    const habits = () => store?.temperament() ?? temperament.current();
+    const limited =
+      store === undefined ? undefined : rateLimit.refusal(request.authorization ?? "", habits().rate, receivedAt);
+
     let result: HandlerResult | undefined;
-    const handled = () => (result ??= resultOf(() => answerRoute(request, target, body, store, pageSize)));
+    const handled = () =>
+      (result ??= resultOf(
+        () => answerRoute(request, target, body, store, pageSize),
+        (refusal) => refuse(refusal, habits()),
+      ));
     // A GET changes nothing, so reading its answer before faults are chosen has no effect.
     const list = () => (method === "GET" ? listAnswer(handled(), target.query ?? []) : undefined);
-    const fault = faults.faultFor({ method, path, canFailAs: (kind) => canFailAs(list(), kind) });
+    // A request above the limit does not get as far as the faults.
+    const fault =
+      limited === undefined
+        ? faults.faultFor({ method, path, canFailAs: (kind) => canFailAs(list(), kind) })
+        : undefined;
     const faultName = fault === undefined ? {} : { fault: describeFault(fault) };
     const takesEffect = fault === undefined || isHandled(fault);
     const observe = target.segments[0] === "v1" ? onRequest : undefined;
@@ -114,6 +138,10 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
 
     try {
       observe?.(observed, "received");
+      if (limited !== undefined) {
+        log.add({ ...entry, fault: "rate limit", handled: false, status: limited.status });
+        return { kind: "whole", answer: { ...limited, headers: { ...limited.headers, "x-request-id": requestId } } };
+      }
       tookEffect = takesEffect;
       if (takesEffect) handled();
       const reply = replyTo(fault, { requestId, handled, list });
@@ -134,7 +162,7 @@ function answerRoute(
   body: RequestBody,
   store: Store | undefined,
   pageSize: number,
-): object {
+): HandlerResult {
   // Check the token first, so that requests without a token learn nothing.
   if (segments[0] === "v1" && store === undefined) throw unauthenticated();
   const decoded = segments.filter((segment) => segment !== undefined);
@@ -144,5 +172,6 @@ function answerRoute(
   if (store === undefined) throw unauthenticated();
   if (query === undefined) throw malformed("The query has an invalid percent encoding");
   const call = { path, params, query, body: bodyFields(method, contentType, body) };
-  return disguise(route.answer(call, { store, pageSize }), store);
+  const result = present(route.handle(call, { store, pageSize }), store);
+  return { ...result, value: result.value === undefined ? undefined : disguise(result.value, store) };
 }

@@ -11,11 +11,21 @@ import { storesFromSeed } from "./seed.ts";
 import type { Seed } from "./seed.ts";
 import { createService } from "./service.ts";
 import type { OnRequest } from "./service.ts";
+import { stateOf } from "./store/state.ts";
+import type { StoredState } from "./store/state.ts";
+import { activeTemperament } from "./temperament/active.ts";
+import { readTemperament } from "./temperament/bundles.ts";
+import type { TemperamentName } from "./temperament/bundles.ts";
+import type { Temperament } from "./temperament/temperament.ts";
 
 export type { Clock } from "./clock.ts";
 export type { Fault, FaultSchedule, Rule } from "./faults/schedule.ts";
 export type { LoggedRequest } from "./http/request-log.ts";
 export type { Seed } from "./seed.ts";
+export type { StoredState } from "./store/state.ts";
+export { temperaments } from "./temperament/bundles.ts";
+export type { TemperamentName } from "./temperament/bundles.ts";
+export type { Temperament } from "./temperament/temperament.ts";
 export type { ObservedRequest, OnRequest, RequestPhase } from "./service.ts";
 
 export interface EmulatorOptions {
@@ -31,6 +41,8 @@ export interface EmulatorOptions {
   readonly pageSize?: number;
   /** Which faults occur, and when. Default: none. */
   readonly faults?: FaultSchedule;
+  /** The habits of the service, or the name of a bundle of habits. Default: none, so it does as described. */
+  readonly temperament?: Temperament | TemperamentName;
   /** Source of all timestamps and waits. Default: the system clock. */
   readonly clock?: Clock;
   /**
@@ -58,6 +70,14 @@ export interface Emulator extends AsyncDisposable {
    * @throws Error that lists every problem with its path.
    */
   setFaults(schedule: FaultSchedule): void;
+  /**
+   * Replaces the temperament: habits, or the name of a bundle. Ids and delays of earlier writes do not change.
+   *
+   * @throws Error that lists every problem with its path, or the names that exist.
+   */
+  setTemperament(temperament: Temperament | TemperamentName): void;
+  /** A copy of everything that is stored, as it was sent: no temperament hides or changes it. Oldest project first. */
+  state(): readonly StoredState[];
   /** Ends all connections at once and stops listening. */
   close(): Promise<void>;
 }
@@ -71,7 +91,7 @@ export interface Emulator extends AsyncDisposable {
  * await fetch(`${emulator.url}/v1/projects`, { headers: { authorization: `Bearer ${emulator.token}` } });
  * ```
  *
- * @throws Error if an option, the seed or the fault schedule is invalid, or if the port is in use.
+ * @throws Error if an option, the seed, the fault schedule or the temperament is invalid, or if the port is in use.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, token = randomToken(), seed = {}, latencyMs = 0, pageSize = 100 } = options;
@@ -84,8 +104,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const log = createRequestLog();
   const faults = createFaults();
   if (options.faults !== undefined) faults.replace(readFaultSchedule(options.faults));
-  const stores = storesFromSeed(seed, token, { clock, behaviour: () => faults.service() });
-  const handle = createService({ stores, log, faults, clock, pageSize, onRequest });
+  const temperament = activeTemperament(readTemperament(options.temperament ?? {}));
+  const stores = storesFromSeed(seed, token, {
+    clock,
+    behaviour: () => faults.service(),
+    temperament: () => temperament.current(),
+  });
+  const store = stores.get(token);
+  if (store === undefined) throw new Error("The emulator has no store for its token");
+  const handle = createService({ stores, log, faults, temperament, clock, pageSize, onRequest });
   const listener = await listen({ port, latencyMs, clock, handle });
   return {
     url: listener.url,
@@ -93,6 +120,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     requests: () => log.all(),
     reset: () => log.clear(),
     setFaults: (schedule) => faults.replace(readFaultSchedule(schedule)),
+    setTemperament: (next) => temperament.replace(readTemperament(next)),
+    state: () => stateOf(store),
     close: () => listener.close(),
     [Symbol.asyncDispose]: () => listener.close(),
   };

@@ -53,6 +53,7 @@ export function failingPage({ page, data, startKey }: ListAnswer, fault: ListFau
 
 function keyOf(item: unknown): string | undefined {
   if (!isJsonObject(item)) return undefined;
-  const key = item["id"] ?? item["name"];
-  return typeof key === "string" ? key : undefined;
+  // Some services give domains an id that no request uses.
+  const key = item["name"] ?? item["id"];
+  return typeof key === "string" || typeof key === "number" ? String(key) : undefined;
 }

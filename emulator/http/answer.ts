@@ -8,7 +8,8 @@ import { Refusal } from "../refusal.ts";
 export interface HandlerResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly value: object;
+  /** Sent as JSON. Undefined: an empty body. */
+  readonly value: object | undefined;
 }
 
 /** The HTTP answer. Its body is already text, so later changes to the store do not affect it. */
@@ -19,18 +20,18 @@ export interface Answer {
 }
 
 /**
- * Calls a handler and returns its value or its refusal as a result. Any other error is a bug in the emulator: the result is
- * a 500 of the type `emulator_error`.
+ * Calls a handler and returns its result, or what `refuse` makes of its refusal. Any other error is a bug in the emulator: the
+ * result is a 500 of the type `emulator_error`.
  */
-export function resultOf(produce: () => object): HandlerResult {
+export function resultOf(produce: () => HandlerResult, refuse: (refusal: Refusal) => HandlerResult): HandlerResult {
   try {
-    return { status: 200, headers: {}, value: produce() };
+    return produce();
   } catch (error) {
-    return error instanceof Refusal ? refusalOf(error) : failureOf(error);
+    return error instanceof Refusal ? refuse(error) : failureOf(error);
   }
 }
 
-/** The result of a request that is refused. */
+/** The result of a request that is refused, as described. */
 export function refusalOf(refusal: Refusal): HandlerResult {
   return { status: refusal.status, headers: refusal.headers, value: refusal.toResponse() };
 }
@@ -44,7 +45,11 @@ export function failureOf(error: unknown): HandlerResult {
 export function answerWith(requestId: string, { status, headers, value }: HandlerResult): Answer {
   return {
     status,
-    headers: { ...headers, "content-type": "application/json; charset=utf-8", "x-request-id": requestId },
-    body: JSON.stringify(value),
+    headers: {
+      ...(value === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
+      ...headers,
+      "x-request-id": requestId,
+    },
+    body: value === undefined ? "" : JSON.stringify(value),
   };
 }

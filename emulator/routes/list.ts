@@ -2,38 +2,34 @@ import { z } from "zod";
 import { plainKey } from "../faults/resume-key.ts";
 import { invalid } from "../refusal.ts";
 import type { Collection, StoredItem } from "../store/collection.ts";
+import type { Store } from "../store/store.ts";
+import type { Page } from "./handled.ts";
 
 /** The query parameters of every list. */
 export const listQuery = z.strictObject({
-  /** Items per page, 1 to 100. Default: 20. */
+  /** Items per page, 1 to 100. Default: 20, or as the temperament says. */
   limit: z
     .string()
     .regex(/^(?:[1-9]\d?|100)$/, "must be a whole number from 1 to 100")
     .transform(Number)
-    .default(20),
+    .optional(),
   /** The `last_key` of the previous page. */
   start_key: z.string().optional(),
   /** Order of creation. Default: DESC. */
   order_direction: z.enum(["ASC", "DESC"]).default("DESC"),
 });
 
-export interface ListResponse<Item> {
-  readonly object: "list";
-  /** The path of the list. */
-  readonly url: string;
-  readonly data: readonly Item[];
-  readonly has_more: boolean;
-  /** The key of the last item: an id, or the name of a domain. Absent if the page is empty. */
-  readonly last_key?: string;
-}
-
 export interface ListRequest<Item> {
   readonly path: string;
   readonly query: z.output<typeof listQuery>;
   /** Maximum number of items in a page, also if `limit` is higher. */
   readonly pageSize: number;
+  readonly store: Store;
   /** Which items are in the list. Default: all. */
   readonly includes?: (item: Item) => boolean;
+  readonly recordOf: (item: Item) => object;
+  /** The key that a `start_key` means. Default: the same text. */
+  readonly keyOf?: (startKey: string) => string;
 }
 
 /**
@@ -41,34 +37,67 @@ export interface ListRequest<Item> {
  *
  * @throws Refusal 400 if `start_key` was never a key of this collection.
  */
-export function listPage<Item>(collection: Collection<Item>, request: ListRequest<Item>): ListResponse<Item> {
-  const { path, query, pageSize, includes = () => true } = request;
+export function listPage<Item>(collection: Collection<Item>, request: ListRequest<Item>): Page {
+  const { path, query, pageSize, store, includes = () => true, recordOf, keyOf = (key) => key } = request;
+  const { lastKey, pageSize: usual = 20 } = store.temperament().lists ?? {};
   const ascending = query.order_direction === "ASC";
-  const all = collection.listedItems();
-  const isAfterCursor = afterCursor(collection, all, plainKey(query.start_key), ascending);
-  const rest = (ascending ? all : all.toReversed()).filter(
-    ({ sequence, item }) => isAfterCursor(sequence) && includes(item),
-  );
-  const page = rest.slice(0, Math.min(query.limit, pageSize));
+  const lag = store.nextListLag();
+  const all = collection.itemsBefore(lag);
+  const limit = Math.min(query.limit ?? usual, pageSize);
+
+  function cursorOf(startKey: string): number {
+    if (lastKey === "number" && /^\d{1,15}$/.test(startKey)) return Number(startKey);
+    const key = keyOf(startKey);
+    // A stale list shows a domain that was attached again at its previous position.
+    const past = lag > 0 ? all.find((stored) => stored.key === key)?.sequence : undefined;
+    const cursor = past ?? collection.sequenceOf(key);
+    if (cursor === undefined) throw invalid([{ param: "start_key", message: "is not a key of this list" }]);
+    return cursor;
+  }
+
+  const startKey = plainKey(query.start_key);
+  const cursor = startKey === undefined ? undefined : cursorOf(startKey);
+  const found: StoredItem<Item>[] = [];
+  // One item more than fits says that there is a next page.
+  for (const stored of ascending ? itemsAfter(all, cursor) : itemsUntil(all, cursor)) {
+    if (includes(stored.item) && found.push(stored) > limit) break;
+  }
+  const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    object: "list",
     url: path,
-    data: page.map(({ item }) => item),
-    has_more: rest.length > page.length,
-    ...(last === undefined ? {} : { last_key: last.key }),
+    data: page.map(({ item }) => recordOf(item)),
+    hasMore: found.length > limit,
+    last: last === undefined ? undefined : { key: last.key, sequence: last.sequence },
   };
 }
 
-function afterCursor<Item>(
-  collection: Collection<Item>,
-  listed: readonly StoredItem<Item>[],
-  startKey: string | undefined,
-  ascending: boolean,
-): (sequence: number) => boolean {
-  if (startKey === undefined) return () => true;
-  // A stale list shows a domain that was attached again at its previous position.
-  const cursor = listed.find(({ key }) => key === startKey)?.sequence ?? collection.sequenceOf(startKey);
-  if (cursor === undefined) throw invalid([{ param: "start_key", message: "is not a key of this list" }]);
-  return (sequence) => (ascending ? sequence > cursor : sequence < cursor);
+/** The items that were created after the one with this number, oldest first. */
+function* itemsAfter<Item>(all: readonly StoredItem<Item>[], cursor: number | undefined): Generator<StoredItem<Item>> {
+  const start = cursor === undefined ? 0 : countUntil(all, cursor + 1);
+  for (let index = start; index < all.length; index += 1) {
+    const item = all[index];
+    if (item !== undefined) yield item;
+  }
+}
+
+/** The items that were created before the one with this number, newest first. */
+function* itemsUntil<Item>(all: readonly StoredItem<Item>[], cursor: number | undefined): Generator<StoredItem<Item>> {
+  const start = cursor === undefined ? all.length : countUntil(all, cursor);
+  for (let index = start - 1; index >= 0; index -= 1) {
+    const item = all[index];
+    if (item !== undefined) yield item;
+  }
+}
+
+/** How many items have a smaller number: a binary search. */
+function countUntil<Item>(all: readonly StoredItem<Item>[], sequence: number): number {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.sequence ?? Infinity) < sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -5,8 +5,8 @@ import {
   findProjectComponent,
   updateProjectComponent,
 } from "../store/project-components.ts";
-import { findProject } from "../store/projects.ts";
-import { deleted } from "./deleted.ts";
+import { findReadyProject } from "../store/projects.ts";
+import { deletion } from "./deletion.ts";
 import { listPage, listQuery } from "./list.ts";
 import { route, routeWithQuery } from "./route.ts";
 import type { Route } from "./route.ts";
@@ -17,30 +17,54 @@ const single = "/v1/projects/:id/components/:project_component_id";
 const componentsQuery = listQuery.extend({ category: z.string().optional(), subcategory: z.string().optional() });
 
 export const projectComponentRoutes: readonly Route[] = [
-  route("POST", collection, (call, { store }) => createProjectComponent(store, call.params.id, call.body)),
+  route("POST", collection, ({ params, body }, { store }) => ({
+    kind: "created",
+    of: "component",
+    record: createProjectComponent(store, params.id, body),
+    body,
+  })),
 
-  route("POST", single, (call, { store }) =>
-    updateProjectComponent(store, call.params.id, call.params.project_component_id, call.body),
-  ),
-
-  route("GET", single, (call, { store }) =>
-    findProjectComponent(store, call.params.id, call.params.project_component_id),
-  ),
-
-  route("DELETE", single, (call, { store }) => {
-    deleteProjectComponent(store, call.params.id, call.params.project_component_id);
-    return deleted("project_component", call.params.project_component_id);
+  route("POST", single, ({ params: { id, project_component_id: componentId }, body }, { store }) => {
+    const before = findProjectComponent(store, id, componentId);
+    return {
+      kind: "updated",
+      of: "component",
+      record: updateProjectComponent(store, id, componentId, body),
+      before,
+      body,
+    };
   }),
 
-  routeWithQuery("GET", collection, componentsQuery, (call, { store, pageSize }) => {
-    const { category, subcategory } = call.query;
-    return listPage(findProject(store, call.params.id).components, {
-      path: call.path,
-      query: call.query,
-      pageSize,
-      includes: (item) =>
-        (category === undefined || item.category === category) &&
-        (subcategory === undefined || item.subcategory === subcategory),
-    });
+  route("GET", single, ({ params: { id, project_component_id: componentId } }, { store }) => ({
+    kind: "read",
+    of: "component",
+    record: findProjectComponent(store, id, componentId, store.temperament().late?.readsMs),
+  })),
+
+  route("DELETE", single, ({ params: { id, project_component_id: componentId } }, { store }) =>
+    deletion(store.temperament(), {
+      of: "component",
+      id: componentId,
+      find: () => findProjectComponent(store, id, componentId),
+      remove: () => deleteProjectComponent(store, id, componentId),
+    }),
+  ),
+
+  routeWithQuery("GET", collection, componentsQuery, ({ params, path, query }, { store, pageSize }) => {
+    const { category, subcategory } = query;
+    return {
+      kind: "listed",
+      of: "component",
+      page: listPage(findReadyProject(store, params.id).components, {
+        path,
+        query,
+        pageSize,
+        store,
+        includes: (item) =>
+          (category === undefined || item.category === category) &&
+          (subcategory === undefined || item.subcategory === subcategory),
+        recordOf: (component) => component,
+      }),
+    };
   }),
 ];

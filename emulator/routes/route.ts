@@ -4,6 +4,7 @@ import type { JsonObject } from "../json-object.ts";
 import { methodNotAllowed, notFound } from "../refusal.ts";
 import { readFields } from "../schemas/read-fields.ts";
 import type { Store } from "../store/store.ts";
+import type { Handled } from "./handled.ts";
 
 /** What every handler can use. */
 export interface Context {
@@ -17,8 +18,8 @@ export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   /** Path segments. A segment that begins with a colon matches any non-empty segment. */
   readonly pattern: readonly string[];
-  /** Returns the body of the answer with status 200. @throws Refusal */
-  answer(call: RawCall, context: Context): object;
+  /** Returns what the request did or found. @throws Refusal */
+  handle(call: RawCall, context: Context): Handled;
 }
 
 /** A request that matches a route. */
@@ -48,9 +49,9 @@ const noQuery = z.strictObject({});
 export function route<Pattern extends string>(
   method: Route["method"],
   pattern: Pattern,
-  answer: (call: Call<Pattern, object>, context: Context) => object,
+  handle: (call: Call<Pattern, object>, context: Context) => Handled,
 ): Route {
-  return routeWithQuery(method, pattern, noQuery, answer);
+  return routeWithQuery(method, pattern, noQuery, handle);
 }
 
 /** A route with query parameters. The schema must be strict. */
@@ -58,12 +59,12 @@ export function routeWithQuery<Pattern extends string, Schema extends z.ZodType>
   method: Route["method"],
   pattern: Pattern,
   querySchema: Schema,
-  answer: (call: Call<Pattern, z.output<Schema>>, context: Context) => object,
+  handle: (call: Call<Pattern, z.output<Schema>>, context: Context) => Handled,
 ): Route {
   return {
     method,
     pattern: pattern.split("/").slice(1),
-    answer: (call, context) => answer({ ...call, query: readQuery(querySchema, call.query) }, context),
+    handle: (call, context) => handle({ ...call, query: readQuery(querySchema, call.query) }, context),
   };
 }
 
@@ -104,8 +105,9 @@ function matchPattern(pattern: readonly string[], segments: readonly string[]): 
 }
 
 function readQuery<Schema extends z.ZodType>(schema: Schema, query: QueryEntries): z.output<Schema> {
-  const names = query.map(([name]) => name);
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [name] of query) (seen.has(name) ? repeated : seen).add(name);
   const problems = [...repeated].map((param) => ({ param, message: "must be given only once" }));
   return readFields(schema, Object.fromEntries(query), problems);
 }

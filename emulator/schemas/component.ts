@@ -1,6 +1,10 @@
 import { z } from "zod";
 
-const nullableText = z.string().nullable().optional();
+/** `null` in a seed means the same as no value: answers leave the field out. */
+const nullableText = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined);
 
 /** A field that `settings` of a project component can have. */
 const configurationField = z
@@ -62,3 +66,5 @@ export type SeededComponent = z.input<typeof component>;
 
 /** A catalogue component in an answer. */
 export type Component = z.output<typeof component>;
+
+export type ComponentVersion = z.output<typeof componentVersion>;

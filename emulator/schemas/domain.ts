@@ -18,8 +18,17 @@ export const newDomain = z.strictObject({
   name: z.string().refine(isHostName, "must be a canonical lower-case ASCII host name"),
 });
 
-/** A domain in a seed. */
-export const seededDomain = newDomain.extend({
+/** Text that fits in one segment of a path. */
+export const segmentText = z
+  .string()
+  .regex(
+    /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u,
+    "must not be empty, one dot or two, and have no slash and no control character",
+  );
+
+/** A domain in a seed. Any name that fits in a path: a live service can have wildcards and names in Unicode. */
+export const seededDomain = z.strictObject({
+  name: segmentText.max(253),
   dns_status: z.boolean().optional(),
   ssl_status: z.boolean().optional(),
 });

@@ -7,13 +7,14 @@ const flag = z.boolean();
 const text = z.string();
 const texts = z.array(z.string());
 
+const event = flag.default(false);
 const autocapture = z.strictObject({
-  pageview: flag.optional(),
-  spa_pageview: flag.optional(),
-  engagement: flag.optional(),
-  click: flag.optional(),
-  form: flag.optional(),
-  scroll: flag.optional(),
+  pageview: event,
+  spa_pageview: event,
+  engagement: event,
+  click: event,
+  form: event,
+  scroll: event,
 });
 
 /** Every setting of a project, with its default (docs/service.md, Defaults). An update replaces objects and lists; it does not merge them. */
@@ -24,14 +25,14 @@ export const settingFields = {
   cache: setting(flag, false),
   override_cache: setting(z.array(cacheRule), undefined),
   override_cache_enabled: setting(flag, false),
-  cookie_name: setting(text, undefined),
+  cookie_name: setting(text, "edgee"),
   cookie_domain: setting(text, undefined),
   proxy_only: setting(flag, false),
   proxy_only_path_regex: setting(text, undefined),
   inject_sdk: setting(flag, false),
   inject_sdk_position: setting(z.enum(["prepend", "append"]), "append"),
   cookieless: setting(flag, false),
-  autocapture: setting(autocapture, undefined),
+  autocapture: setting(autocapture, autocapture.parse({})),
   enforce_no_store_policy: setting(flag, false),
   trusted_ips: setting(texts, []),
   password_protection: setting(flag, false),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const httpMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS", "TRACE"] as const;
+const httpMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 const continents = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] as const;
 
 const conditions = z.strictObject({

@@ -13,72 +13,117 @@ export interface Collection<Item> {
   /** Adds an item after all others. Throws if the key is used. */
   insert(key: string, item: Item): void;
   get(key: string): Item | undefined;
+  /** The item as it was so many milliseconds ago. */
+  getBefore(key: string, milliseconds: number): Item | undefined;
   /** Replaces an item and keeps its position. Throws if the key is not used. */
   replace(key: string, item: Item): void;
   remove(key: string): void;
+  /** Removes all items, also those of the past. */
+  clear(): void;
   /** The number of the item in the order of creation, also for a deleted item. Undefined if the key was never used. */
   sequenceOf(key: string): number | undefined;
   /** All items in order of creation. */
   items(): readonly StoredItem<Item>[];
-  /** The items that a list shows. If lists are stale, these are the items of some time ago. */
-  listedItems(): readonly StoredItem<Item>[];
+  /** All items as they were so many milliseconds ago, in order of creation. */
+  itemsBefore(milliseconds: number): readonly StoredItem<Item>[];
 }
 
-/** How far lists lag behind writes. */
-export interface Staleness {
+/** How a collection remembers the past. */
+export interface Memory {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds until a write shows in a list. */
-  readonly staleMs: () => number;
+  /** For how many milliseconds writes can be undone. 0: they show at once, also those of the past. */
+  readonly keepMs: () => number;
 }
 
-/** The items before a write. */
-interface Snapshot<Item> {
+/** The room for items. An item takes room until it is replaced or removed, and no write of it can be undone. */
+export interface Room<Item> {
+  /** @throws Refusal 507 if there is no room. */
+  take(item: Item): void;
+  free(item: Item): void;
+}
+
+/** The value of a key before a write. */
+interface Undo<Item> {
   /** Time of the write, in milliseconds since the epoch. */
-  readonly until: number;
-  readonly items: readonly StoredItem<Item>[];
+  readonly at: number;
+  readonly key: string;
+  readonly before: StoredItem<Item> | undefined;
 }
 
-export function createCollection<Item>({ now, staleMs }: Staleness): Collection<Item> {
+export function createCollection<Item>({ now, keepMs }: Memory, room: Room<Item>): Collection<Item> {
   const present = new Map<string, StoredItem<Item>>();
   const sequences = new Map<string, number>();
-  const snapshots: Snapshot<Item>[] = [];
+  /** Oldest write first. */
+  let writes: Undo<Item>[] = [];
+  /** The items in order. Undefined after a change of an existing item. */
+  let ordered: StoredItem<Item>[] | undefined = [];
   let last = 0;
 
-  const items = () => [...present.values()];
+  const items = () => (ordered ??= [...present.values()]);
 
-  function beforeWrite(): void {
-    if (staleMs() > 0) snapshots.push({ until: now(), items: items() });
-    // Without staleness, keep no snapshots, so that memory does not grow.
-    else snapshots.length = 0;
+  function forget(dropped: readonly Undo<Item>[]): void {
+    for (const { before } of dropped) if (before !== undefined) room.free(before.item);
+  }
+
+  /** Remembers the value of a key, and forgets writes of long ago. */
+  function beforeWrite(key: string): void {
+    writes.push({ at: now(), key, before: present.get(key) });
+    const kept = keepMs();
+    const since = kept === 0 ? Infinity : now() - kept;
+    // Most writes drop nothing: the oldest one says so.
+    if ((writes[0]?.at ?? Infinity) > since) return;
+    forget(writes.filter(({ at }) => at <= since));
+    writes = writes.filter(({ at }) => at > since);
   }
 
   return {
     insert(key, item) {
       if (present.has(key)) throw new Error(`The key ${key} is already used`);
-      beforeWrite();
+      room.take(item);
+      beforeWrite(key);
       last += 1;
       sequences.set(key, last);
-      present.set(key, { key, sequence: last, item });
+      const stored = { key, sequence: last, item };
+      present.set(key, stored);
+      ordered?.push(stored);
     },
     get: (key) => present.get(key)?.item,
+    getBefore(key, milliseconds) {
+      const undo = writes.find((write) => write.key === key && write.at > now() - milliseconds);
+      return undo === undefined ? present.get(key)?.item : undo.before?.item;
+    },
     replace(key, item) {
       const current = present.get(key);
       if (current === undefined) throw new Error(`The key ${key} is not used`);
-      beforeWrite();
+      room.take(item);
+      beforeWrite(key);
       present.set(key, { ...current, item });
+      ordered = undefined;
     },
     remove(key) {
-      beforeWrite();
+      beforeWrite(key);
       present.delete(key);
+      ordered = undefined;
+    },
+    clear() {
+      forget(writes);
+      for (const { item } of present.values()) room.free(item);
+      writes = [];
+      present.clear();
+      ordered = undefined;
     },
     sequenceOf: (key) => sequences.get(key),
     items,
-    listedItems() {
-      const stale = staleMs();
-      if (stale === 0) return items();
-      const shownUntil = now() - stale;
-      return snapshots.find(({ until }) => until > shownUntil)?.items ?? items();
+    itemsBefore(milliseconds) {
+      const undone = writes.filter(({ at }) => at > now() - milliseconds);
+      if (undone.length === 0) return items();
+      const past = new Map(present);
+      for (const { key, before } of undone.toReversed()) {
+        if (before === undefined) past.delete(key);
+        else past.set(key, before);
+      }
+      return [...past.values()].sort((left, right) => left.sequence - right.sequence);
     },
   };
 }

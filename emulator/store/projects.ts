@@ -4,6 +4,10 @@ import { defaultSettings } from "../schemas/project-settings.ts";
 import { newProject, projectChanges } from "../schemas/project.ts";
 import type { Project } from "../schemas/project.ts";
 import { readFields } from "../schemas/read-fields.ts";
+import { acceptedProject } from "../temperament/accept.ts";
+import { changedBody } from "../temperament/changed-body.ts";
+import { releaseHostName } from "./host-names.ts";
+import { slugKey } from "./store.ts";
 import type { StoredProject, Store } from "./store.ts";
 
 /** Fields that a seed can set and a request cannot. */
@@ -13,16 +17,29 @@ export interface FixedProjectFields {
   readonly avatar_url?: string | null | undefined;
 }
 
-/** @throws Refusal 404 if there is no such project. */
-export function findProject(store: Store, id: string): StoredProject {
-  const found = store.projects.get(id);
+/**
+ * The project as it was some milliseconds ago. Default: now.
+ *
+ * @throws Refusal 404 if there is no such project.
+ */
+export function findProject(store: Store, id: string, before = 0): StoredProject {
+  const found = store.projects.getBefore(id, before);
   if (found === undefined) throw notFound(`Project ${id} not found`);
+  return found;
+}
+
+/** As `findProject`, for requests that a project just created does not serve yet. @throws Refusal 404. */
+export function findReadyProject(store: Store, id: string): StoredProject {
+  const found = findProject(store, id);
+  if (found.readyFrom > store.now()) throw notFound(`Project ${id} not found`);
   return found;
 }
 
 /** @throws Refusal 400, 403 if the token cannot access the organization, 409 if the slug is used in the organization. */
 export function createProject(store: Store, body: JsonObject, fixed: FixedProjectFields = {}): Project {
-  const { organization_id, slug, type, description, external_project_url } = readFields(newProject, body);
+  const { forms, changes, late: { newProjectMs = 0 } = {} } = store.temperament();
+  const accepted = changedBody(acceptedProject(body, forms), "create", changes);
+  const { organization_id, slug, type, description, external_project_url } = readFields(newProject, accepted);
   if (store.organizations?.has(organization_id) === false) {
     throw forbidden(`The token cannot access organization ${organization_id}`);
   }
@@ -41,34 +58,52 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
     created_at: time,
     updated_at: time,
   };
-  store.projects.insert(project.id, { project, components: store.newCollection(), domains: store.newCollection() });
+  store.countWrite(project);
+  store.projects.insert(project.id, {
+    project,
+    components: store.newCollection(),
+    domains: store.newCollection(),
+    readyFrom: newProjectMs === 0 ? 0 : store.now() + newProjectMs,
+  });
+  store.slugs.add(slugKey(organization_id, slug), project.id);
   return project;
 }
 
-/** @throws Refusal 404, 400, 409 if another project of the organization has the slug. */
+/** A read-only `id` that equals the one of the path is accepted. @throws Refusal 404, 400, 409 if another project of the organization has the slug. */
 export function updateProject(store: Store, id: string, body: JsonObject): Project {
-  const stored = findProject(store, id);
-  const changes = readFields(projectChanges, body);
-  if (changes.slug !== undefined) assertSlugIsFree(store, stored.project.organization_id, changes.slug, id);
-  // Absent fields are absent from `changes` too, so they are left unchanged.
-  const project = Object.assign({}, stored.project, changes, { updated_at: store.timestamp() });
+  const stored = findReadyProject(store, id);
+  const { project: current } = stored;
+  const { forms, changes } = store.temperament();
+  const { id: sent = id, ...fields } = body;
+  const accepted = changedBody(acceptedProject(fields, forms), "update", changes);
+  const problems = sent === id ? [] : [{ param: "id", message: "cannot be changed" }];
+  const changed = readFields(projectChanges, accepted, problems);
+  if (changed.slug !== undefined) assertSlugIsFree(store, current.organization_id, changed.slug, id);
+  // Absent fields are absent from `changed` too, so they are left unchanged.
+  const project = Object.assign({}, current, changed, { updated_at: store.timestamp() });
+  store.countWrite(project, current);
   store.projects.replace(id, { ...stored, project });
+  store.slugs.remove(slugKey(current.organization_id, current.slug), id);
+  store.slugs.add(slugKey(project.organization_id, project.slug), id);
   return project;
 }
 
-/** Deletes a project with its components and domains. @throws Refusal 404. */
+/** Deletes a project with its components and domains. @throws Refusal 404, 409 if only an empty project can be deleted. */
 export function deleteProject(store: Store, id: string): void {
-  findProject(store, id);
+  const { project, components, domains } = findProject(store, id);
+  const isEmpty = components.items().length === 0 && domains.items().length === 0;
+  if (!isEmpty && store.temperament().deletions?.onlyEmptyProjects === true) {
+    throw conflict(`Project ${id} has components or domains`);
+  }
   store.projects.remove(id);
+  store.slugs.remove(slugKey(project.organization_id, project.slug), id);
+  for (const { key } of domains.items()) releaseHostName(store, id, key);
+  components.clear();
+  domains.clear();
 }
 
 function assertSlugIsFree(store: Store, organizationId: string, slug: string, except?: string): void {
   if (store.behaviour().duplicateSlugs === true) return;
-  const taken = store.projects
-    .items()
-    .some(
-      ({ key, item: { project } }) =>
-        key !== except && project.organization_id === organizationId && project.slug === slug,
-    );
-  if (taken) throw conflict(`Organization ${organizationId} already has a project with the slug ${slug}`);
+  const owners = [...store.slugs.of(slugKey(organizationId, slug))].filter((owner) => owner !== except);
+  if (owners.length > 0) throw conflict(`Organization ${organizationId} already has a project with the slug ${slug}`);
 }

@@ -3,15 +3,29 @@ import type { ServiceBehaviour } from "../faults/schedule.ts";
 import type { Domain } from "../schemas/domain.ts";
 import type { ProjectComponent } from "../schemas/project-component.ts";
 import type { Project } from "../schemas/project.ts";
+import type { Temperament } from "../temperament/temperament.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createCollection } from "./collection.ts";
 import type { Collection } from "./collection.ts";
+import { formatId } from "./new-ids.ts";
+import { createStorage } from "./room.ts";
+import { createOwners } from "./owners.ts";
+import type { Owners } from "./owners.ts";
 
 /** A project with its components and domains. Deleting the project deletes them too. */
 export interface StoredProject {
   readonly project: Project;
   readonly components: Collection<ProjectComponent>;
   readonly domains: Collection<Domain>;
+  /** When the project can be changed and everything below it is found, in milliseconds since the epoch. */
+  readonly readyFrom: number;
+}
+
+/** The writes of one record. */
+export interface WriteCount {
+  readonly writes: number;
+  /** Time of the last one, in milliseconds since the epoch. */
+  readonly lastAt: number;
 }
 
 /** Everything that the service stores. */
@@ -23,16 +37,33 @@ export interface Store {
   readonly catalogue: Catalogue;
   /** The organizations that the token can create projects in. Undefined: all. */
   readonly organizations: ReadonlySet<string> | undefined;
-  /** A new id that was never used: prj_1, prj_2, ... or pc_1, pc_2, ... */
+  /** The projects by organization and slug: the key is `slugKey`. */
+  readonly slugs: Owners;
+  /** The projects by host name. */
+  readonly hostNames: Owners;
+  /** By host name: when a detached one can be attached again, in milliseconds since the epoch. */
+  readonly releases: Map<string, number>;
+  /** A new id that was never used, in the form of the temperament: prj_1, prj_2, ... or pc_1, pc_2, ... */
   newId(prefix: "prj" | "pc"): string;
   /** Reserves an id. Returns false if it is already used. */
   reserveId(id: string): boolean;
+  /** Milliseconds since the epoch. */
+  now(): number;
   /** The current time in ISO 8601, UTC. */
   timestamp(): string;
   /** How the service behaves now, according to the fault schedule. */
   behaviour(): ServiceBehaviour;
-  /** An empty collection. It is as stale as the other lists of the service. */
-  newCollection<Item>(): Collection<Item>;
+  /** The habits of the service now. */
+  temperament(): Temperament;
+  /** By how many milliseconds the next list lags. Call it once for each list: lists can go back in time. */
+  nextListLag(): number;
+  /** A number that grows with each call. */
+  countRead(): number;
+  /** Counts a write of a record. `previous` is the record that it replaces. */
+  countWrite(record: object, previous?: object): void;
+  writesOf(record: object): WriteCount;
+  /** An empty collection. It is as stale as the other lists of the service, and shares their room. */
+  newCollection<Item extends object>(): Collection<Item>;
 }
 
 export interface StoreOptions {
@@ -45,12 +76,17 @@ export interface StoreOptions {
 export interface StoreContext {
   readonly clock: Clock;
   readonly behaviour: () => ServiceBehaviour;
+  /** Default: no habits. */
+  readonly temperament?: () => Temperament;
 }
 
 export function createStore({ catalogue, organizations, context }: StoreOptions): Store {
-  const { clock, behaviour } = context;
+  const { clock, behaviour, temperament = (): Temperament => ({}) } = context;
   const used = new Set<string>();
   const counters = { prj: 0, pc: 0 };
+  const writeCounts = new WeakMap<object, WriteCount>();
+  let reads = 0;
+  let lists = 0;
 
   function reserveId(id: string): boolean {
     if (used.has(id)) return false;
@@ -60,25 +96,64 @@ export function createStore({ catalogue, organizations, context }: StoreOptions)
 
   function newId(prefix: "prj" | "pc"): string {
     counters[prefix] += 1;
-    const id = `${prefix}_${counters[prefix]}`;
+    const id = formatId(prefix, counters[prefix], temperament().ids ?? "described");
     // A seed can have used it already.
     return reserveId(id) ? id : newId(prefix);
   }
 
-  function newCollection<Item>(): Collection<Item> {
-    return createCollection({ now: () => clock.now(), staleMs: () => behaviour().staleListsMs ?? 0 });
+  const staleMs = () => Math.max(behaviour().staleListsMs ?? 0, temperament().lists?.staleMs ?? 0);
+
+  function keepMs(): number {
+    const { lists: { goBackMs = 0 } = {}, late: { readsMs = 0 } = {} } = temperament();
+    return Math.max(staleMs(), goBackMs, readsMs);
   }
 
-  const allProjects = newCollection<StoredProject>();
+  function nextListLag(): number {
+    lists += 1;
+    const goBackMs = temperament().lists?.goBackMs ?? 0;
+    return lists % 2 === 0 ? Math.max(staleMs(), goBackMs) : staleMs();
+  }
+
+  const storage = createStorage();
+  const memory = { now: () => clock.now(), keepMs };
+
+  function newCollection<Item extends object>(): Collection<Item> {
+    return createCollection(
+      memory,
+      storage.roomFor<Item>((record) => record),
+    );
+  }
+
+  const allProjects = createCollection(
+    memory,
+    storage.roomFor<StoredProject>(({ project }) => project),
+  );
   return {
     projects: allProjects,
     allProjects,
     catalogue,
     organizations,
+    slugs: createOwners(),
+    hostNames: createOwners(),
+    releases: new Map(),
     newId,
     reserveId,
+    now: () => clock.now(),
     timestamp: () => new Date(clock.now()).toISOString(),
     behaviour,
+    temperament,
+    nextListLag,
+    countRead: () => (reads += 1),
+    countWrite(record, previous) {
+      const before = previous === undefined ? 0 : (writeCounts.get(previous)?.writes ?? 0);
+      writeCounts.set(record, { writes: before + 1, lastAt: clock.now() });
+    },
+    writesOf: (record) => writeCounts.get(record) ?? { writes: 0, lastAt: 0 },
     newCollection,
   };
+}
+
+/** The key of a project in `slugs`. A slug with capitals is the same slug. */
+export function slugKey(organizationId: string, slug: string): string {
+  return JSON.stringify([organizationId, slug.toLowerCase()]);
 }

@@ -1,7 +1,8 @@
 import { MAX_BODY, MAX_HEADERS } from "./agent.ts";
-import { NoAnswerError, ProtocolError, RefusedError, type Call, type Refusal } from "./errors.ts";
+import { isTooDeep, MAX_DEPTH } from "./depth.ts";
+import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
-import { errorRecord } from "./records.ts";
+import { readRefusal } from "./refusal-body.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 type Redact = (text: string) => string;
@@ -16,7 +17,6 @@ export interface Head {
 const MAX_EXCERPT = 200;
 /** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
 const MAX_SEARCHED = 64 * 1024;
-const MAX_PARAMS = 20;
 
 export function isSuccess({ statusCode }: Head): boolean {
   return statusCode >= 200 && statusCode < 300;
@@ -25,14 +25,17 @@ export function isSuccess({ statusCode }: Head): boolean {
 /** The JSON of a 2xx answer. `undefined` when it has no body. */
 export function parseAnswer(call: Call, text: string, redact: Redact): unknown {
   if (text === "") return undefined;
+  let answer: unknown;
   try {
-    return JSON.parse(text);
+    answer = JSON.parse(text);
   } catch {
     // JSON that is cut off is an incomplete answer, so a read is tried again.
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
     const advice = "Check that the base URL is the service's address.";
     throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. ${advice}`);
   }
+  if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than ${MAX_DEPTH} levels deep`);
+  return answer;
 }
 
 /** The value of the header x-request-id, safe to show. */
@@ -52,28 +55,8 @@ export function refusalOf(call: Call, head: Head, text: string, redact: Redact, 
     requestId: requestIdOf(head, redact),
     // A proxy may have added a second header. Each one is a minimum.
     retryAfter: waits.length === 0 ? undefined : Math.max(...waits),
-    ...parseErrorBody(text, redact),
+    ...readRefusal(text, (part) => excerpt(part, redact)),
   });
-}
-
-function parseErrorBody(text: string, redact: Redact): Pick<Refusal, "message" | "type" | "params"> {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return { message: excerpt(text, redact) };
-  }
-  const parsed = errorRecord.safeParse(body);
-  if (!parsed.success) return { message: excerpt(text, redact) };
-  const { type, message, params } = parsed.data.error;
-  return {
-    type: excerpt(type, redact) || "unnamed_error",
-    message: excerpt(message ?? "", redact),
-    params: (params ?? []).slice(0, MAX_PARAMS).map((field) => ({
-      param: excerpt(field.param ?? "", redact) || "a field",
-      message: excerpt(field.message ?? "", redact) || "no message",
-    })),
-  };
 }
 
 /** The start of a text of the service, on one line and without secrets. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ProtocolError, type Call } from "./errors.ts";
+import { NotDeletedError, ProtocolError, type Call } from "./errors.ts";
 import { readPages } from "./pages.ts";
 import { path } from "./path.ts";
 import {
@@ -8,6 +8,7 @@ import {
   domainRecord,
   projectComponentRecord,
   projectRecord,
+  updateAnswer,
   type ComponentRecord,
   type DomainRecord,
   type ProjectComponentRecord,
@@ -15,7 +16,7 @@ import {
 } from "./records.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
-export { isConflict, isForbidden, isNotFound, isServiceError, isUnauthenticated } from "./errors.ts";
+export { isConflict, isForbidden, isNotDeleted, isNotFound, isServiceError, isUnauthenticated } from "./errors.ts";
 export type { ComponentRecord, DomainRecord, ProjectComponentRecord, ProjectRecord } from "./records.ts";
 export { describeTrace, type TraceEvent } from "./trace.ts";
 export type { TransportOptions as ClientOptions } from "./transport.ts";
@@ -86,15 +87,16 @@ export function createClient(options: TransportOptions): Client {
 function clientOver(transport: Transport, gate?: AbortController): Client {
   const { redact } = transport;
 
-  function parse<S extends z.ZodType>(call: Call, schema: S, answer: unknown): z.output<S> {
-    const parsed = schema.safeParse(answer);
+  /** `subject`: what an error calls the record. */
+  function parse<S extends z.ZodType>(call: Call, schema: S, record: unknown, subject = "the answer"): z.output<S> {
+    const parsed = schema.safeParse(record);
     if (parsed.success) return parsed.data;
     // Names only: a value may be a secret.
     const names = parsed.error.issues.map(
-      ({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "the whole answer",
+      ({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it",
     );
     const fields = [...new Set(names)].slice(0, 5).join(", ");
-    throw new ProtocolError(call, `the answer has missing or invalid fields (${fields})`);
+    throw new ProtocolError(call, `${subject} has missing or invalid fields (${fields})`);
   }
 
   async function get<S extends z.ZodType>(pathname: string, schema: S): Promise<z.output<S>> {
@@ -102,21 +104,28 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     return parse(call, schema, await transport.send({ ...call, idempotent: true }));
   }
 
-  async function post<S extends z.ZodType>(
+  async function create<S extends z.ZodType>(pathname: string, body: Body, schema: S): Promise<z.output<S>> {
+    const call = { method: "POST", path: pathname };
+    return parse(call, schema, await transport.send({ ...call, body, idempotent: false, gate }));
+  }
+
+  /** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
+  async function update<S extends z.ZodType>(
     pathname: string,
+    id: string,
     body: Body,
     schema: S,
-    idempotent: boolean,
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
-    return parse(call, schema, await transport.send({ ...call, body, idempotent, gate }));
+    const answer = updateAnswer.safeParse(await transport.send({ ...call, body, idempotent: true, gate }));
+    const { data } = answer;
+    return parse(call, schema, answer.success ? { ...data, id: data?.["id"] ?? id } : undefined);
   }
 
   async function remove(pathname: string): Promise<void> {
     const call = { method: "DELETE", path: pathname };
     const answer = deletedRecord.safeParse(await transport.send({ ...call, idempotent: true, gate }));
-    if (answer.data?.deleted === false)
-      throw new ProtocolError(call, 'the service answered "deleted": false. Check whether it still exists');
+    if (answer.data?.deleted === false) throw new NotDeletedError(call);
   }
 
   function list<S extends z.ZodType>(
@@ -129,7 +138,7 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     return readPages(
       call,
       (startKey) => transport.send({ ...call, query: { ...query, start_key: startKey }, idempotent: true }),
-      (item) => parse(call, schema, item),
+      (item, position) => parse(call, schema, item, `item ${position} of the list`),
       idOf,
     );
   }
@@ -138,8 +147,8 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
   return {
     origin: transport.origin,
     projects: {
-      create: async (body) => post(path`/v1/projects`, body, projectRecord, false),
-      update: async (id, body) => post(path`/v1/projects/${id}`, body, projectRecord, true),
+      create: async (body) => create(path`/v1/projects`, body, projectRecord),
+      update: async (id, body) => update(path`/v1/projects/${id}`, id, body, projectRecord),
       get: async (id) => get(path`/v1/projects/${id}`, projectRecord),
       delete: async (id) => remove(path`/v1/projects/${id}`),
       list: async ({ organizationId } = {}) =>
@@ -153,16 +162,16 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     },
     components: {
       create: async (projectId, body) =>
-        post(path`/v1/projects/${projectId}/components`, body, projectComponentRecord, false),
+        create(path`/v1/projects/${projectId}/components`, body, projectComponentRecord),
       update: async (projectId, id, body) =>
-        post(path`/v1/projects/${projectId}/components/${id}`, body, projectComponentRecord, true),
+        update(path`/v1/projects/${projectId}/components/${id}`, id, body, projectComponentRecord),
       get: async (projectId, id) => get(path`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
       delete: async (projectId, id) => remove(path`/v1/projects/${projectId}/components/${id}`),
       list: async (projectId, filter = {}) =>
         list(path`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id),
     },
     domains: {
-      attach: async (projectId, name) => post(path`/v1/projects/${projectId}/domains`, { name }, domainRecord, false),
+      attach: async (projectId, name) => create(path`/v1/projects/${projectId}/domains`, { name }, domainRecord),
       get: async (projectId, name) => get(path`/v1/projects/${projectId}/domains/${name}`, domainRecord),
       detach: async (projectId, name) => remove(path`/v1/projects/${projectId}/domains/${name}`),
       list: async (projectId) => list(path`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name),

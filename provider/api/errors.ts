@@ -15,9 +15,14 @@ export interface Call {
 /** An answer with a status outside 2xx, as an error shows it. */
 export interface Refusal {
   readonly status: number;
-  /** The service's error type. `undefined` when the body does not have the service's error shape. */
+  /**
+   * `documented`: the service's error shape (docs/service.md, Errors). `message`: other JSON with a message, of the service or
+   * a gateway. `unexpected`: anything else.
+   */
+  readonly body: "documented" | "message" | "unexpected";
+  /** The error type. Only in the documented shape, where it is optional. */
   readonly type?: string | undefined;
-  /** The service's message, or the start of an unexpected body. Empty when there is none. */
+  /** The message, or the start of an unexpected body. Empty when there is none. */
   readonly message: string;
   readonly params?: readonly FieldProblem[];
   readonly requestId?: string | undefined;
@@ -26,15 +31,14 @@ export interface Refusal {
 }
 
 /**
- * The service, or a proxy in front of it, answered with a status outside 2xx.
- *
- * `type` is set only when the body has the service's error shape. A proxy's HTML page has no type, so it never counts as
- * "not found" or "conflict", whatever its status is (docs/service.md, Errors).
+ * The service, or a proxy in front of it, answered with a status outside 2xx. Only the documented shape can mean "not
+ * found", and a page of HTML never means "conflict", whatever its status is (docs/service.md, Errors).
  */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly call: Call;
   readonly status: number;
+  readonly body: Refusal["body"];
   readonly type: string | undefined;
   readonly params: readonly FieldProblem[];
   readonly requestId: string | undefined;
@@ -45,6 +49,7 @@ export class RefusedError extends Error {
     super(`${call.method} ${call.path}: ${describeRefusal(refusal, call.attempt)}`);
     this.call = methodAndPath(call);
     this.status = refusal.status;
+    this.body = refusal.body;
     this.type = refusal.type;
     this.params = refusal.params ?? [];
     this.requestId = refusal.requestId;
@@ -53,28 +58,30 @@ export class RefusedError extends Error {
 }
 
 function describeRefusal(refusal: Refusal, attempts = 1): string {
-  const { status, type, message, params = [], requestId } = refusal;
-  const text = type === undefined ? describeBody(message) : message === "" ? type : `${type}: ${withoutStop(message)}`;
+  const { status, params = [], requestId } = refusal;
   const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
   const details = [
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
     ...(attempts === 1 ? [] : [`${attempts} attempts`]),
   ];
   const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
-  return `${status} ${text}${fields}${tail}.${advice(refusal)}`;
+  return `${status}${describeBody(refusal)}${fields}${tail}.${advice(refusal)}`;
 }
 
-/** A body without the service's error shape. */
-function describeBody(excerpt: string): string {
-  return excerpt === "" ? "with an empty body" : `with an unexpected body: ${withoutStop(excerpt)}`;
+function describeBody({ body, type, message }: Refusal): string {
+  const text = withoutStop(message);
+  if (body === "unexpected") return text === "" ? " with an empty body" : ` with an unexpected body: ${text}`;
+  return `${type === undefined ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
 }
 
-function advice({ status, type, retryAfter }: Refusal): string {
+function advice({ status, body, type, retryAfter }: Refusal): string {
   if (type === "authentication_error" || status === 401) return " Check the access token.";
   if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
   if (retryAfter !== undefined) return ` The service asks to wait ${Math.ceil(retryAfter / 1000)} s. Try again then.`;
   if (status >= 500 || status === 429) return " Try again later.";
-  return type === undefined ? " Check that the base URL is the service's address." : "";
+  if (body === "unexpected") return " Check that the base URL is the service's address.";
+  // The message may be the service's or a gateway's, so the object may still exist.
+  return status === 404 && body === "message" ? " It is not the service's not_found_error: check the base URL." : "";
 }
 
 function withoutStop(text: string): string {
@@ -120,6 +127,18 @@ export class ProtocolError extends Error {
   }
 }
 
+/** A deletion was answered with `"deleted": false`. Only a read shows whether the object still exists. */
+export class NotDeletedError extends ProtocolError {
+  constructor(call: Call) {
+    super(call, 'the service answered "deleted": false. Check whether it still exists');
+  }
+}
+
+/** The service answered that it did not delete the object. */
+export function isNotDeleted(error: unknown): error is ProtocolError {
+  return error instanceof NotDeletedError;
+}
+
 /** A request that must not be sent: a URL that could reach something else, or a change that the service cannot make. */
 export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
@@ -137,13 +156,16 @@ export class StoppedError extends Error {
   }
 }
 
-/** Only the service's own not_found_error. A proxy's 404 does not count. */
+/** Only the service's own not_found_error, or a 404 in the documented shape without a type. A gateway's 404 does not count. */
 export function isNotFound(error: unknown): error is RefusedError {
-  return error instanceof RefusedError && error.type === "not_found_error";
+  if (!(error instanceof RefusedError) || error.body !== "documented") return false;
+  return (error.type ?? (error.status === 404 ? "not_found_error" : undefined)) === "not_found_error";
 }
 
+/** A conflict_error, or a 409 with any message in JSON. */
 export function isConflict(error: unknown): error is RefusedError {
-  return error instanceof RefusedError && (error.type === "conflict_error" || (error.status === 409 && !!error.type));
+  if (!(error instanceof RefusedError)) return false;
+  return error.type === "conflict_error" || (error.status === 409 && error.body !== "unexpected");
 }
 
 export function isUnauthenticated(error: unknown): error is RefusedError {
@@ -180,7 +202,13 @@ export function hadNoEffect(error: unknown): boolean {
   if (error instanceof Error && afterUnknown.has(error)) return false;
   if (error instanceof InvalidRequestError || isRead(error)) return true;
   if (error instanceof NoAnswerError) return !error.sent;
-  return error instanceof RefusedError && error.status < 500 && (error.type !== undefined || error.status === 429);
+  return error instanceof RefusedError && isRefusedUnrun(error);
+}
+
+/** 4xx with a message in JSON, or 429 with any body. 408 says only that the service or a proxy stopped waiting. */
+function isRefusedUnrun({ status, body }: RefusedError): boolean {
+  if (status === 429) return true;
+  return status >= 400 && status < 500 && status !== 408 && body !== "unexpected";
 }
 
 /** Any error of a call to the service. Everything else is a bug in this program. */

@@ -30,6 +30,13 @@ export function feedbackOf(error: unknown): Feedback {
   return error.status === 429 ? "throttled" : "answered";
 }
 
+/** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
+const FIRST_PAUSE = 250;
+/** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
+const LONGEST_PAUSE = 10_000;
+/** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
+const LAST_ATTEMPT = 1000;
+
 /** Decides when a client may send: calls wait in a queue, and each attempt of a call needs a slot. */
 export interface Limiter {
   /**
@@ -39,22 +46,38 @@ export interface Limiter {
   queue<T>(call: Call, work: () => Promise<T>): Promise<T>;
   /**
    * Waits for a slot for one attempt. Call `release` when the attempt ends. Rejects with {@link NoAnswerError} when the signal
-   * aborts, and at once when the service asked to wait until `until` (milliseconds since the epoch) or longer.
+   * aborts, and at once when all calls pause until `until` (milliseconds since the epoch) or longer, or pause after 429s that
+   * have gone on for `patience`.
    */
   acquire(call: Call, until: number, signal: AbortSignal): Promise<void>;
-  /** Ends an attempt, with its error if it failed. After a 429 or 503 with Retry-After, all calls wait. */
-  release(error?: unknown): void;
+  /**
+   * Ends an attempt, with its error if it failed. After a 429, and after a 503 with Retry-After, all calls pause. `until`: the
+   * deadline of the call.
+   */
+  release(error?: unknown, until?: number): void;
+  /** Milliseconds until the end of the pause. 0 if there is none. */
+  pause(): number;
   /** Rejects all queued and all later calls. Running calls have their own signal. */
   stop(): void;
 }
 
-/** `max`: attempts at once, as long as the service never answers 429. */
-export function createLimiter(max: number, clock: Clock, trace?: Trace): Limiter {
+/**
+ * `max`: attempts at once, as long as the service never answers 429. `patience`: milliseconds of 429s without another answer,
+ * after which calls no longer wait for the end of a pause. It bounds the time of a whole run on a service that only answers
+ * 429: otherwise each call would wait until its own deadline.
+ */
+export function createLimiter(max: number, patience: number, clock: Clock, trace?: Trace): Limiter {
   const calls = pLimit({ concurrency: max, rejectOnClear: true });
   const wakers = new Set<() => void>();
   let allowance: Allowance = { allowed: max, answered: 0 };
   let running = 0;
   let pausedUntil = Number.NEGATIVE_INFINITY;
+  /** The end of the pause that the service itself asked for. */
+  let askedUntil = Number.NEGATIVE_INFINITY;
+  /** Milliseconds of the last pause after a 429, halved by each answer since. */
+  let lastPause = 0;
+  /** When the first 429 arrived since the last other answer. */
+  let throttledSince: number | undefined;
   let stopped = false;
 
   /** Resolves to true when the time is over, to false when a slot or the pause changed before, or the signal aborted. */
@@ -94,10 +117,13 @@ export function createLimiter(max: number, clock: Clock, trace?: Trace): Limiter
         if (signal.aborted) throw abortError(signal, call, false);
         const end = pausedUntil;
         if (end > now) {
-          if (end >= until) {
-            const seconds = Math.ceil((end - now) / 1000);
-            const reason = `not sent, because the service asked to wait ${seconds} s`;
+          if (askedUntil >= until) {
+            const reason = `not sent, because the service asked to wait ${Math.ceil((askedUntil - now) / 1000)} s`;
             throw new NoAnswerError(call, reason, false, "Try again then.");
+          }
+          if (end >= until || now - (throttledSince ?? now) >= patience) {
+            const reason = "not sent, because the service keeps answering 429 (too many requests)";
+            throw new NoAnswerError(call, reason, false, "Try again later.");
           }
           trace?.({ kind: "pause", call, milliseconds: end - now });
           now = (await wait(end - now, signal)) ? end : clock.now();
@@ -111,17 +137,34 @@ export function createLimiter(max: number, clock: Clock, trace?: Trace): Limiter
       }
     },
 
-    release: (error) => {
+    release: (error, until = Number.POSITIVE_INFINITY) => {
       running -= 1;
       const before = allowance.allowed;
-      allowance = adjust(allowance, feedbackOf(error), max);
+      const feedback = feedbackOf(error);
+      allowance = adjust(allowance, feedback, max);
       if (allowance.allowed < before) trace?.({ kind: "slow-down", concurrency: allowance.allowed });
       calls.concurrency = allowance.allowed;
+      const now = clock.now();
       if (error instanceof RefusedError && error.retryAfter !== undefined && [429, 503].includes(error.status)) {
-        pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfter);
+        askedUntil = Math.max(askedUntil, now + error.retryAfter);
       }
+      if (feedback === "throttled") throttledSince ??= now;
+      if (feedback === "answered") throttledSince = undefined;
+      // Answers to what was sent before the pause say nothing about how long it should be.
+      if (now >= pausedUntil) {
+        if (feedback === "answered") lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
+        if (feedback === "throttled") {
+          lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE);
+          const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
+          const latest = until - LAST_ATTEMPT;
+          pausedUntil = latest > now ? Math.min(own, latest) : own;
+        }
+      }
+      pausedUntil = Math.max(pausedUntil, askedUntil);
       for (const wake of wakers) wake();
     },
+
+    pause: () => Math.max(0, pausedUntil - clock.now()),
 
     stop: () => {
       stopped = true;

@@ -1,21 +1,30 @@
 import { InvalidRequestError } from "./errors.ts";
 
 /**
- * Letters, digits and `._~-`, not starting with a dot. Ids, slugs and canonical host names match. `..`, `%2e%2e` and
- * anything with a slash do not. Percent-encoding is not enough: URL parsers resolve even an encoded `..` (observed).
+ * Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
+ * when they are percent-encoded (observed), and servers may split at a decoded slash.
  */
-export const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
+const SEGMENT = /^(?!(?:\.|%2[eE]){1,2}$)[^/\\\p{Cc}]+$/u;
+const MAX_BYTES = 1024;
 
-/** Builds a path. Each value becomes exactly one segment. Throws {@link InvalidRequestError} for any other value. */
+/** Builds a path. Each value becomes exactly one segment. Throws {@link InvalidRequestError} if that is not possible. */
 export function path(parts: TemplateStringsArray, ...values: readonly string[]): string {
   return parts.reduce((built, part, index) => {
     const value = values[index - 1] ?? "";
-    if (!SEGMENT.test(value)) {
+    if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES) {
       throw new InvalidRequestError(
-        `${JSON.stringify(value.slice(0, 80))} is not valid in ${parts.join("…")}: an id, slug or host name contains only ` +
-          `letters, digits and . _ ~ - and does not start with a dot.`,
+        `${JSON.stringify(value.slice(0, 80))} is not valid in ${parts.join("…")}: an id, slug or host name has at most ` +
+          `${MAX_BYTES} bytes, no slash, backslash or control character, and is not empty, "." or "..".`,
       );
     }
-    return built + encodeURIComponent(value) + part;
+    return built + encode(value) + part;
   });
+}
+
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
+function encode(value: string): string {
+  return encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

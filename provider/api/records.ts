@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /*
- * Records of the service (docs/service.md, Records). Required: fields that identify an object, and fields that an update
- * sends back. Any other field may have an unexpected type: it is kept as it is or counts as absent, because one odd record
- * must not stop a run over a hundred good ones. Fields that are not listed here are kept.
+ * Records of the service (docs/service.md, Records). Required: the field that identifies an object. Any other field may have
+ * an unexpected type: it is kept as it is or counts as absent, because one odd record must not stop a run over a hundred good
+ * ones. Fields that are not listed here are kept.
  */
 
 /** A value of an unexpected type counts as absent. */
@@ -11,28 +11,32 @@ function lenient<Part extends z.ZodType>(part: Part) {
   return part.nullish().catch(undefined);
 }
 
+/** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
+const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
+const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
+
 export const projectRecord = z.looseObject({
-  id: z.string().min(1),
-  organization_id: z.string().nullish(),
-  slug: z.string().nullish(),
+  id: idText,
+  organization_id: lenient(nameText),
+  slug: lenient(nameText),
 });
 export type ProjectRecord = z.infer<typeof projectRecord>;
 
 export const projectComponentRecord = z.looseObject({
-  id: z.string().min(1),
-  component_id: z.string().nullish(),
+  id: idText,
+  component_id: lenient(nameText),
   /** `organization/component` in the catalogue. */
-  component_slug: z.string().nullish(),
+  component_slug: lenient(nameText),
   component_version: lenient(z.string()),
   /** A boolean. Another value is kept: it differs from both `true` and `false`. */
   active: z.unknown().optional(),
-  settings: z.record(z.string(), z.unknown()).nullish(),
+  settings: lenient(z.record(z.string(), z.unknown())),
 });
 export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 
 export const domainRecord = z.looseObject({
   name: z.string().min(1),
-  project_id: z.string().nullish(),
+  project_id: lenient(nameText),
   /** A boolean: the DNS of the host name points at the service. Shown, never compared. */
   dns_status: z.unknown().optional(),
   /** A boolean: the certificate was issued. Shown, never compared. */
@@ -58,7 +62,7 @@ const componentVersion = z.looseObject({ dynamic_fields: lenient(z.array(configu
 
 /** All fields are optional in an answer (docs/service.md, Records). */
 export const componentRecord = z.looseObject({
-  id: lenient(z.string()),
+  id: lenient(nameText),
   name: lenient(z.string()),
   slug: lenient(z.string()),
   description: lenient(z.string()),
@@ -70,24 +74,17 @@ export const componentRecord = z.looseObject({
 });
 export type ComponentRecord = z.infer<typeof componentRecord>;
 
-export const listRecord = z.looseObject({
-  data: z.array(z.unknown()),
-  has_more: z.boolean().nullish(),
-  last_key: z.string().nullish(),
-});
+export const listRecord = z.union([
+  z.looseObject({ data: z.array(z.unknown()), has_more: z.boolean().nullish(), last_key: z.unknown().optional() }),
+  // Some services write an empty list as null. Only with `has_more: false` can nothing be hidden by it.
+  z.looseObject({ data: z.null().transform(() => []), has_more: z.literal(false), last_key: z.unknown().optional() }),
+]);
+
+/** The key of the next page. Anything else cannot be sent back. */
+export const pageKey = idText;
 
 /** The answer to a delete. The body may be absent. */
 export const deletedRecord = z.looseObject({ deleted: z.boolean().nullish() });
 
-/** The service's error shape. */
-export const errorRecord = z.looseObject({
-  error: z.looseObject({
-    type: z.string().min(1),
-    // Only the type matters: an odd message must not turn a "not found" into an unknown error.
-    message: z.string().nullish().catch(null),
-    params: z
-      .array(z.looseObject({ param: z.string().nullish(), message: z.string().nullish() }))
-      .nullish()
-      .catch(null),
-  }),
-});
+/** The answer to an update: a record, or part of it. The body may be absent. */
+export const updateAnswer = z.record(z.string(), z.unknown()).nullish();

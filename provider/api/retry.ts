@@ -11,7 +11,7 @@ import {
 import type { Limiter } from "./limiter.ts";
 import { reasonOf, type Trace } from "./trace.ts";
 
-/** Attempts of one call, the first included. */
+/** Attempts of one call, the first included. Those that were answered 429 do not count: they had no effect. */
 const MAX_ATTEMPTS = 4;
 /** Milliseconds. The first wait is random between 0 and this, the second between 0 and twice this, and so on. */
 const BASE_DELAY = 250;
@@ -36,7 +36,7 @@ export interface Attempts<T> {
 
 /**
  * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
- * Retry-After of the service is the minimum of a wait.
+ * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
  */
 export async function withRetries<T>(
   { call, attempt, idempotent, until, signal, gate, trace }: Attempts<T>,
@@ -46,6 +46,7 @@ export async function withRetries<T>(
   const waiting = gate === undefined ? signal : AbortSignal.any([signal, gate.signal]);
   let last: unknown;
   let isUnknown = false;
+  let failures = 0;
   for (let number = 1; ; number += 1) {
     // The error of the last attempt says more than the reason why there is no other.
     try {
@@ -60,15 +61,17 @@ export async function withRetries<T>(
     } catch (error) {
       // Close the gate before another write gets this slot.
       if (isUnauthenticated(error)) gate?.abort("The service no longer accepts the token.");
-      limiter.release(error);
+      limiter.release(error, until);
       // This attempt was refused or never sent, but an earlier one without an answer may have had an effect.
       if (isUnknown) markOutcomeUnknown(error);
       isUnknown ||= !hadNoEffect(error);
       last = error;
-      if (number >= MAX_ATTEMPTS || !mayRepeat(error, idempotent)) throw error;
+      if (!mayRepeat(error, idempotent)) throw error;
+      const isThrottled = error instanceof RefusedError && error.status === 429;
       const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;
-      const wait = asked + clock.random() * BASE_DELAY * 2 ** (number - 1);
-      if (clock.now() + wait >= until) throw error;
+      const wait = isThrottled ? limiter.pause() : asked + clock.random() * BASE_DELAY * 2 ** failures;
+      if (!isThrottled) failures += 1;
+      if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
       trace?.({ kind: "retry", call: { ...call, attempt: number }, milliseconds: wait, reason: reasonOf(error) });
       await clock.sleep(wait, waiting).catch(() => {
         throw error;

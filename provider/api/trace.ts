@@ -14,7 +14,7 @@ export type TraceEvent =
   | { readonly kind: "no-answer"; readonly call: Call; readonly milliseconds: number; readonly reason: string }
   /** The next attempt of `call` starts in so many milliseconds. */
   | { readonly kind: "retry"; readonly call: Call; readonly milliseconds: number; readonly reason: string }
-  /** The call waits because an answer to another call asked all calls to wait (Retry-After). */
+  /** The call waits because an answer to another call makes all calls wait (429, or 503 with Retry-After). */
   | { readonly kind: "pause"; readonly call: Call; readonly milliseconds: number }
   /** The program waits between two calls. */
   | { readonly kind: "wait"; readonly milliseconds: number; readonly reason: string }
@@ -44,7 +44,7 @@ export function describeTrace(event: TraceEvent): string {
     case "retry":
       return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
     case "pause":
-      return `${call}: waits ${duration}: Retry-After of an earlier answer`;
+      return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
   }
 }
 

@@ -99,7 +99,7 @@ export function createTransport(options: TransportOptions): Transport {
   add(secrets);
   const { https, http } = proxies;
   const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
-  const limiter = createLimiter(concurrency, clock, trace);
+  const limiter = createLimiter(concurrency, deadline, clock, trace);
   const agent = createAgent(concurrency, proxies);
 
   const stopping = new AbortController();

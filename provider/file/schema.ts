@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { SEGMENT } from "../api/path.ts";
 import { declaredComponent } from "../resources/component/declared.ts";
 import { declaredDomain } from "../resources/domain.ts";
 import { asKey } from "../resources/rule-schemas.ts";
@@ -10,10 +9,14 @@ const lifecycle = (kind: string, removal: string) => ({
   protect: z.boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`),
 });
 
+/** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
+// oxlint-disable-next-line no-control-regex -- it refuses control characters, and a JSON Schema pattern has no flags
+const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
+
 const pin = (kind: string) =>
   z
     .string()
-    .regex(SEGMENT, "must be an id of the service: letters, digits and . _ ~ -")
+    .regex(ID, "must be an id of the service: no slash, backslash or control character, and no . or % at the start")
     .optional()
     .meta(asKey)
     .describe(`ID of the ${kind}. An error if it contradicts the service.`);

@@ -1,3 +1,5 @@
+import type { Change } from "./kind.ts";
+
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
 export class AmbiguousError extends Error {
   override readonly name = "AmbiguousError";
@@ -44,44 +46,54 @@ export class NotAsDeclaredError extends Error {
   }
 }
 
-/** The answer to an update shows a change that the update did not ask for. */
-export class UndeclaredChangeError extends Error {
-  override readonly name = "UndeclaredChangeError";
+/** After a write, fields that are not declared have no value any more. */
+export class ValueLostError extends Error {
+  override readonly name = "ValueLostError";
   readonly fields: readonly string[];
 
   constructor(subject: string, fields: readonly string[]) {
     super(
-      `The update of ${subject} also changed ${fields.join(", ")}, which is not declared. ` +
-        `Check the live value, and declare what it should be.`,
+      `The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare ` +
+        `what it should be.`,
     );
     this.fields = fields;
   }
 }
 
-/** The answer to a write shows other values than the declared ones. */
+/** After a write, declared fields have other values than the declared ones. */
 export class NotAcceptedError extends Error {
   override readonly name = "NotAcceptedError";
   readonly fields: readonly string[];
+  /** What the service stored (`from`). Holds real values: redact them before you show them. */
+  readonly left: readonly Change[];
 
-  constructor(subject: string, fields: readonly string[]) {
+  constructor(subject: string, left: readonly Change[]) {
+    const fields = left.map(({ path }) => path);
     super(
-      `The service did not accept ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask ` +
+      `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask ` +
         `the service's owner.`,
     );
     this.fields = fields;
+    this.left = left;
   }
 }
 
-/** An update of settings could lose a secret that the service hides and that is not declared. */
+/** Why settings are not updated without the secrets that they may have. */
+export function explainRisk(settings: readonly string[]): string {
+  const names = settings.join(", ");
+  return (
+    `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never ` +
+    `sent back. Declare ${names} too: its value, or null if it has none.`
+  );
+}
+
+/** An update of settings could lose a secret that is not declared. */
 export class SecretAtRiskError extends Error {
   override readonly name = "SecretAtRiskError";
   readonly settings: readonly string[];
 
   constructor(subject: string, settings: readonly string[]) {
-    super(
-      `The settings of ${subject} were not updated: the service hides ${settings.join(", ")}, and an update without it ` +
-        `could lose it. Declare ${settings.join(", ")} too.`,
-    );
+    super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
     this.settings = settings;
   }
 }

@@ -23,15 +23,19 @@ export interface Kind<Address, Declared, Live> {
   readonly name: KindName;
   /** What a user may declare. Unknown fields are refused; `extra` takes fields that this version does not know. */
   readonly declared: z.ZodType<Declared>;
-  /** The service's name for the object: an id, or a domain's host name. */
+  /** Tells the object from others at its address: an id, or a domain's host name in its canonical form. */
   idOf(live: Live): string;
+  /** What the object's path ends with: its id, or the host name as the service writes it. */
+  nameOf(live: Live): string;
   /** The id, if the natural key says it. Such an object can be read without a list. */
   idFromKey(declared: Declared): string | undefined;
   /** All live objects at an address. */
   list(lists: Lists, address: Address): Promise<readonly Live[]>;
   /** Finds the object by its natural key. Rejects with AmbiguousError if there are several. */
   find(lists: Lists, address: Address, declared: Declared): Promise<Live | undefined>;
-  /** Reads one object. `undefined` only if the service itself says that it is gone, and its project is not. */
+  /** Whether a live object, read by its id, has the natural key: a list that lags may have shown another state. */
+  hasKey(declared: Declared, live: Live): boolean;
+  /** Reads one object by its id or name. `undefined` only if the service itself says that it is gone, and its project is not. */
   read(client: ReadClient, address: Address, id: string): Promise<Live | undefined>;
   /** Declared fields that differ; none if the object is as declared. Fields that are not declared are never compared. */
   compare(declared: Declared, live: Live): readonly Change[];
@@ -40,7 +44,7 @@ export interface Kind<Address, Declared, Live> {
    * back; rejects with OutcomeUnknownError if that does not settle it.
    */
   ensure(client: Client, address: Address, declared: Declared, live: Live | undefined): Promise<Ensured<Live>>;
-  /** Deletes the object. Success if it is already gone. A lost answer is settled as in `ensure`. */
+  /** Deletes the object with this id or name. Success if it is already gone. A lost answer is settled as in `ensure`. */
   remove(client: Client, address: Address, id: string): Promise<void>;
 }
 
@@ -51,7 +55,7 @@ export interface Ensured<Live> {
   readonly notes: readonly string[];
   /** The create got no answer, and reading back found this object. This run or another writer created it. */
   readonly adopted?: true;
-  /** The object was created, and is not as declared. Its id must not be lost. */
+  /** The object was written, and is not as declared, or lost a value. The id of a new one must not be lost. */
   readonly incomplete?: Error;
 }
 

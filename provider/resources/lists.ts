@@ -1,4 +1,5 @@
 import type { ReadClient } from "../api/client.ts";
+import { isNotFound } from "../api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import { lookUp, type CatalogueEntry } from "./catalogue.ts";
 import { oncePerKey } from "./once-per-key.ts";
@@ -7,6 +8,8 @@ import { oncePerKey } from "./once-per-key.ts";
 export interface Lists {
   /** The projects of an organization; with `undefined` all that the token sees. */
   projects(organizationId: string | undefined): Promise<readonly ProjectRecord[]>;
+  /** One project by its id: a list may leave out what a single record shows. `undefined` if it is gone. */
+  project(id: string): Promise<ProjectRecord | undefined>;
   components(projectId: string): Promise<readonly ProjectComponentRecord[]>;
   domains(projectId: string): Promise<readonly DomainRecord[]>;
   /** `slug` is `organization/component`. */
@@ -34,10 +37,20 @@ function lists(client: ReadClient, share: Sharing): Lists {
     projects: share((organizationId: string | undefined) =>
       client.projects.list(organizationId === undefined ? {} : { organizationId }),
     ),
+    project: share((id: string) => undefinedIfGone(client.projects.get(id))),
     components: share((projectId: string) => client.components.list(projectId)),
     domains: share((projectId: string) => client.domains.list(projectId)),
     catalogue: share((slug: string) => lookUp(client, slug)),
   };
+}
+
+async function undefinedIfGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
 }
 
 function joinNextRead<Key, T>(read: (key: Key) => Promise<T>): (key: Key) => Promise<T> {

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { SEGMENT } from "../api/path.ts";
 import type { Meaning } from "./canonical.ts";
 import { asKey, asSet, cacheRule, means, rateLimitingRule } from "./rule-schemas.ts";
 import { sensitive } from "./sensitive-values.ts";
+
+/** Letters, digits and `._~-`, not starting with a dot. */
+const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
 const text = (about: string, meaning: Meaning = {}) => z.string().nullish().meta(means(meaning)).describe(about);
@@ -18,7 +20,7 @@ const event = (about: string) => z.boolean().optional().meta({ default: false })
 export const baseFields = {
   slug: z
     .string()
-    .regex(SEGMENT, "must be letters, digits and . _ ~ -, without a leading dot")
+    .regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot")
     .meta(asKey)
     .describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
   type: z.enum(["proxy", "ai_analytics", "mcp"]).optional().meta({ default: "proxy" }).describe("Kind of project."),
@@ -94,7 +96,7 @@ export const settingFields = {
   rate_limiting_enabled: flag(false, "Whether the rules in `rate_limiting` apply."),
 };
 
-/** Fields that the service sets itself: a change in them is no side effect of an update. */
+/** Fields that the service sets itself. */
 export const READ_ONLY = new Set(["object", "id", "avatar_url", "created_at", "updated_at"]);
 
 export const projectFields = { ...baseFields, ...settingFields };

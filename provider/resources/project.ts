@@ -2,34 +2,27 @@ import { z } from "zod";
 import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { atMostOne } from "./at-most-one.ts";
 import { canonical, defaultOf, sameJson, sameMeaning } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
-import { SettingsNotAppliedError, UndeclaredChangeError } from "./failures.ts";
+import { SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
-import {
-  baseFields,
-  declaredProject,
-  projectFields,
-  READ_ONLY,
-  settingFields,
-  type DeclaredProject,
-} from "./project-fields.ts";
-import { child, unwrap } from "./schema-walk.ts";
-import { settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
-import { refuseNotAccepted, refuseUndeclaredChanges } from "./check-answer.ts";
+import { baseFields, declaredProject, projectFields, settingFields, type DeclaredProject } from "./project-fields.ts";
+import { child, fieldNames, unwrap } from "./schema-walk.ts";
+import { retryNotFound, settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
+import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
+import { rememberedLists } from "./lists.ts";
+import { findProject, findProjects, hasProjectKey, isSameSlug, isSameText, subjectOf } from "./project-identity.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {
   name: "project",
   declared: declaredProject,
   idOf: ({ id }) => id,
+  nameOf: ({ id }) => id,
   idFromKey: () => undefined,
   list: (lists, { organizationId }) => lists.projects(organizationId),
-  find: async (lists, _address, declared) => {
-    const visible = await lists.projects(declared.organization_id);
-    return atMostOne(subjectOf(declared), withKey(visible, declared), ({ id }) => id);
-  },
+  find: (lists, _address, declared) => findProject(lists, declared),
+  hasKey: hasProjectKey,
   read: (client, _address, id) => readProject(client, id),
   compare,
   ensure: async (client, _address, declared, live) => {
@@ -37,15 +30,20 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     const created = await settleCreate(client, {
       subject: `the creation of ${subjectOf(declared)}`,
       create: () => client.projects.create(creation(declared)),
-      readBack: async () => withKey(await client.projects.list({ organizationId: declared.organization_id }), declared),
+      readBack: () => findProjects(rememberedLists(client), declared),
       idOf: ({ id }) => id,
       unique: false,
     });
     try {
       // An adopted project is read whole, with settings that somebody may have given it.
       const converge = created.adopted ? update : applySettings;
-      const { live: made, notes } = await converge(client, declared, created.live);
-      return { ...created, live: made, notes: [...created.notes, ...notes] };
+      const { live: made, notes, incomplete } = await converge(client, declared, created.live);
+      return {
+        ...created,
+        live: made,
+        notes: [...created.notes, ...notes],
+        ...(incomplete === undefined ? {} : { incomplete: new SettingsNotAppliedError(made.id, incomplete) }),
+      };
     } catch (error) {
       const cause = asError(error);
       return { ...created, incomplete: new SettingsNotAppliedError(created.live.id, cause) };
@@ -74,24 +72,14 @@ export async function whileProjectAnswers(client: ReadClient, projectId: string,
   return undefined;
 }
 
-function subjectOf(declared: DeclaredProject): string {
-  return `project ${declared.slug} of ${declared.organization_id}`;
-}
-
-function withKey(projects: readonly ProjectRecord[], declared: DeclaredProject): ProjectRecord[] {
-  return projects.filter(
-    ({ slug, organization_id: owner }) =>
-      slug === declared.slug && (owner ?? declared.organization_id) === declared.organization_id,
-  );
-}
-
 function compare(declared: DeclaredProject, live: ProjectRecord): readonly Change[] {
   const { organization_id: organization, extra = {}, ...fields } = declared;
   const changes: Change[] = [];
-  if (typeof live.organization_id === "string" && live.organization_id !== organization) {
+  if (typeof live.organization_id === "string" && !isSameText(live.organization_id, organization)) {
     changes.push({ path: "organization_id", from: live.organization_id, to: organization, replace: true });
   }
   for (const [name, to] of Object.entries(fields)) {
+    if (name === "slug" && isSameSlug(live.slug, declared)) continue;
     if (to !== undefined) changes.push(...compareField(name, to, live[name]));
   }
   for (const [name, to] of Object.entries(extra)) {
@@ -159,16 +147,28 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
     const mergesKeys = path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path);
     if (mergesKeys)
       body["autocapture"] = { ...presentFields(live["autocapture"]), ...presentFields(declared.autocapture) };
+    // Unlike the other settings, `autocapture` is not documented as nullable: send its default.
+    else if (path === "autocapture" && to === null)
+      body[path] = Object.fromEntries(EVENTS.map((event) => [event, false]));
     else body[path] = to;
   }
   const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
-  const expected = new Set([...Object.keys(body), ...READ_ONLY]);
-  refuseUndeclaredChanges(`project ${live.id}`, live, answer, expected, canonicalField);
-  refuseOtherEvents(`project ${live.id}`, declared, live, answer);
-  // Every field of an answer is optional: one that is missing is taken to be as it was sent.
-  const updated = { ...live, ...body, ...answer };
-  refuseNotAccepted(`project ${live.id}`, compare(declared, updated));
-  return { live: updated, notes };
+  const checked = await checkAnswer(client, {
+    subject: `project ${live.id}`,
+    before: live,
+    body,
+    answer,
+    read: () => readProject(client, live.id),
+    judge: (whole, shown) => ({ ...judgeDeclared(declared, whole), ...sideEffects(declared, live, body, shown) }),
+    isLate: (shown) => isAsBefore(body, live, shown),
+  });
+  return { ...checked, notes: [...notes, ...checked.notes] };
+}
+
+const EVENTS = fieldNames(settingFields.autocapture);
+
+function judgeDeclared(declared: DeclaredProject, whole: ProjectRecord): Judgement {
+  return { left: compare(declared, whole), lost: [], changed: [], notes: [] };
 }
 
 function sendUpdate(
@@ -185,23 +185,37 @@ function sendUpdate(
   });
 }
 
-/** Sends every declared setting: it is not known which settings a new project has. */
+/** Sends every declared setting but `null`, which asks for the default: a new project has that. */
 async function applySettings(
   client: Client,
   declared: DeclaredProject,
   created: ProjectRecord,
 ): Promise<Ensured<ProjectRecord>> {
   const settings = Object.entries(declared).filter(
-    ([name, value]) => name in settingFields && value !== undefined && !isEmpty(value),
+    ([name, value]) => name in settingFields && value !== undefined && value !== null && !isEmpty(value),
   );
   const body = { ...Object.fromEntries(settings), ...declared.extra };
+  // The project was created a moment ago.
+  const send = () => sendUpdate(client, declared, created.id, body);
   const { live: answer, notes } =
-    Object.keys(body).length === 0 ? { live: {}, notes: [] } : await sendUpdate(client, declared, created.id, body);
-  const updated = { ...creation(declared), ...created, ...body, ...answer };
-  // Checked without settings too: a slug that the service changed would not be found by the next run, which would create it
-  // again.
-  refuseNotAccepted(`project ${created.id}`, compare(declared, updated));
-  return { live: updated, notes };
+    Object.keys(body).length === 0
+      ? { live: created, notes: [] }
+      : await retryNotFound(client, `project ${created.id}`, send);
+  // Checked without settings too: a slug that the service changed might not be found by the next run.
+  const checked = await checkAnswer(client, {
+    subject: `project ${created.id}`,
+    before: undefined,
+    body: { ...creation(declared), ...body },
+    answer: { ...created, ...answer },
+    read: () => readProject(client, created.id),
+    judge: (whole) => judgeDeclared(declared, whole),
+    // A new project has defaults until its settings show.
+    isLate: (_shown, { left }) =>
+      left.every(({ path, from }) =>
+        path.startsWith("autocapture.") ? from !== true : canonicalField(path, from) === null,
+      ),
+  });
+  return { ...checked, notes: [...notes, ...checked.notes] };
 }
 
 function canonicalField(name: string, value: unknown): unknown {
@@ -220,22 +234,47 @@ function presentFields(value: unknown): Fields {
   return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
 }
 
-/** `autocapture` is owned key by key: an event that is not declared must stay as it was. */
-function refuseOtherEvents(
-  subject: string,
+/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+function sideEffects(
   declared: DeclaredProject,
-  live: ProjectRecord,
-  answer: ProjectRecord,
-): void {
-  if (declared.autocapture === null || !("autocapture" in answer)) return;
-  const [before, after] = [presentFields(live["autocapture"]), presentFields(answer["autocapture"])];
+  before: ProjectRecord,
+  body: Body,
+  shown: ProjectRecord,
+): Pick<Judgement, "lost" | "changed"> {
+  const others = Object.keys(projectFields)
+    .filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name))
+    .filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name])))
+    .map((name) => ({ path: name, isLost: isBlank(shown[name]) }));
+  const all = [...others, ...otherEvents(declared, before, body, shown)];
+  return {
+    lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
+    changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path),
+  };
+}
+
+/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
+function otherEvents(
+  declared: DeclaredProject,
+  before: ProjectRecord,
+  body: Body,
+  shown: ProjectRecord,
+): { readonly path: string; readonly isLost: boolean }[] {
+  if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture"))
+    return [];
+  const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
   const ours = presentFields(declared.autocapture);
-  const changed = Object.keys(before).filter(
-    (name) => !Object.hasOwn(ours, name) && !sameJson(before[name], own(after, name)),
+  return Object.keys(events)
+    .filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false))
+    .map((name) => ({ path: `autocapture.${name}`, isLost: own(now, name) === undefined }));
+}
+
+/** Shows no value. */
+function isBlank(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === "" ||
+    (Array.isArray(value) && value.length === 0) ||
+    isEmpty(value)
   );
-  if (changed.length > 0)
-    throw new UndeclaredChangeError(
-      subject,
-      changed.map((name) => `autocapture.${name}`),
-    );
 }

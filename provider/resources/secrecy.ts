@@ -20,10 +20,16 @@ export function isSecretSetting(
   if (entry.status !== "found") return true;
   const described = versions.map((version) => settingsOf(entry, version));
   const isKnown = described.some((fields) => fields?.some(({ name }) => name === setting));
-  return !isKnown || described.includes(undefined) || flagsOf(entry).get(setting) !== "open";
+  return !isKnown || described.includes(undefined) || flagOf(entry, setting) !== "open";
 }
 
+/** `secret` if any version calls the setting one, `open` if versions have it and none does. */
 type Flag = "open" | "secret";
+
+/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
+export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined {
+  return entry.status === "found" ? flagsOf(entry).get(setting) : undefined;
+}
 
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = new WeakMap<FoundEntry, ReadonlyMap<string, Flag>>();

@@ -3,6 +3,7 @@ import {
   asError,
   hadNoEffect,
   isConflict,
+  isNotDeleted,
   isNotFound,
   isTransient,
   RefusedError,
@@ -107,6 +108,26 @@ export async function settleUpdate<Live>(update: {
   }
 }
 
+/**
+ * Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
+ * effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
+ */
+export async function retryNotFound<Answer>(
+  client: Client,
+  what: string,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  for (const delay of READ_DELAYS.filter((each) => each > 0)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isNotFound(error) || !hadNoEffect(error)) throw error;
+      await client.pause(delay, `for ${what} to be found`);
+    }
+  }
+  return write();
+}
+
 /** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
 export async function settleRemoval(removal: {
   readonly subject: string;
@@ -119,7 +140,8 @@ export async function settleRemoval(removal: {
   } catch (error) {
     if (isNotFound(error)) return;
     if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-    if ((await undefinedIfUnreadable(isGone)) !== true) throw new OutcomeUnknownError(subject, error);
+    if ((await undefinedIfUnreadable(isGone)) === true) return;
+    throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
   }
 }
 

@@ -1,17 +1,18 @@
 import type { Client } from "../../provider/api/client.ts";
-import { isNotFound, isServiceError, StoppedError } from "../../provider/api/errors.ts";
+import { isNotFound, isServiceError, isTransient, RefusedError, StoppedError } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
+import { itemName, type PlanItem } from "../plan/plan.ts";
+import { lacks } from "../../provider/resources/read-whole.ts";
 
-/** One write, and how to see in the lists that it took place. */
+/** One written item, and how to see in the lists that it took place. */
 export interface Written {
-  /** Names the plan item. */
-  readonly key: string;
+  readonly item: PlanItem;
   readonly isListed: (lists: Lists) => Promise<boolean>;
 }
 
 /**
- * Waits until the service's lists show what was written, and returns the keys of the writes that they did not show. Reads
+ * Waits until the service's lists show what was written, and returns the names of the items that they did not show. Reads
  * after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
  * a change. If no list is stale, this costs one read of each list that changed.
  */
@@ -33,16 +34,19 @@ export async function awaitListed(
     const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
     missing = missing.filter((_write, index) => listed[index] !== true);
   }
-  return new Set(missing.map(({ key }) => key));
+  return new Set(missing.map(({ item }) => itemName(item)));
 }
 
-/** A list that cannot be read shows nothing; the next read may succeed. */
+/**
+ * A list that cannot be read shows nothing; the next read may succeed. A list that is refused is not waited for: the next
+ * run cannot rely on it either.
+ */
 async function falseIfUnreadable(reading: Promise<boolean>): Promise<boolean> {
   try {
     return await reading;
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return false;
+    return error instanceof RefusedError && !isTransient(error) && !isNotFound(error);
   }
 }
 
@@ -58,9 +62,8 @@ export function isListedAs<Address, Declared, Live>(
     const found = (await kind.list(lists, address)).find((candidate) => kind.idOf(candidate) === id);
     if (found === undefined) return false;
     if (incomplete !== undefined) return true;
-    // A setting that is not shown is hidden; if it is missing after all, the next run finds that.
-    const isMissingSetting = (path: string, from: unknown): boolean => path.startsWith("settings.") && from === null;
-    return kind.compare(declared, found).every(({ path, from }) => isMissingSetting(path, from));
+    // What the list does not show, it may never show: the next run reads it by id.
+    return kind.compare(declared, found).every(({ path }) => lacks(found, path));
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PROJECT_FIELDS } from "../../provider/file/known-fields.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { canonical } from "../../provider/resources/canonical.ts";
-import { hasMask } from "../../provider/resources/component/hidden-settings.ts";
+import { hasMask } from "../../provider/resources/component/mask.ts";
 import { isObject } from "../../provider/resources/json.ts";
 import { projectFields } from "../../provider/resources/project-fields.ts";
 import { child, type Path } from "../../provider/resources/schema-walk.ts";

@@ -1,6 +1,7 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
 import type { ComponentKnowledge, WritePolicy } from "../../provider/resources/component/knowledge.ts";
+import { withoutNulls } from "../../provider/resources/component/settings.ts";
 
 /**
  * What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
@@ -11,17 +12,35 @@ export function componentNotes(
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
+  policy: WritePolicy,
+): string[] {
+  return [...versionNotes(fromFile, declared, live), ...settingNotes(declared, live, knowledge, policy)];
+}
+
+const DEFAULT_NOTE =
+  "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+
+function settingNotes(
+  { settings, version }: DeclaredComponent,
+  live: ProjectComponentRecord,
+  knowledge: ComponentKnowledge,
   { rewriteSecrets = false }: WritePolicy,
 ): string[] {
-  const version = versionNotes(fromFile, declared, live);
-  if (rewriteSecrets) return version;
-  const hidden = [...knowledge.hiddenIn(live)].filter((name) => Object.hasOwn(declared.settings ?? {}, name));
-  return [
-    ...version,
-    ...hidden.map(
-      (name) => `settings.${name}: the service hides it, so it was not compared; rewrite-secrets sends it again.`,
-    ),
-  ];
+  if (settings === null) {
+    const isSet = Object.keys(withoutNulls(live.settings)).length > 0;
+    return isSet ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
+  }
+  return Object.entries(settings ?? {}).flatMap(([name, value]) => {
+    const verdict = knowledge.judge(live, name, value, version);
+    if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
+    if (rewriteSecrets) return [];
+    if (verdict === "hidden") {
+      return [`settings.${name}: the service hides it, so it was not compared; rewrite-secrets sends it again.`];
+    }
+    return verdict === "left-out"
+      ? [`settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it.`]
+      : [];
+  });
 }
 
 function versionNotes(

@@ -4,6 +4,7 @@ import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { assessComponent, type Assessment } from "../../provider/resources/component/assess.ts";
 import type { Finding } from "../../provider/resources/component/finding.ts";
+import { explainRisk } from "../../provider/resources/failures.ts";
 import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
 import { childKey, missingVariableNotes } from "./project-items.ts";
@@ -32,7 +33,7 @@ export async function planComponents(
   const all = project === undefined ? [] : await scope.lists.components(project.id);
   const planned = await Promise.all(
     file.components.map(async (declaration) => {
-      const match = await matchComponent(declaration, project, all, scope);
+      const match = await matchComponent(declaration, file.components ?? [], project, all, scope);
       return planComponent(file, declaration, match, scope.options);
     }),
   );
@@ -113,8 +114,8 @@ function obstacleIn({ findings, atRisk }: Assessment): string | undefined {
   const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
   if (errors.length > 0) return errors.join(" ");
   if (atRisk.length === 0) return undefined;
-  const names = atRisk.join(", ");
-  return `The service hides ${names}, and an update of the settings without it could lose it. Declare ${names} too.`;
+  const risk = explainRisk(atRisk);
+  return `${risk.charAt(0).toUpperCase()}${risk.slice(1)}`;
 }
 
 function asProblem(

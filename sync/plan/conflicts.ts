@@ -12,8 +12,9 @@ function duplicateProjects(files: readonly LoadedFile[]): Problem[] {
   return files.flatMap((file) => {
     const { declared, position } = file.project;
     const key = `${declared.organization_id}/${declared.slug}`;
-    const first = seen.get(key);
-    seen.set(key, first ?? file);
+    // A service may not tell slugs apart that differ only in case.
+    const first = seen.get(key.toLowerCase());
+    seen.set(key.toLowerCase(), first ?? file);
     if (first === undefined) return [];
     const message = `project ${key} is already declared at ${formatPosition(first.project.position)}; use one file per project`;
     return [{ ...position, level: "error" as const, path: "project", message }];

@@ -1,9 +1,12 @@
-import { isTransient, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
+import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { ComponentDeclaration } from "../../provider/file/loaded-file.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
+import { isShort, meansComponent } from "../../provider/resources/component/identity.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
+import { AmbiguousError } from "../../provider/resources/failures.ts";
+import { readWhole } from "../../provider/resources/read-whole.ts";
 import type { Scope } from "./scope.ts";
 
 /** The live component that a declaration means, and what is known about it. */
@@ -16,16 +19,27 @@ export interface ComponentMatch {
   readonly doubt?: string | undefined;
 }
 
-/** Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. */
+/**
+ * Matches a declared component with the live ones of its project. `declarations`: all of the file. `project` is `undefined` if it
+ * will be created.
+ */
 export async function matchComponent(
   declaration: ComponentDeclaration,
+  declarations: readonly ComponentDeclaration[],
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
   scope: Scope,
 ): Promise<ComponentMatch> {
   const learned = await learn(declaration.declared.component, scope);
-  const live = await findComponent(declaration, project, all, learned.knowledge, scope);
-  return { ...learned, live, doubt: doubtOf(declaration, live, all, learned.knowledge.entry) };
+  const { entry } = learned.knowledge;
+  try {
+    const live = await findComponent(declaration, project, all, learned.knowledge, scope);
+    return { ...learned, live, doubt: doubtOf(declaration, declarations, live, all, entry) };
+  } catch (error) {
+    // Several live components have this key. The other components of the project can be planned.
+    if (!(error instanceof AmbiguousError)) throw error;
+    return { ...learned, live: undefined, doubt: error.message };
+  }
 }
 
 /** Looks up what is known about a component. If the catalogue fails for this one, the others can still be planned. */
@@ -33,8 +47,8 @@ async function learn(slug: string, { lists }: Scope): Promise<Pick<ComponentMatc
   try {
     return { knowledge: knowledgeOf(await lists.catalogue(slug)) };
   } catch (error) {
-    const concernsOnlyThis = error instanceof ProtocolError || (error instanceof RefusedError && isTransient(error));
-    if (!concernsOnlyThis) throw error;
+    // A token that is refused is refused for everything.
+    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
     const { message } = error;
     return {
       knowledge: knowledgeOf({ status: "unavailable", slug, reason: message }),
@@ -48,24 +62,29 @@ async function findComponent(
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
   knowledge: ComponentKnowledge,
-  { lists }: Scope,
+  { client, lists }: Scope,
 ): Promise<ProjectComponentRecord | undefined> {
   if (project === undefined) return undefined;
-  if (id !== undefined) return all.find((live) => live.id === id);
-  return componentKind(knowledge).find(lists, { projectId: project.id }, declared);
+  const kind = componentKind(knowledge);
+  const address = { projectId: project.id };
+  const found = id === undefined ? await kind.find(lists, address, declared) : all.find((live) => live.id === id);
+  return found && readWhole(kind, client, address, declared, found);
 }
 
 function doubtOf(
   { declared: { component }, id, absent }: ComponentDeclaration,
+  declarations: readonly ComponentDeclaration[],
   live: ProjectComponentRecord | undefined,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
 ): string | undefined {
   if (live !== undefined) {
     const slug = live.component_slug;
-    return typeof slug === "string" && slug !== component
-      ? `${live.id} is ${slug}, not ${component}. Correct \`id\`, or the name.`
-      : undefined;
+    if (typeof slug !== "string") return undefined;
+    if (!meansComponent(component, live, entry)) {
+      return `${live.id} is ${slug}, not ${component}. Correct \`id\`, or the name.`;
+    }
+    return id === undefined ? otherOwner(component, declarations, live, entry) : undefined;
   }
   if (id !== undefined) {
     return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
@@ -76,4 +95,24 @@ function doubtOf(
   return unnamed === undefined
     ? undefined
     : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
+}
+
+/** Why a live component may be another declared one, if the service shows it without its organization. */
+function otherOwner(
+  component: string,
+  declarations: readonly ComponentDeclaration[],
+  live: ProjectComponentRecord,
+  entry: CatalogueEntry,
+): string | undefined {
+  const { id, component_id: componentId, component_slug: slug } = live;
+  const isCertain = entry.status === "found" && typeof componentId === "string" && entry.component.id === componentId;
+  if (isCertain || typeof slug !== "string" || !isShort(slug)) return undefined;
+  const other = declarations.find(
+    (other) =>
+      other.declared.component !== component &&
+      (other.id === undefined ? meansComponent(other.declared.component, live) : other.id === id),
+  );
+  return other === undefined
+    ? undefined
+    : `${id} is ${slug} without an organization: it may be ${component} or ${other.declared.component}. Pin the right one with \`id: ${id}\`.`;
 }

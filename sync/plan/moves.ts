@@ -1,4 +1,4 @@
-import { isForbidden, isNotFound } from "../../provider/api/errors.ts";
+import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import type { PlanItem } from "./plan.ts";
@@ -120,14 +120,14 @@ async function readAttachments(
 }
 
 /**
- * The domains of a project. Empty if the token may not read them: then the service refuses a second attachment. Empty also
- * if the project is gone, though a list still shows it.
+ * The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
+ * attachment. Empty also if the project is gone, though a list still shows it.
  */
 async function readableDomains(list: Promise<readonly DomainRecord[]>): Promise<readonly DomainRecord[]> {
   try {
     return await list;
   } catch (error) {
-    if (isForbidden(error) || isNotFound(error)) return [];
-    throw error;
+    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    return [];
   }
 }

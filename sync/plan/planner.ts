@@ -24,8 +24,8 @@ export interface Planned {
 
 /**
  * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
- * lists per project found, each catalogue entry once. Rejects with an error of the client if the service cannot be read. A
- * project that the token may not see is blocked, and does not stop the others.
+ * lists per project found, each catalogue entry once. What the service does not answer blocks the project that it concerns.
+ * Rejects with an error of the client if no project could be read, or if the service refuses the token.
  */
 export async function plan(
   files: readonly LoadedFile[],
@@ -34,11 +34,14 @@ export async function plan(
 ): Promise<Planned> {
   const scope: Scope = { client, lists: rememberedLists(client), options };
   const planned = await Promise.all(files.map((file) => planFile(file, scope)));
+  const unreadable = planned.flatMap((each) => each.unreadable ?? []);
+  const [first] = unreadable;
+  if (first !== undefined && unreadable.length === planned.length) throw first;
   const work = await planMoves(blockShared(planned, files), scope);
   const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
   const problems = planned.flatMap((each) => each.problems);
   return {
-    plan: assemblePlan(items, [deletionGuard(items, options)], problems),
+    plan: assemblePlan(client.origin, items, [deletionGuard(items, options)], problems),
     work,
     secrets: work.flatMap(secretValues),
     unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),

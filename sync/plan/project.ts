@@ -1,10 +1,19 @@
-import { isForbidden, isNotFound, isServiceError, type RefusedError } from "../../provider/api/errors.ts";
+import {
+  asError,
+  isForbidden,
+  isNotFound,
+  isServiceError,
+  isUnauthenticated,
+  type RefusedError,
+} from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { InOrganization } from "../../provider/resources/kind.ts";
-import { projectKind } from "../../provider/resources/project.ts";
+import { isSameSlug, isSameText, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
+import { notesOnUnknownDefaults, projectKind } from "../../provider/resources/project.ts";
+import { readWhole } from "../../provider/resources/read-whole.ts";
 import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
 import { planChildDeletions } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
@@ -17,31 +26,51 @@ export interface PlannedFile {
   readonly project: ProjectWork;
   readonly problems: readonly Problem[];
   readonly unchecked?: readonly Problem[];
+  /** Why not even the project could be read. The plan blocks it. */
+  readonly unreadable?: Error;
 }
 
-/** Plans the project of one file, with its components and domains. */
+/**
+ * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
+ * only this project. Rejects if the service refuses the token.
+ */
 export async function planFile(file: LoadedFile, scope: Scope): Promise<PlannedFile> {
   let live: ProjectRecord | undefined;
   try {
     live = await findProject(file, scope);
-    const problems = live === undefined ? await warnOfEmptyOrganization(file, scope) : [];
-    const obstacle = await obstacleOf(file, live, scope);
-    if (obstacle !== undefined) return { project: blockedProject(file, live, obstacle), problems };
-    if (file.project.absent) return { project: await planDeletion(file, live, scope), problems };
-    const [components, domains] = await Promise.all([
-      planComponents(file, live, scope),
-      planDomains(file, live, scope),
-    ]);
-    const project = planProject(file, live, [...components.work, ...domains.work]);
-    return { project, problems: [...problems, ...components.problems], unchecked: components.unchecked };
+  } catch (error) {
+    const project = blockedProject(file, undefined, reasonOf(error));
+    // A project that the token may not see, or that cannot be told from others, was answered.
+    const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
+    return { project, problems: [], ...(isAnswered ? {} : { unreadable: asError(error) }) };
+  }
+  try {
+    return await planFound(file, live, scope);
   } catch (error) {
     if (isNotFound(error) && live !== undefined) {
       return { project: await planUnlisted(file, live, error, scope), problems: [] };
     }
-    // A project that the token may not see, or several with the same slug, concern only this file.
-    if (!isForbidden(error) && !(error instanceof AmbiguousError)) throw error;
-    return { project: blockedProject(file, live, error.message), problems: [] };
+    return { project: blockedProject(file, live, reasonOf(error)), problems: [] };
   }
+}
+
+/** Why an error blocks one project. Throws it if it concerns more. */
+function reasonOf(error: unknown): string {
+  const concernsOnlyThis = isServiceError(error) && !isUnauthenticated(error);
+  if (!concernsOnlyThis && !(error instanceof AmbiguousError)) throw error;
+  return error.message;
+}
+
+async function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): Promise<PlannedFile> {
+  const problems = found === undefined ? await warnOfEmptyOrganization(file, scope) : [];
+  const obstacle = await obstacleOf(file, found, scope);
+  if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems };
+  const { declared, absent } = file.project;
+  if (absent) return { project: await planDeletion(file, found, scope), problems };
+  const live = found && (await readWhole(projectKind, scope.client, addressOf(file), declared, found));
+  const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
+  const project = planProject(file, live, [...components.work, ...domains.work]);
+  return { project, problems: [...problems, ...components.problems], unchecked: components.unchecked };
 }
 
 function addressOf({ project: { declared } }: LoadedFile): InOrganization {
@@ -55,7 +84,10 @@ async function planUnlisted(
   error: RefusedError,
   { client }: Scope,
 ): Promise<ProjectWork> {
-  const read = await projectKind.read(client, addressOf(file), live.id);
+  const read = await projectKind.read(client, addressOf(file), live.id).catch((unreadable: unknown) => {
+    reasonOf(unreadable);
+    return live;
+  });
   if (read !== undefined) return blockedProject(file, live, error.message);
   if (file.project.absent) return alreadyAbsent(file);
   const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute.`;
@@ -71,10 +103,12 @@ async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<
   const { declared, id, previousSlug, absent } = file.project;
   const address = addressOf(file);
   if (id !== undefined) return projectKind.read(client, address, id);
-  const found = await projectKind.find(lists, address, declared);
-  // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
-  if (previousSlug === undefined || absent || found !== undefined) return found;
-  return projectKind.find(lists, address, { ...declared, slug: previousSlug });
+  const isRenaming = previousSlug !== undefined && !absent;
+  return (
+    (await projectKind.find(lists, address, declared)) ??
+    // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
+    (isRenaming ? projectKind.find(lists, address, { ...declared, slug: previousSlug }) : undefined)
+  );
 }
 
 /** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
@@ -90,11 +124,11 @@ async function obstacleOf(
     return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : undefined;
   }
   const owner = live.organization_id;
-  if (typeof owner === "string" && owner !== declared.organization_id) {
+  if (typeof owner === "string" && owner !== "" && !isSameText(owner, declared.organization_id)) {
     return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
   }
   if (absent) {
-    return live.slug === declared.slug
+    return isSameSlug(live.slug, declared)
       ? undefined
       : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
   }
@@ -104,7 +138,7 @@ async function obstacleOf(
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 async function slugConflict(file: LoadedFile, live: ProjectRecord, { lists }: Scope): Promise<string | undefined> {
   const { declared, previousSlug } = file.project;
-  const isRenamed = live.slug === declared.slug;
+  const isRenamed = isSameSlug(live.slug, declared);
   const slug = isRenamed ? previousSlug : declared.slug;
   if (slug === undefined) return undefined;
   const other = await projectKind.find(lists, addressOf(file), { ...declared, slug });
@@ -120,7 +154,13 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
     live === undefined ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactProjectChanges(found, (path) => isSecretInFile(file, "project", path));
-  return { item: projectItem(file, live, action, { changes }), declared, live, children };
+  const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
+  return { item: projectItem(file, live, action, { changes, notes }), declared, live, children };
+}
+
+function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {
+  const isOtherForm = live.slug !== declared.slug && isSameSlug(live.slug, declared);
+  return isOtherForm ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
 
 /** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */

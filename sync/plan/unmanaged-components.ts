@@ -1,5 +1,6 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { meansComponent } from "../../provider/resources/component/identity.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { childKey } from "./project-items.ts";
 import type { Action } from "./plan.ts";
@@ -25,8 +26,11 @@ export function unmanagedComponents(
 }
 
 /** Whether a component that was not matched may be a declared one. It is not deleted then. */
-function mayBeDeclared({ components = [] }: LoadedFile, { component_slug: slug }: ProjectComponentRecord): boolean {
-  return typeof slug !== "string" || components.some(({ declared }) => declared.component === slug);
+function mayBeDeclared({ components = [] }: LoadedFile, live: ProjectComponentRecord): boolean {
+  return (
+    typeof live.component_slug !== "string" ||
+    components.some(({ declared }) => meansComponent(declared.component, live))
+  );
 }
 
 /** Whether another component of the list has the same slug. */

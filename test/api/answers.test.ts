@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hadNoEffect, isNotFound, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
+import { hadNoEffect, isNotDeleted, isNotFound, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
 import { caught, connect, lines } from "./connect.ts";
 import { html, json, startFaultServer } from "./fault-server.ts";
 
@@ -30,9 +30,9 @@ describe("an answer", () => {
   it.each([
     ["no id", {}, "id"],
     ["an empty id", { id: "" }, "id"],
-    ["a list", [], "the whole answer"],
-    ["settings that are no object", { id: "pc_1", settings: ["hunter2hunter2"] }, "settings"],
-    ["nothing", undefined, "the whole answer"],
+    ["a list", [], "all of it"],
+    ["an id that is no text", { id: ["hunter2hunter2"] }, "id"],
+    ["nothing", undefined, "all of it"],
   ])("with %s is not taken, and the error names the place and not the value", async (_what, answer, place) => {
     await using server = await startFaultServer((response) =>
       answer === undefined ? response.writeHead(204).end() : json(response, 200, answer),
@@ -96,6 +96,60 @@ describe("an answer", () => {
   });
 });
 
+describe("an update", () => {
+  it.each([
+    ["204 and nothing", 204, undefined, {}],
+    ["200 and nothing", 200, undefined, {}],
+    ["null", 200, null, {}],
+    ["an object without fields", 200, {}, {}],
+    ["an id", 200, { id: "x_1" }, {}],
+    ["an id that is null", 200, { id: null }, {}],
+    ["fields without an id", 200, { status: "ok" }, { status: "ok" }],
+  ])("that is answered with %s is done: the path has the id", async (_what, status, answer, fields) => {
+    await using server = await startFaultServer((response) =>
+      answer === undefined ? response.writeHead(status).end() : json(response, status, answer),
+    );
+    const client = connect(server);
+    expect(await client.projects.update("x_1", { cache: true })).toEqual({ id: "x_1", ...fields });
+    expect(await client.components.update("prj_1", "x_1", { active: true })).toEqual({ id: "x_1", ...fields });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it.each([["text"], [[{ id: "x_1" }]], [7]])("that is answered with %j is a protocol error", async (answer) => {
+    await using server = await startFaultServer((response) => json(response, 200, answer));
+    expect(await caught(connect(server).projects.update("x_1", {}))).toBeInstanceOf(ProtocolError);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("a create", () => {
+  it("may be answered with an id alone", async () => {
+    await using server = await startFaultServer((response) =>
+      json(response, 200, { id: "x_1", name: "a.example.com" }),
+    );
+    const client = connect(server);
+    expect(await client.projects.create({})).toMatchObject({ id: "x_1" });
+    expect(await client.components.create("prj_1", {})).toMatchObject({ id: "x_1" });
+    expect(await client.domains.attach("prj_1", "a.example.com")).toMatchObject({ name: "a.example.com" });
+  });
+
+  it.each([204, 200])(
+    "that is answered with %i and no id is a protocol error, because its id is not known",
+    async (status) => {
+      await using server = await startFaultServer((response) =>
+        status === 204 ? response.writeHead(204).end() : json(response, 200, {}),
+      );
+      const client = connect(server);
+      for (const call of [client.projects.create({}), client.components.create("prj_1", {})]) {
+        const error = await caught(call);
+        expect(error).toBeInstanceOf(ProtocolError);
+        expect(hadNoEffect(error)).toBe(false);
+      }
+      expect(server.received).toHaveLength(2);
+    },
+  );
+});
+
 describe("a deletion", () => {
   it.each([
     ["204 and nothing", 204, undefined],
@@ -120,5 +174,13 @@ describe("a deletion", () => {
     expect(error.message).toBe(
       'DELETE /v1/projects/prj_1: the service answered "deleted": false. Check whether it still exists.',
     );
+    expect(isNotDeleted(error)).toBe(true);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("is not mistaken for one that is not done when its answer cannot be read", async () => {
+    await using server = await startFaultServer((response) => html(response, 200));
+    expect(isNotDeleted(await caught(connect(server).projects.delete("prj_1")))).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isTooDeep } from "../../provider/api/depth.ts";
 import { isTransient, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { json, startFaultServer, type Fault } from "./fault-server.ts";
@@ -61,5 +62,48 @@ describe("an answer with too many headers", () => {
       expect((await caught(call())).message).toContain("the answer's headers are larger than 16 KiB");
     }
     expect(server.received).toHaveLength(2);
+  });
+});
+
+/** `levels` of lists, one in the other. */
+const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+describe("an answer that is nested deeply", () => {
+  it.each([63, 10_000, 1_000_000])("is refused, with the call in the error: %i levels in a field", async (levels) => {
+    await using server = await startFaultServer((response) =>
+      response.end(`{"id":"prj_1","data":[{"id":"x","x":${nested(levels)}}]}`),
+    );
+    const client = connect(server);
+    for (const call of [() => client.components.list("prj_1"), () => client.projects.update("prj_1", {})]) {
+      const error = await caught(call());
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect(error.message).toMatch(/^(GET|POST) \/v1\/\S+: the answer is nested more than 64 levels deep\.$/);
+    }
+    expect(server.received).toHaveLength(2);
+  });
+
+  it("is taken up to the bound, also by a text of brackets", async () => {
+    const text = JSON.stringify(`"\\[${"[{".repeat(1000)}`);
+    await using server = await startFaultServer((response) =>
+      response.end(`{"id":"prj_1","text":${text},${text}:1,"x":${nested(63)},"y":${nested(63)}}`),
+    );
+    expect(await connect(server).projects.get("prj_1")).toMatchObject({ id: "prj_1" });
+  });
+
+  it("as a refusal is an unexpected body", async () => {
+    await using server = await startFaultServer((response) => {
+      response.writeHead(400).end(`{"message":"Bad.","errors":${nested(10_000)}}`);
+    });
+    const error = await caught(connect(server).projects.create({}));
+    expect(error).toMatchObject({ status: 400, body: "unexpected" });
+  });
+
+  it("takes time in proportion to its length", () => {
+    const tokens = `[${"1,".repeat(1_000_000)}"${'\\"'.repeat(500_000)}"]`;
+    const began = process.cpuUsage();
+    expect(isTooDeep(tokens)).toBe(false);
+    expect(isTooDeep(nested(1_000_000))).toBe(true);
+    // Some 10 ms: a bound that only a walk with quadratic time exceeds.
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
   });
 });

@@ -5,7 +5,7 @@ import { createLimiter, feedbackOf } from "../../provider/api/limiter.ts";
 import { caught, fakeClock } from "./connect.ts";
 
 const call = { method: "GET", path: "/v1/projects" };
-const refused = (status: number) => new RefusedError(call, { status, type: "x", message: "x" });
+const refused = (status: number) => new RefusedError(call, { status, body: "documented", type: "x", message: "x" });
 
 describe("the end of an attempt says that the service", () => {
   it.each([
@@ -24,7 +24,7 @@ describe("the end of an attempt says that the service", () => {
 
 describe("an attempt that waits for another to end", () => {
   it("ends when its call is stopped, and not only when a slot is free", async () => {
-    const limiter = createLimiter(1, fakeClock());
+    const limiter = createLimiter(1, 60_000, fakeClock());
     await limiter.acquire(call, Infinity, new AbortController().signal);
     const stop = new AbortController();
     const waiting = caught(limiter.acquire(call, Infinity, stop.signal));
@@ -34,7 +34,7 @@ describe("an attempt that waits for another to end", () => {
 
   it("sets no timer, and leaves no listener behind", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(1, clock);
+    const limiter = createLimiter(1, 60_000, clock);
     const { signal } = new AbortController();
     await limiter.acquire(call, Infinity, signal);
     const waiting = limiter.acquire(call, Infinity, signal);
@@ -46,7 +46,7 @@ describe("an attempt that waits for another to end", () => {
   });
 
   it("does not begin before its own turn when it is woken for nothing", async () => {
-    const limiter = createLimiter(2, fakeClock());
+    const limiter = createLimiter(2, 60_000, fakeClock());
     const { signal } = new AbortController();
     await limiter.acquire(call, Infinity, signal);
     await limiter.acquire(call, Infinity, signal);
@@ -63,7 +63,7 @@ describe("an attempt that waits for another to end", () => {
 
 describe("a limiter", () => {
   it("that was stopped starts nothing", async () => {
-    const limiter = createLimiter(1, fakeClock());
+    const limiter = createLimiter(1, 60_000, fakeClock());
     limiter.stop();
     let begun = false;
     const work = async () => {
@@ -75,11 +75,11 @@ describe("a limiter", () => {
 
   it("does not wait for a pause that ends just when the call's time is up", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(8, clock);
+    const limiter = createLimiter(8, 60_000, clock);
     const { signal } = new AbortController();
     const now = clock.now();
     await limiter.acquire(call, Infinity, signal);
-    limiter.release(new RefusedError(call, { status: 429, message: "x", retryAfter: 20_000 }));
+    limiter.release(new RefusedError(call, { status: 429, body: "unexpected", message: "x", retryAfter: 20_000 }));
     expect((await caught(limiter.acquire(call, now + 20_000, signal))).message).toContain("asked to wait 20 s");
     expect(clock.now()).toBe(now);
     await limiter.acquire(call, now + 20_001, signal);
@@ -88,12 +88,12 @@ describe("a limiter", () => {
 
   it("keeps a pause when another answer has no Retry-After", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(8, clock);
+    const limiter = createLimiter(8, 60_000, clock);
     const { signal } = new AbortController();
     const now = clock.now();
     await limiter.acquire(call, Infinity, signal);
     await limiter.acquire(call, Infinity, signal);
-    limiter.release(new RefusedError(call, { status: 503, message: "x", retryAfter: 20_000 }));
+    limiter.release(new RefusedError(call, { status: 503, body: "unexpected", message: "x", retryAfter: 20_000 }));
     limiter.release(refused(429));
     await limiter.acquire(call, Infinity, signal);
     expect(clock.now()).toBe(now + 20_000);
@@ -101,10 +101,10 @@ describe("a limiter", () => {
 
   it("makes no other call wait after a Retry-After of another status", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(8, clock);
+    const limiter = createLimiter(8, 60_000, clock);
     const { signal } = new AbortController();
     await limiter.acquire(call, Infinity, signal);
-    limiter.release(new RefusedError(call, { status: 502, message: "x", retryAfter: 20_000 }));
+    limiter.release(new RefusedError(call, { status: 502, body: "unexpected", message: "x", retryAfter: 20_000 }));
     await limiter.acquire(call, Infinity, signal);
     expect(clock.waits).toEqual([]);
   });

@@ -4,11 +4,16 @@ import { describe, expect, it, vi } from "vitest";
 import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
 import { adjust, createLimiter, type Feedback } from "../../provider/api/limiter.ts";
 import { caught, connect, fakeClock, lines } from "./connect.ts";
-import { json, refuse, startFaultServer } from "./fault-server.ts";
+import { html, json, refuse, startFaultServer } from "./fault-server.ts";
 
 const call = { method: "GET", path: "/v1/projects" };
 const busy = (seconds?: number) =>
-  new RefusedError(call, { status: 429, message: "x", retryAfter: seconds === undefined ? undefined : seconds * 1000 });
+  new RefusedError(call, {
+    status: 429,
+    body: "unexpected",
+    message: "x",
+    retryAfter: seconds === undefined ? undefined : seconds * 1000,
+  });
 const project = { id: "prj_1" };
 
 describe("the number of attempts at once", () => {
@@ -51,7 +56,7 @@ describe("the limiter", () => {
 
   it("starts no attempt before the end of a Retry-After, also one of another call", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(8, clock);
+    const limiter = createLimiter(8, 60_000, clock);
     const until = clock.now() + 60_000;
     await limiter.acquire(call, until, signal);
     limiter.release(busy(20));
@@ -62,7 +67,7 @@ describe("the limiter", () => {
 
   it("is not woken early by a shorter Retry-After, and waits for a longer one", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(8, clock);
+    const limiter = createLimiter(8, 60_000, clock);
     const until = clock.now() + 1_000_000;
     for (let count = 0; count < 3; count += 1) await limiter.acquire(call, until, signal);
     limiter.release(busy(40));
@@ -82,7 +87,7 @@ describe("the limiter", () => {
 
   it("rejects at once an attempt whose deadline is before the end of the pause, also one that waits already", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(8, clock);
+    const limiter = createLimiter(8, 60_000, clock);
     const until = clock.now() + 60_000;
     await limiter.acquire(call, until, signal);
     await limiter.acquire(call, until, signal);
@@ -100,7 +105,7 @@ describe("the limiter", () => {
 
   it("gives a free slot to the attempt that waited longest", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(1, clock);
+    const limiter = createLimiter(1, 60_000, clock);
     const order: number[] = [];
     await limiter.acquire(call, Infinity, signal);
     const waiting = [1, 2, 3].map(async (number) => {
@@ -115,7 +120,7 @@ describe("the limiter", () => {
 
   it("goes on by a clock that stands still", async () => {
     const clock = { now: () => 0, random: () => 0, sleep: async () => undefined };
-    const limiter = createLimiter(2, clock);
+    const limiter = createLimiter(2, 60_000, clock);
     await limiter.acquire(call, 60_000, signal);
     limiter.release(busy(5));
     await expect(limiter.acquire(call, 60_000, signal)).resolves.toBeUndefined();
@@ -123,7 +128,7 @@ describe("the limiter", () => {
 
   it("keeps the longest pause", async () => {
     const clock = fakeClock();
-    const limiter = createLimiter(8, clock);
+    const limiter = createLimiter(8, 60_000, clock);
     const begun = clock.now();
     for (let count = 0; count < 2; count += 1) await limiter.acquire(call, Infinity, signal);
     limiter.release(busy(20));
@@ -133,7 +138,7 @@ describe("the limiter", () => {
   });
 
   it("begins no more calls than attempts may be under way", async () => {
-    const limiter = createLimiter(8, fakeClock());
+    const limiter = createLimiter(8, 60_000, fakeClock());
     for (let count = 0; count < 3; count += 1) {
       await limiter.acquire(call, Infinity, signal);
       limiter.release(busy());
@@ -151,7 +156,7 @@ describe("the limiter", () => {
   });
 
   it("that is stopped ends what is queued without waiting for what has begun", async () => {
-    const limiter = createLimiter(1, fakeClock());
+    const limiter = createLimiter(1, 60_000, fakeClock());
     const first = Promise.withResolvers<string>();
     const begun = limiter.queue(call, () => first.promise);
     const queued = caught(limiter.queue(call, async () => "never"));
@@ -159,6 +164,98 @@ describe("the limiter", () => {
     expect((await queued).message).toBe("GET /v1/projects: stopped before it was sent.");
     first.resolve("done");
     expect(await begun).toBe("done");
+  });
+});
+
+describe("the pause after a 429 without Retry-After", () => {
+  const { signal } = new AbortController();
+
+  /** What a limiter makes of answers one after the other: the pause that each leaves, which then passes. */
+  async function pauses(feedback: readonly (429 | 200 | 500)[], chance = 0): Promise<number[]> {
+    const clock = fakeClock(chance);
+    const limiter = createLimiter(8, 600_000, clock);
+    const seen: number[] = [];
+    for (const status of feedback) {
+      await limiter.acquire(call, Infinity, signal);
+      if (status === 200) limiter.release();
+      else limiter.release(new RefusedError(call, { status, body: "unexpected", message: "x" }));
+      seen.push(limiter.pause());
+      clock.pass(limiter.pause());
+    }
+    return seen;
+  }
+
+  it.each([
+    [
+      "doubles up to a bound",
+      [429, 429, 429, 429, 429, 429, 429, 429],
+      [250, 500, 1000, 2000, 4000, 8000, 10000, 10000],
+    ],
+    [
+      "is halved by each answer",
+      [429, 429, 429, 200, 429, 200, 200, 200, 429],
+      [250, 500, 1000, 0, 1000, 0, 0, 0, 250],
+    ],
+    ["is kept by other failures", [429, 500, 429], [250, 0, 500]],
+  ] as const)("%s", async (_what, feedback, expected) => {
+    expect(await pauses(feedback)).toEqual(expected);
+  });
+
+  it("has a random part of up to as much again", async () => {
+    expect(await pauses([429, 429], 0.5)).toEqual([375, 750]);
+  });
+
+  it("is one pause for all calls that were under way: their 429s do not double it, their answers do not halve it", async () => {
+    const clock = fakeClock();
+    const limiter = createLimiter(8, 60_000, clock);
+    for (let count = 0; count < 8; count += 1) await limiter.acquire(call, Infinity, signal);
+    for (let count = 0; count < 6; count += 1) limiter.release(busy());
+    limiter.release();
+    expect(limiter.pause()).toBe(250);
+    clock.pass(250);
+    limiter.release(busy());
+    expect(limiter.pause()).toBe(500);
+  });
+
+  it("holds up every call", async () => {
+    const clock = fakeClock();
+    const at: number[] = [];
+    const begun = clock.now();
+    await using server = await startFaultServer((response, _request, attempt) => {
+      at.push(clock.now() - begun);
+      if (attempt <= 2) html(response, 429);
+      else json(response, 200, project);
+    });
+    const client = connect(server, { clock, concurrency: 1 });
+    await Promise.all([client.projects.get("prj_1"), client.projects.create({}), client.projects.delete("prj_1")]);
+    expect(at.slice(0, 3)).toEqual([0, 250, 750]);
+    expect(server.received).toHaveLength(5);
+  });
+
+  it("is not waited for any more when 429s have gone on for long: the call that comes then is not sent", async () => {
+    const clock = fakeClock();
+    const limiter = createLimiter(8, 60_000, clock);
+    const begun = clock.now();
+    let error: Error | undefined;
+    while (error === undefined) {
+      error = await limiter.acquire(call, Infinity, signal).then(
+        () => undefined,
+        (reason: Error) => reason,
+      );
+      if (error === undefined) limiter.release(busy());
+    }
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(60_000);
+    expect(clock.now() - begun).toBeLessThan(80_000);
+    expect(error.message).toBe(
+      "GET /v1/projects: not sent, because the service keeps answering 429 (too many requests). Try again later.",
+    );
+    // After the pause the next call finds out whether the service works again.
+    clock.pass(limiter.pause());
+    await limiter.acquire(call, Infinity, signal);
+    limiter.release();
+    await limiter.acquire(call, Infinity, signal);
+    limiter.release(busy());
+    await expect(limiter.acquire(call, Infinity, signal)).resolves.toBeUndefined();
   });
 });
 
@@ -259,7 +356,7 @@ describe("a service that answers 429", () => {
     expect(server.received.length).toBeLessThanOrEqual(2);
   });
 
-  it("without saying for how long only makes the call that it refused wait", async () => {
+  it("without saying for how long makes the call that it refused wait, and none after the next answer", async () => {
     const clock = fakeClock(0.5);
     await using server = await startFaultServer((response, _request, attempt) =>
       attempt === 1 ? refuse(response, 429, "x") : json(response, 200, project),
@@ -267,7 +364,7 @@ describe("a service that answers 429", () => {
     const client = connect(server, { clock });
     await client.projects.get("prj_1");
     await client.projects.get("prj_2");
-    expect(clock.waits).toEqual([125]);
+    expect(clock.waits).toEqual([375]);
   });
 
   it.each(["retry-after, twice", "retry-after and a body that breaks off"])("by %s is heeded", async (what) => {

@@ -40,7 +40,7 @@ describe("a list of the emulator", () => {
 interface Page {
   readonly data: readonly { id: string }[];
   readonly has_more?: boolean | null;
-  readonly last_key?: string | null;
+  readonly last_key?: unknown;
 }
 
 /** Serves the pages in turn, the last of them for ever. */
@@ -88,6 +88,21 @@ describe("pages", () => {
     expect(outcome).toEqual(["prj_1", "prj_2"]);
   });
 
+  it.each([7, ["k"], { id: "k" }, true, null])("that end may have any last_key: %j", async (key) => {
+    const { outcome, paths } = await listed({ data: [one], has_more: false, last_key: key }, { data: [two] });
+    expect(outcome).toEqual(["prj_1"]);
+    expect(paths).toHaveLength(1);
+  });
+
+  it("may be numbered by their keys", async () => {
+    const { outcome, paths } = await listed(
+      { data: [one], has_more: true, last_key: 0 },
+      { data: [two], has_more: false, last_key: 20 },
+    );
+    expect(outcome).toEqual(["prj_1", "prj_2"]);
+    expect(paths[1]).toContain("start_key=0");
+  });
+
   it("end where neither is said", async () => {
     expect((await listed({ data: [one], has_more: null, last_key: null })).outcome).toEqual(["prj_1"]);
   });
@@ -110,6 +125,12 @@ describe("pages", () => {
     ],
     ["goes on without a key", [{ data: [one], has_more: true }], "no last_key to read them"],
     ["goes on with an empty key", [{ data: [one], has_more: true, last_key: "" }], "no last_key to read them"],
+    ["goes on with an object as key", [{ data: [one], has_more: true, last_key: { id: 1 } }], "no last_key to read"],
+    [
+      "goes on with a number that JSON does not carry exactly",
+      [{ data: [one], has_more: true, last_key: 2 ** 53 }],
+      "no last_key to read them",
+    ],
   ])("that %s are an error that names the list", async (_what, pages, why) => {
     const { outcome } = await listed(...pages);
     expect(outcome).toBeInstanceOf(ProtocolError);
@@ -153,11 +174,48 @@ describe("pages", () => {
   });
 });
 
+it("may be null where the service says that nothing more follows: some write an empty list so", async () => {
+  await using server = await startFaultServer((response) => json(response, 200, { data: null, has_more: false }));
+  expect(await connect(server).domains.list("prj_1")).toEqual([]);
+});
+
+describe("an odd record in a list", () => {
+  it.each([
+    ["without an id", {}, "(id)"],
+    ["with an id that is no text", { id: ["prj_2"] }, "(id)"],
+    ["that is null", null, "(all of it)"],
+    ["that is text", "prj_2", "(all of it)"],
+  ])("%s is an error that names the list and the position, over all pages", async (_what, odd, place) => {
+    const pages = [
+      { data: [one], has_more: true, last_key: "k1" },
+      { data: [two, odd], has_more: false },
+    ];
+    await using server = await startFaultServer((response, _request, attempt) =>
+      json(response, 200, pages[attempt - 1]),
+    );
+    const error = await caught(connect(server).components.list("prj_1"));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toBe(
+      `GET /v1/projects/prj_1/components: item 3 of the list has missing or invalid fields ${place}.`,
+    );
+  });
+
+  it("that only has odd values is kept, without those that must have a type", async () => {
+    const odd = { id: 42, component_id: 7, component_slug: {}, component_version: 2, settings: "x", active: "yes" };
+    await using server = await startFaultServer((response) => json(response, 200, { data: [odd, two] }));
+    expect(await connect(server).components.list("prj_1")).toEqual([
+      { id: "42", component_id: "7", active: "yes" },
+      { id: "prj_2" },
+    ]);
+  });
+});
+
 it.each([
   ["nothing", undefined],
   ["null", null],
   ["a bare list", [one]],
   ["a list of null", { data: null }],
+  ["a list of null that has more", { data: null, has_more: true, last_key: "k1" }],
   ["an error with 200", { error: { type: "not_found_error", message: "x" } }],
 ])("takes %s for no list, and never for an empty one", async (_what, answer) => {
   await using server = await startFaultServer((response) =>

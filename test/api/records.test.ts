@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connect } from "./connect.ts";
+import { caught, connect } from "./connect.ts";
 import { json, startFaultServer } from "./fault-server.ts";
 
 const field = { name: "a", type: "string", required: true, secret: false };
@@ -53,7 +53,8 @@ describe("an odd part of a catalogue entry", () => {
       stars: 5,
     };
     await using server = await startFaultServer((response) => json(response, 200, odd));
-    expect(await connect(server).catalogue.get("acme", "box")).toEqual({ stars: 5 });
+    // A number as an id is its text: project components are matched by it.
+    expect(await connect(server).catalogue.get("acme", "box")).toEqual({ id: "1", stars: 5 });
   });
 });
 
@@ -74,6 +75,34 @@ describe("an odd value in an object", () => {
       json(response, 200, { id: "pc_1", component_version: 2 }),
     );
     expect(await connect(server).components.get("prj_1", "pc_1")).toEqual({ id: "pc_1" });
+  });
+
+  it("counts as its text where a service numbers its objects", async () => {
+    const answers: Record<string, unknown> = {
+      "/v1/projects/42": { id: 42, organization_id: 7, slug: 5 },
+      "/v1/projects/42/components/0": { id: 0, component_id: 9 },
+    };
+    await using server = await startFaultServer((response, { path }) => json(response, 200, answers[path]));
+    const client = connect(server);
+    const { id, ...project } = await client.projects.get("42");
+    expect({ id, ...project }).toEqual({ id: "42", organization_id: "7", slug: "5" });
+    expect(await client.components.get(id, "0")).toEqual({ id: "0", component_id: "9" });
+  });
+
+  it.each([1.5, -1, 2 ** 53, true, {}])("is no id where its text could be another's: %j", async (id) => {
+    await using server = await startFaultServer((response) => json(response, 200, { id }));
+    expect((await caught(connect(server).projects.get("prj_1"))).message).toContain("invalid fields (id)");
+  });
+
+  it.each([
+    ["organization_id", "projects", { id: "x", organization_id: ["org_1"], slug: { en: "a" } }],
+    ["settings", "components", { id: "x", component_id: {}, component_slug: false, settings: ["a"] }],
+    ["project_id", "domains", { id: "x", name: "a.example.com", project_id: ["prj_1"] }],
+  ] as const)("counts as not said where it does not identify the object: %s", async (_field, kind, odd) => {
+    await using server = await startFaultServer((response) => json(response, 200, odd));
+    const client = connect(server);
+    const record = kind === "projects" ? await client.projects.get("x") : await client[kind].get("prj_1", "x");
+    expect(record).toEqual(kind === "domains" ? { id: "x", name: "a.example.com" } : { id: "x" });
   });
 
   it("adds no field that the answer has not", async () => {

@@ -56,15 +56,15 @@ describe.each([...faults, ["429", status(429)] as const])("after %s", (_what, fa
     expect(new Set(lines(server.received)).size).toBe(1);
     expect(new Set(server.received.map(({ body }) => body)).size).toBe(1);
   });
+});
 
+describe.each(faults)("after %s", (_what, fault) => {
   it.each(repeatable)("%s is sent four times at most", async (_name, call) => {
     await using server = await startFaultServer(fault);
     expect(isTransient(await caught(call(connect(server))))).toBe(true);
     expect(server.received).toHaveLength(4);
   });
-});
 
-describe.each(faults)("after %s", (_what, fault) => {
   it.each(creates)("%s is never sent again, because it may have taken place", async (_name, call) => {
     await using server = await startFaultServer(fault);
     const error = await caught(call(connect(server)));
@@ -80,6 +80,36 @@ it.each(creates)("%s is sent again after 429, which says that it did not take pl
   );
   await call(connect(server));
   expect(server.received).toHaveLength(4);
+});
+
+describe.each([...repeatable, ...creates])("%s that is always answered 429", (_name, call) => {
+  it("goes on until just before the deadline, with waits that double up to a bound, and had no effect", async () => {
+    const clock = fakeClock();
+    const began = clock.now();
+    await using server = await startFaultServer((response) => html(response, 429));
+    const error = await caught(call(connect(server, { clock })));
+    expect(clock.waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000, 3250]);
+    expect(server.received).toHaveLength(12);
+    expect(clock.now() - began).toBeLessThanOrEqual(60_000);
+    expect(error).toMatchObject({ status: 429 });
+    expect(error.message).toContain("(12 attempts). Try again later.");
+    expect(hadNoEffect(error)).toBe(true);
+  });
+
+  it("never waits longer than 20 s, whatever the chance", async () => {
+    const clock = fakeClock(1);
+    await using server = await startFaultServer((response) => html(response, 429));
+    await caught(call(connect(server, { clock })));
+    expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 7500]);
+  });
+});
+
+it("429s do not use up the attempts for other failures", async () => {
+  await using server = await startFaultServer((response, _request, attempt) =>
+    attempt % 2 === 0 ? html(response, 502) : html(response, 429),
+  );
+  expect(await caught(connect(server).projects.get("prj_1"))).toMatchObject({ status: 502 });
+  expect(server.received).toHaveLength(8);
 });
 
 it.each([400, 401, 403, 404, 405, 408, 409, 422, 501])("%i is not tried again", async (code) => {

@@ -118,7 +118,7 @@ it("errors of the emulator hold no token and no field of a request", async () =>
 
 it("a token that looks like the name of a field is not shown as one", async () => {
   const seen = "canary_token-1234";
-  const answer = { id: 7, settings: [seen], [seen]: seen };
+  const answer = { id: [seen], [seen]: seen };
   await using server = await startFaultServer((response) => json(response, 200, answer));
   const error = await caught(connect({ url: server.url, token: seen }).components.get("prj_1", "pc_1"));
   expect(error.message).toContain("missing or invalid fields");

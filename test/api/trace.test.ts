@@ -48,24 +48,24 @@ it("says why a request is sent again, and when", async () => {
     "GET /v1/projects/prj_1: attempt 2 in 125 ms, because of: 503",
     "GET /v1/projects/prj_1: 429 in 0 ms (attempt 2, request req_2)",
     "429: from now on at most 4 requests at once",
-    "GET /v1/projects/prj_1: attempt 3 in 2250 ms, because of: 429 with Retry-After 2 s",
+    "GET /v1/projects/prj_1: attempt 3 in 2125 ms, because of: 429 with Retry-After 2 s",
     expect.stringMatching(
       /^GET \/v1\/projects\/prj_1: no answer in 0 ms \(attempt 3\): the connection closed before the answer was complete \(/,
     ),
-    expect.stringMatching(/^GET \/v1\/projects\/prj_1: attempt 4 in 500 ms, because of: the connection closed before/),
+    expect.stringMatching(/^GET \/v1\/projects\/prj_1: attempt 4 in 250 ms, because of: the connection closed before/),
     "GET /v1/projects/prj_1: 200 in 0 ms (attempt 4, request req_4)",
   ]);
 });
 
 it("says that a request waits because an answer to another one asked for it", async () => {
   const { trace, lines } = startTrace();
-  const limiter = createLimiter(8, fakeClock(), trace);
+  const limiter = createLimiter(8, 60_000, fakeClock(), trace);
   const call = { method: "GET", path: "/v1/projects" };
   const { signal } = new AbortController();
   await limiter.acquire(call, Infinity, signal);
-  limiter.release(new RefusedError(call, { status: 503, message: "", retryAfter: 7000 }));
+  limiter.release(new RefusedError(call, { status: 503, body: "unexpected", message: "", retryAfter: 7000 }));
   await limiter.acquire(call, Infinity, signal);
-  expect(lines()).toEqual(["GET /v1/projects: waits 7000 ms: Retry-After of an earlier answer"]);
+  expect(lines()).toEqual(["GET /v1/projects: waits 7000 ms: 429 or Retry-After of an earlier answer"]);
 });
 
 it("counts milliseconds by the client's clock", async () => {

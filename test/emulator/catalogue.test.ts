@@ -61,8 +61,9 @@ it("serves its default catalogue unchanged, with every kind of component", async
   expect(fields.flat().some(({ options }) => options !== undefined)).toBe(true);
 });
 
-it("leaves out the fields that the seed leaves out", async () => {
-  await using emulator = await startEmulator({ seed: { catalogue: [{ id: "cmp_1", slug: "org/bare" }] } });
+it("leaves out the fields that the seed leaves out, or that are null in it", async () => {
+  const bare = { id: "cmp_1", slug: "org/bare", avatar_url: null, description: null };
+  await using emulator = await startEmulator({ seed: { catalogue: [bare] } });
   expect((await ask(emulator, "GET /v1/components/org/bare")).body).toEqual({
     object: "component",
     id: "cmp_1",

@@ -83,11 +83,39 @@ it("keeps an empty list distinct from one without a value", async () => {
   expect(fields(await ask(emulator, update, { override_cache: null }))).not.toHaveProperty("override_cache");
 });
 
+const noEvents = {
+  pageview: false,
+  spa_pageview: false,
+  engagement: false,
+  click: false,
+  form: false,
+  scroll: false,
+};
+
+it("stores false for each event that an update of autocapture leaves out", async () => {
+  await using emulator = await startEmulator({ seed });
+  const { body } = await ask(emulator, update, { autocapture: { click: true } });
+  expect(body).toHaveProperty("autocapture", { ...noEvents, click: true });
+  expect((await ask(emulator, update, { autocapture: {} })).body).toHaveProperty("autocapture", noEvents);
+});
+
+it("accepts rules with the same rank", async () => {
+  await using emulator = await startEmulator({ seed });
+  const rules = {
+    override_cache: [{ rank: 1 }, { rank: 1 }],
+    rate_limiting: [
+      { rank: 1, limit: 1 },
+      { rank: 1, limit: 2 },
+    ],
+  };
+  expect(await ask(emulator, update, rules)).toMatchObject({ status: 200, body: rules });
+});
+
 it("replaces lists and objects as a whole", async () => {
   await using emulator = await startEmulator({ seed });
   await ask(emulator, update, { autocapture: { click: true }, trusted_ips: ["a", "b"] });
   const { body } = await ask(emulator, update, { autocapture: { form: true }, trusted_ips: ["c"] });
-  expect(body).toHaveProperty("autocapture", { form: true });
+  expect(body).toHaveProperty("autocapture", { ...noEvents, form: true });
   expect(body).toHaveProperty("trusted_ips", ["c"]);
 });
 
@@ -128,6 +156,7 @@ it.each([
   ["rate_limiting.0.block_duration", [{ rank: 1, limit: 1, block_duration: 0 }]],
   ["rate_limiting.0.key.0", [{ rank: 1, limit: 1, key: ["IP"] }]],
   ["rate_limiting.0.conditions.method.0", [{ rank: 1, limit: 1, conditions: { method: ["get"] } }]],
+  ["rate_limiting.0.conditions.method.1", [{ rank: 1, limit: 1, conditions: { method: ["GET", "CONNECT"] } }]],
   ["rate_limiting.0.conditions.continent.0", [{ rank: 1, limit: 1, conditions: { continent: ["EUR"] } }]],
   ["rate_limiting.0.conditions.country.0", [{ rank: 1, limit: 1, conditions: { country: ["fr"] } }]],
 ])("refuses a wrong value and names %s", async (param, value) => {

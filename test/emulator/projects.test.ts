@@ -33,10 +33,12 @@ it("stores the documented default of every setting on create", async () => {
     force_https: true,
     cache: false,
     override_cache_enabled: false,
+    cookie_name: "edgee",
     proxy_only: false,
     inject_sdk: false,
     inject_sdk_position: "append",
     cookieless: false,
+    autocapture: { pageview: false, spa_pageview: false, engagement: false, click: false, form: false, scroll: false },
     enforce_no_store_policy: false,
     trusted_ips: [],
     password_protection: false,
@@ -113,8 +115,20 @@ it("changes only the fields in an update, and answers the full project", async (
 it("refuses the organization and read-only fields in an update", async () => {
   await using emulator = await startEmulator();
   await ask(emulator, "POST /v1/projects", site);
-  const body = { organization_id: "org_1", avatar_url: "x", id: "prj_1", created_at: noon, object: "project" };
+  const body = { organization_id: "org_1", avatar_url: "x", created_at: noon, object: "project" };
   expect(await ask(emulator, "POST /v1/projects/prj_1", body)).toEqual(refusedParams(...Object.keys(body)));
+});
+
+it("accepts an id in an update if it equals the one in the path", async () => {
+  await using emulator = await startEmulator();
+  await ask(emulator, "POST /v1/projects", site);
+  expect(await ask(emulator, "POST /v1/projects/prj_1", { id: "prj_1", cache: true })).toMatchObject({
+    status: 200,
+    body: { id: "prj_1", cache: true },
+  });
+  for (const id of ["prj_2", null, 1]) {
+    expect(await ask(emulator, "POST /v1/projects/prj_1", { id })).toEqual(refusedParams("id"));
+  }
 });
 
 it("reads a project only in the requested organization", async () => {

@@ -66,6 +66,21 @@ it("never generates an id that the seed uses", async () => {
   });
 });
 
+it("accepts ids and host names that a live service can have", async () => {
+  const domains = ["*.example.com", "bücher.example", "WWW.Example.com"].map((name) => ({ name }));
+  const components = [{ component_slug: "edgee/ga4", id: "a|b" }];
+  await using emulator = await startEmulator({
+    seed: { projects: [{ ...project, id: "abc==", components, domains }] },
+  });
+  for (const { name } of domains) {
+    const path = `/v1/projects/abc%3D%3D/domains/${encodeURIComponent(name)}`;
+    expect(await ask(emulator, `GET ${path}`)).toMatchObject({ status: 200, body: { name, project_id: "abc==" } });
+    expect((await ask(emulator, `DELETE ${path}`)).body).toEqual({ object: "domain", id: name, deleted: true });
+  }
+  expect((await ask(emulator, "GET /v1/projects/abc==/components/a%7Cb")).body).toMatchObject({ id: "a|b" });
+  expect(emulator.state()).toMatchObject([{ project: { id: "abc==" }, components: [{ id: "a|b" }], domains: [] }]);
+});
+
 it("is not changed by the emulator that uses it", async () => {
   const seed = readSeed({ projects: [{ ...project, components: [{ component_slug: "edgee/ga4", settings: {} }] }] });
   const before = structuredClone(seed);
@@ -85,7 +100,8 @@ it.each<[unknown, string]>([
   [{ projects: [{ ...project, settings: {} }] }, "projects.0.settings: is not a known field"],
   [{ projects: [{ ...project, force_https: 1, cache: 2 }] }, "projects.0.cache:"],
   [{ projects: [{ ...project, rate_limiting: [{ rank: 1 }] }] }, "projects.0.rate_limiting.0.limit: is required"],
-  [{ projects: [{ ...project, id: "1" }] }, "projects.0.id: must begin with prj_"],
+  [{ projects: [{ ...project, id: "a/b" }] }, "projects.0.id: must not be empty"],
+  [{ projects: [{ ...project, id: ".." }] }, "projects.0.id: must not be empty"],
   [
     {
       projects: [
@@ -107,7 +123,7 @@ it.each<[unknown, string]>([
     "projects.0.components.1: Project prj_1 already has the component",
   ],
   [{ projects: [{ ...project, domains: ["a.example"] }] }, "projects.0.domains.0:"],
-  [{ projects: [{ ...project, domains: [{ name: "A.example" }] }] }, "projects.0.domains.0.name: must be a canonical"],
+  [{ projects: [{ ...project, domains: [{ name: "a/b.example" }] }] }, "projects.0.domains.0.name: must not be empty"],
   [
     { projects: [{ ...project, domains: [{ name: "a.example" }, { name: "a.example" }] }] },
     "projects.0.domains.1: Domain a.example is already attached",

@@ -62,7 +62,7 @@ describe("looking up a component", () => {
     expect(await caught(lookUp(connect(server), "edgee/ga4"))).toMatchObject({ status });
   });
 
-  it.each(["ga4", "edgee/", "/ga4", "edgee/ga4/1.0.0", "edgee/../ga4", "edgee/ga4?x"])(
+  it.each(["ga4", "edgee/", "/ga4", "edgee/ga4/1.0.0", "edgee/../ga4", "edgee/.."])(
     "asks nothing for %s, which is no organization/component",
     async (slug) => {
       await using emulator = await startEmulator();
@@ -212,16 +212,19 @@ describe("checking a declaration", () => {
     expect(check(ga4, { settings: null })).toEqual(missing);
   });
 
-  it("requires nothing of a live component, which may have it, unless the setting is removed", async () => {
+  it("requires nothing of a live component, which may have it, except a secret that is declared as null", async () => {
     const ga4 = await fromEmulator("edgee/ga4");
     expect(check(ga4, {}, { live: true })).toEqual([]);
     expect(check(ga4, { settings: { anonymize_ip: true } }, { live: true })).toEqual([]);
-    expect(check(ga4, { settings: { measurement_id: null } }, { live: true })).toHaveLength(1);
+    expect(check(ga4, { settings: { measurement_id: null } }, { live: true })).toEqual([]);
+    const meta = await fromEmulator("edgee/meta-capi");
+    expect(check(meta, { settings: { access_token: null } }, { live: true })).toHaveLength(1);
   });
 
-  it("requires the settings of a live component whose settings are all removed", async () => {
+  it("requires settings declared as null of a new component, and none of a live one, which keeps them", async () => {
     const ga4 = await fromEmulator("edgee/ga4");
-    expect(check(ga4, { settings: null }, { live: true })).toEqual([
+    expect(check(ga4, { settings: null }, { live: true })).toEqual([]);
+    expect(check(ga4, { settings: null })).toEqual([
       "error settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id.",
     ]);
   });

@@ -5,29 +5,56 @@ import {
   NotAcceptedError,
   SecretAtRiskError,
   SettingsNotAppliedError,
-  UndeclaredChangeError,
+  ValueLostError,
 } from "../../provider/resources/failures.ts";
 
 const subject = "project site";
 
+function notAccepted(of: string, fields: readonly string[]): NotAcceptedError {
+  return new NotAcceptedError(
+    of,
+    fields.map((path) => ({ path, from: "stored", to: "declared", replace: false })),
+  );
+}
+
 /** Each with its name, its class, what it lists, and its advice. */
 const failures = [
-  ["AmbiguousError", AmbiguousError, ["prj_1", "prj_2"], /remove .*pin .*`id`/i],
-  ["UndeclaredChangeError", UndeclaredChangeError, ["cache", "type"], /declare what it should be/i],
-  ["NotAcceptedError", NotAcceptedError, ["cache", "type"], /declare the value that it stored/i],
-  ["SecretAtRiskError", SecretAtRiskError, ["token", "key"], /declare token, key too/i],
-  ["NotEmptyError", NotEmptyError, ["edgee/ga4", "a.b"], /remove or move/i],
+  [
+    "AmbiguousError",
+    (of: string, names: readonly string[]) => new AmbiguousError(of, names),
+    ["prj_1", "prj_2"],
+    /remove .*pin .*`id`/i,
+  ],
+  [
+    "ValueLostError",
+    (of: string, names: readonly string[]) => new ValueLostError(of, names),
+    ["cache", "type"],
+    /declare what it should be/i,
+  ],
+  ["NotAcceptedError", notAccepted, ["cache", "type"], /declare the value that it stored/i],
+  [
+    "SecretAtRiskError",
+    (of: string, names: readonly string[]) => new SecretAtRiskError(of, names),
+    ["token", "key"],
+    /declare token, key too/i,
+  ],
+  [
+    "NotEmptyError",
+    (of: string, names: readonly string[]) => new NotEmptyError(of, names),
+    ["edgee/ga4", "a.b"],
+    /remove or move/i,
+  ],
 ] as const;
 
-describe.each(failures)("%s", (name, Failure, listed, advice) => {
+describe.each(failures)("%s", (name, create, listed, advice) => {
   it("has its name, and carries what it lists", () => {
-    const failure = new Failure(subject, listed);
+    const failure = create(subject, listed);
     expect(failure.name).toBe(name);
     expect(Object.values(failure)).toContainEqual(listed);
   });
 
   it("names its subject, everything it lists, and what to do", () => {
-    const [what = "", ...rest] = new Failure(subject, listed).message.split(/(?<=\.) (?=[A-Z])/);
+    const [what = "", ...rest] = create(subject, listed).message.split(/(?<=\.) (?=[A-Z])/);
     expect(what).toContain(subject);
     expect(what).toContain(listed.join(", "));
     expect(rest.join(" ")).toMatch(advice);
@@ -43,7 +70,7 @@ describe("a project that was created without its settings", () => {
   });
 
   it("promises nothing for the next run if the service does not accept the settings", () => {
-    const cause = new NotAcceptedError("project site", ["cache"]);
+    const cause = notAccepted("project site", ["cache"]);
     expect(new SettingsNotAppliedError("prj_1", cause).message.endsWith(cause.message)).toBe(true);
   });
 });

@@ -38,7 +38,7 @@ describe("a component that was integrated", () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
-      () => ({ id: "pc_1" }),
+      (answer, { method }) => (method === "POST" ? { id: "pc_1" } : answer),
     );
     const declared = { component: "edgee/ga4", version: "1.0.0", active: false, settings: { measurement_id: "G-1" } };
     const made = await componentKind().ensure(connect(service), address, declared, undefined);
@@ -58,19 +58,39 @@ describe("a component that was integrated", () => {
   });
 
   it.each([
-    ["comes back as another", { access_token: "other", pixel_id: "1" }, ["settings.access_token"]],
     ["is no secret, and comes back with no other either", null, ["settings.pixel_id"]],
     ["is no secret, and does not come back", { access_token: "secret-token" }, ["settings.pixel_id"]],
+    ["is no secret, and comes back as another", { access_token: "secret-token", pixel_id: "2" }, ["settings.pixel_id"]],
   ])("is not as declared if a setting %s", async (_what, settings, fields) => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
-      (answer, { method }) => (method === "POST" ? { ...Object(answer), settings } : answer),
+      (answer, { path }) => (path.startsWith(COMPONENTS) ? { ...Object(answer), settings } : answer),
     );
     const client = connect(service);
     const entry = await lookUp(client, "edgee/meta-capi");
     const made = await componentKind(knowledgeOf(entry)).ensure(client, address, secrets, undefined);
     expect(made.incomplete).toMatchObject({ cause: { fields } });
+  });
+});
+
+describe("a new component whose secret comes back in another form", () => {
+  it.each([
+    ["a text that may be a mask", "other", 1],
+    ["a mask", "secr********", 0],
+    ["nothing", undefined, 0],
+  ])("is as declared if that is %s, with a note if it may be another secret", async (_what, shown, notes) => {
+    await using service = await startLossyService(
+      { seed },
+      () => undefined,
+      (answer, { path }) =>
+        path.startsWith(COMPONENTS) ? { ...Object(answer), settings: { access_token: shown, pixel_id: "1" } } : answer,
+    );
+    const client = connect(service);
+    const entry = await lookUp(client, "edgee/meta-capi");
+    const made = await componentKind(knowledgeOf(entry)).ensure(client, address, secrets, undefined);
+    expect(made.incomplete).toBeUndefined();
+    expect(made.notes).toHaveLength(notes);
   });
 });
 

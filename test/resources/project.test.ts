@@ -7,12 +7,11 @@ import {
   NotAcceptedError,
   OutcomeUnknownError,
   SettingsNotAppliedError,
-  UndeclaredChangeError,
 } from "../../provider/resources/failures.ts";
 import { joinedLists } from "../../provider/resources/lists.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import { projectKind } from "../../provider/resources/project.ts";
-import { caught, connect } from "../api/connect.ts";
+import { caught, connect, lines } from "../api/connect.ts";
 import { html, json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { startLossyService, writes } from "./lossy-service.ts";
 
@@ -43,7 +42,7 @@ describe("a project is found", () => {
   it("never, if there are several: the error lists their ids", async () => {
     const twins = [
       { id: "prj_1", ...key },
-      { id: "prj_2", slug: "site" },
+      { id: "prj_2", ...key },
     ];
     await using server = await startFaultServer((response) => json(response, 200, { data: twins }));
     const error = await caught(projectKind.find(joinedLists(connect(server)), organization, { ...key }));
@@ -53,7 +52,10 @@ describe("a project is found", () => {
   });
 
   it("never in another organization that the list happens to hold", async () => {
-    const others = [{ id: "prj_9", slug: "site", organization_id: "org_2" }];
+    const others = [
+      { id: "prj_9", slug: "site", organization_id: "org_2" },
+      { id: "prj_8", slug: "blog", organization_id: "org_1" },
+    ];
     await using server = await startFaultServer((response) => json(response, 200, { data: others }));
     expect(await projectKind.find(joinedLists(connect(server)), organization, { ...key })).toBeUndefined();
   });
@@ -129,7 +131,7 @@ describe("a new project", () => {
       const { incomplete } = await projectKind.ensure(connect(service), organization, declared, undefined);
       expect(incomplete).toBeInstanceOf(SettingsNotAppliedError);
       expect(incomplete?.cause).toBeInstanceOf(NotAcceptedError);
-      expect(incomplete?.message).toContain("did not accept slug of project prj_1 ");
+      expect(incomplete?.message).toContain("did not store slug of project prj_1 ");
       expect(incomplete?.message).not.toContain("next run");
     }
   });
@@ -227,14 +229,14 @@ describe("converging a project", () => {
     expect(writes(emulator)).toEqual([
       {
         line: "POST /v1/projects/prj_1",
-        body: { description: "new", autocapture: { click: false, form: true } },
+        body: { description: "new", autocapture: { ...Object(before["autocapture"]), click: false } },
         status: 200,
       },
     ]);
     expect(after).toEqual({
       ...before,
       description: "new",
-      autocapture: { click: false, form: true },
+      autocapture: { ...Object(before["autocapture"]), click: false },
       updated_at: after["updated_at"],
     });
   });
@@ -287,37 +289,48 @@ describe("converging a project", () => {
     expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture":{"click":false,"swipe":true}}']);
   });
 
-  it("reports it if the answer shows that an undeclared field changed too", async () => {
-    const change = (fields: object) => (answer: unknown, request: { method: string; path: string }) =>
-      isUpdate(request) ? { ...Object(answer), ...fields } : answer;
-    for (const [fields, names] of [
-      [{ cookie_name: "other" }, ["cookie_name"]],
-      [{ trusted_ips: null, plan: "free" }, ["trusted_ips"]],
-      [{ autocapture: { click: true } }, ["autocapture"]],
-    ] as const) {
-      await using service = await startLossyService({ seed }, () => undefined, change(fields));
-      const client = connect(service);
-      const live = await client.projects.get("prj_1");
-      const error = await caught(projectKind.ensure(client, organization, { ...key, description: "new" }, live));
-      expect(error).toBeInstanceOf(UndeclaredChangeError);
-      expect(error).toHaveProperty("fields", names);
-      expect(error.message).not.toContain("other");
-    }
-  });
-
-  it("reports it if an undeclared event is lost in the update", async () => {
-    await using service = await startLossyService(
+  /** A service that stores other values than those of an update, and shows them from then on. */
+  const storing = (fields: object) => {
+    let isUpdated = false;
+    return startLossyService(
       { seed },
-      () => undefined,
-      (answer, request) => (isUpdate(request) ? { ...Object(answer), autocapture: { click: false } } : answer),
+      (request) => {
+        isUpdated ||= isUpdate(request);
+        return undefined;
+      },
+      (answer) => (isUpdated ? { ...Object(answer), ...fields } : answer),
     );
+  };
+
+  it.each([
+    [{ cookie_name: "other" }, "cookie_name"],
+    [{ autocapture: { click: true } }, "autocapture"],
+    [{ plan: "free", requests: 7, avatar_url: "https://x.invalid" }, undefined],
+  ])("notes a known field that changed without being declared: %j", async (fields, name) => {
+    await using service = await storing(fields);
     const client = connect(service);
     const live = await client.projects.get("prj_1");
-    const declared = { ...key, autocapture: { click: false } };
-    expect(await caught(projectKind.ensure(client, organization, declared, live))).toMatchObject({
-      name: "UndeclaredChangeError",
+    const made = await projectKind.ensure(client, organization, { ...key, description: "new" }, live);
+    expect(made.incomplete).toBeUndefined();
+    expect(made.notes).toEqual(
+      name === undefined ? [] : [`The write of project prj_1 also changed ${name}, which is not declared.`],
+    );
+  });
+
+  it.each([
+    [{ trusted_ips: null }, "trusted_ips", { description: "new" }],
+    [{ trusted_ips: [] }, "trusted_ips", { description: "new" }],
+    [{ autocapture: null }, "autocapture", { description: "new" }],
+    [{ autocapture: { click: false } }, "autocapture.form", { autocapture: { click: false } }],
+  ])("is incomplete if a field lost its value without being declared: %j", async (fields, name, declared) => {
+    await using service = await storing(fields);
+    const client = connect(service);
+    const live = await client.projects.get("prj_1");
+    const { incomplete } = await projectKind.ensure(client, organization, { ...key, ...declared }, live);
+    expect(incomplete).toMatchObject({
+      name: "ValueLostError",
       message: expect.stringContaining("update of project prj_1 "),
-      fields: ["autocapture.form"],
+      fields: [name],
     });
   });
 
@@ -345,14 +358,14 @@ describe("converging a project", () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
-      (answer) => ({ ...Object(answer), description: "old" }),
+      (answer, { path }) => (path.endsWith("prj_1") ? { ...Object(answer), description: "older" } : answer),
     );
     const client = connect(service);
-    const live = await client.projects.get("prj_1");
-    const error = await caught(projectKind.ensure(client, organization, { ...key, description: "new" }, live));
-    expect(error).toBeInstanceOf(NotAcceptedError);
-    expect(error).toHaveProperty("fields", ["description"]);
-    expect(error.message).toContain("of project prj_1 as declared");
+    const live = { ...(await client.projects.get("prj_1")), description: "old" };
+    const { incomplete } = await projectKind.ensure(client, organization, { ...key, description: "new" }, live);
+    expect(incomplete).toMatchObject({ name: "NotAcceptedError", fields: ["description"], left: [{ from: "older" }] });
+    expect(incomplete?.message).toContain("of project prj_1 as declared");
+    expect(lines(service.emulator.requests()).filter((line) => line === "GET /v1/projects/prj_1")).toHaveLength(2);
   });
 
   it("assumes that fields missing from the answer are as sent", async () => {

@@ -5,13 +5,24 @@ import { text } from "node:stream/consumers";
 /** What the proxy does to a request: it cuts the connection before the request arrives, or answers it itself. */
 export type Fault = "cut" | { readonly status: number; readonly body: unknown };
 
-/** Chooses the fault for a request. `undefined`: the request goes through. */
-export type Faults = (call: string, body: string) => Fault | undefined;
+/**
+ * Chooses the fault for a request. `undefined`: the request goes through. A function that takes time holds the request back,
+ * so that it can change something right before the request.
+ */
+export type Faults = (call: string, body: string) => Fault | undefined | Promise<Fault | undefined>;
+
+/** Changes the answer to a request: how another service would write it. */
+export type Rewrite = (call: string, answer: Answer) => Answer;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
 
 /** Starts a proxy on loopback in front of the emulator. */
-export async function startFaultProxy(target: string, faults: Faults) {
+export async function startFaultProxy(target: string, faults: Faults, rewrite: Rewrite = (_call, answer) => answer) {
   const server = createServer((request, response) => {
-    pass(request, response, target, faults).catch((error: unknown) =>
+    pass(request, response, target, faults, rewrite).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),
     );
   });
@@ -29,10 +40,16 @@ export async function startFaultProxy(target: string, faults: Faults) {
   };
 }
 
-async function pass(request: IncomingMessage, response: ServerResponse, target: string, faults: Faults): Promise<void> {
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  faults: Faults,
+  rewrite: Rewrite,
+): Promise<void> {
   const { method = "GET", url = "/", headers } = request;
   const body = await text(request);
-  const fault = faults(`${method} ${url}`, body);
+  const fault = await faults(`${method} ${url}`, body);
   if (fault === "cut") {
     response.destroy();
     return;
@@ -49,5 +66,6 @@ async function pass(request: IncomingMessage, response: ServerResponse, target: 
     },
     ...(body === "" ? {} : { body }),
   });
-  response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  const { status, body: shown } = rewrite(`${method} ${url}`, { status: answer.status, body: await answer.json() });
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(shown));
 }

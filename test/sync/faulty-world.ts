@@ -1,6 +1,6 @@
 import type { EmulatorOptions } from "../../emulator/start.ts";
 import type { Report } from "../../sync/report.ts";
-import { startFaultProxy, type Faults } from "./fault-proxy.ts";
+import { startFaultProxy, type Faults, type Rewrite } from "./fault-proxy.ts";
 import { startWorld, type World } from "./world.ts";
 
 export interface FaultyWorld extends World {
@@ -8,10 +8,14 @@ export interface FaultyWorld extends World {
   through(...words: Parameters<World["run"]>): Promise<Report>;
 }
 
-/** A world in which `through` reaches the service through a proxy that injects `faults`. */
-export async function startFaultyWorld(options: EmulatorOptions, faults: Faults): Promise<FaultyWorld> {
+/** A world in which `through` reaches the service through a proxy that injects `faults` and rewrites answers. */
+export async function startFaultyWorld(
+  options: EmulatorOptions,
+  faults: Faults,
+  rewrite?: Rewrite,
+): Promise<FaultyWorld> {
   const world = await startWorld(options);
-  const proxy = await startFaultProxy(world.url, faults);
+  const proxy = await startFaultProxy(world.url, faults, rewrite);
   return {
     ...world,
     through: (mode, more = {}) => world.run(mode, { ...more, baseUrl: proxy.url }),

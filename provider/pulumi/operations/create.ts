@@ -1,7 +1,10 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { isConflict } from "../../api/errors.ts";
+import { isConflict, isNotFound } from "../../api/errors.ts";
 import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
+import { isObject } from "../../resources/json.ts";
+import { whileProjectAnswers } from "../../resources/project.ts";
+import { retryNotFound } from "../../resources/settle.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
@@ -20,7 +23,9 @@ export async function create<Address, Declared, Live>(
   const binding = await shape.bind(connection, inputs);
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, properties);
-  const { live, notes, incomplete } = await createOrAdopt(shape, binding, connection, inputs);
+  const { live, notes, incomplete } = await whileProjectAppears(connection, binding.address, () =>
+    createOrAdopt(shape, binding, connection, inputs),
+  );
   for (const note of notes) warn(note);
   const id = binding.pulumiId(live);
   const { origin } = connection.client;
@@ -28,6 +33,23 @@ export async function create<Address, Declared, Live>(
   const partly = { ...properties, ...(organization === undefined ? {} : { organization }), origin };
   if (incomplete !== undefined) throw new PartlyDoneError(id, partly, incomplete);
   return { id, outs: outputsOf(shape, properties, live, { organization, origin }) };
+}
+
+/** A project that another resource just created may answer a moment before what is below it is found. */
+async function whileProjectAppears<Result>(
+  { client }: Connection,
+  address: unknown,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const projectId = isObject(address) ? address["projectId"] : undefined;
+  if (typeof projectId !== "string") return run();
+  try {
+    return await run();
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await whileProjectAnswers(client, projectId, error);
+    return retryNotFound(client, `project ${projectId}`, run);
+  }
 }
 
 async function createOrAdopt<Address, Declared, Live>(

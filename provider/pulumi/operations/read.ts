@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { isNotFound } from "../../api/errors.ts";
 import { type Fields, isObject } from "../../resources/json.ts";
 import type { Change } from "../../resources/kind.ts";
+import { readWhole } from "../../resources/read-whole.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
@@ -27,11 +28,11 @@ export async function read<Address, Declared, Live>(
   const recorded = { ...(isManaged ? inputsOf(shape, state) : {}), ...parsed.inputs };
   const binding = await shape.bind(connection, recorded);
   const { kind, address } = binding;
-  const live =
-    (await readFromList(binding, connection, recorded, parsed.id)) ??
-    (isManaged
-      ? await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state))
-      : await kind.read(client, address, parsed.id));
+  // A record of a list may be short, and nothing says which fields a `get` needs: it reads the object by its id.
+  const live = isManaged
+    ? ((await readFromList(shape, binding, connection, recorded, parsed.id)) ??
+      (await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state))))
+    : await kind.read(client, address, parsed.id);
   if (live === undefined) {
     if (isManaged) return {};
     throw new Error(`There is no ${subject}.`);
@@ -44,17 +45,18 @@ export async function read<Address, Declared, Live>(
   return { id, props: outputsOf(shape, declared, live, { organization, origin: client.origin }), inputs: declared };
 }
 
-/** Concurrent reads of one list are joined. If the list does not show the object, it is read by itself. */
+/** Concurrent reads of one list are joined. If the list does not show the object whole, it is read by itself. */
 async function readFromList<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
   { kind, address }: Binding<Address, Declared, Live>,
-  { lists }: Connection,
+  { client, lists }: Connection,
   inputs: Fields,
   id: string,
 ): Promise<Live | undefined> {
-  // If only the id of a project is known (`get`), there is no list to find it in.
-  if (kind.name === "project" && inputs["organization_id"] === undefined) return undefined;
   try {
-    return (await kind.list(lists, address)).find((live) => kind.idOf(live) === id);
+    const listed = (await kind.list(lists, address)).find((live) => kind.idOf(live) === id);
+    if (listed === undefined) return undefined;
+    return await readWhole(kind, client, address, declaredOf(shape, comparable(shape, inputs)), listed);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     return undefined;
@@ -68,7 +70,8 @@ function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): 
   return Object.fromEntries(Object.entries(recorded).filter(([name]) => !odd.has(name)));
 }
 
-function withDrift(shape: { readonly inputs: z.ZodObject }, inputs: Fields, changes: readonly Change[]): Fields {
+/** The declared inputs, with the live value where it differs. */
+export function withDrift(shape: { readonly inputs: z.ZodObject }, inputs: Fields, changes: readonly Change[]): Fields {
   const drifted: Record<string, unknown> = { ...inputs };
   for (const { path, from } of changes) {
     const [name = "", ...rest] = path.split(".");

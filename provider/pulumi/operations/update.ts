@@ -3,7 +3,9 @@ import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Shape } from "../shapes/shape.ts";
 import type { Fields } from "../../resources/json.ts";
 import { warn } from "../warnings.ts";
-import { organizationFor, outputsOf, refuseOtherOrigin } from "./state.ts";
+import { PartlyDoneError } from "./failure.ts";
+import { withDrift } from "./read.ts";
+import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /** Converges the object to its declared state. No difference, no write. */
 export async function update<Address, Declared, Live>(
@@ -26,7 +28,14 @@ export async function update<Address, Declared, Live>(
   }
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
   binding.checkWrite(declared, live);
-  const { live: updated, notes } = await kind.ensure(client, address, declared, live);
+  const { live: updated, notes, incomplete } = await kind.ensure(client, address, declared, live);
   for (const note of notes) warn(note);
+  if (incomplete !== undefined) {
+    // The state holds what the service stored, so that the next update tries again.
+    const stored = properties(shape, withDrift(shape, inputs, binding.drift(declared, updated)));
+    const { origin } = client;
+    const outs = outputsOf(shape, stored, updated, { organization, origin });
+    throw new PartlyDoneError(id, { ...news, ...outs }, incomplete);
+  }
   return { outs: outputsOf(shape, news, updated, { organization, origin: client.origin }) };
 }

@@ -37,13 +37,7 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
       address: { projectId },
       pulumiId: ({ id }) => `${projectId}/${id}`,
       checkWrite: (declared, live) => checkWrite(kind, knowledge, declared, live),
-      drift: (declared, live) =>
-        kind
-          .compare(declared, live)
-          // If no settings are declared, the change holds all live ones: no secret among them may reach the state.
-          .map((change) =>
-            change.path === "settings" ? { ...change, from: visibleSettings(live, knowledge) } : change,
-          ),
+      drift: (declared, live) => kind.compare(declared, live),
       observe: (live) => ({
         component: live.component_slug,
         version: live.component_version,
@@ -83,7 +77,7 @@ function checkWrite(
 /** An unchanged invalid setting is a warning: other changes may proceed. */
 function warnUnlessChanged(finding: Finding, changes: readonly string[]): Finding {
   const { setting } = finding;
-  const isChanged = setting === undefined || changes.includes("settings") || changes.includes(`settings.${setting}`);
+  const isChanged = setting === undefined || changes.includes(`settings.${setting}`);
   return isChanged ? finding : { ...finding, level: "warning" };
 }
 

@@ -16,7 +16,7 @@ export interface Assessment {
   readonly changes: readonly Change[] | undefined;
   /** What the catalogue says against it. */
   readonly findings: readonly Finding[];
-  /** Hidden secrets that the write could lose. */
+  /** Undeclared secrets that the write could lose. */
   readonly atRisk: readonly string[];
 }
 
@@ -35,6 +35,6 @@ export function assessComponent(
   if (live === undefined) return { declared, changes: undefined, findings, atRisk: [] };
   const changes = compareComponent(declared, live, knowledge, policy);
   const changesSettings = changes.some(({ path }) => path.startsWith("settings"));
-  const atRisk = changesSettings ? secretsAtRisk(declared.settings, knowledge.hiddenIn(live)) : [];
+  const atRisk = changesSettings ? secretsAtRisk(declared.settings, live, knowledge) : [];
   return { declared, changes, findings, atRisk };
 }

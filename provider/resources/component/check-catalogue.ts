@@ -29,8 +29,7 @@ export function checkAgainstCatalogue(entry: CatalogueEntry, check: CatalogueChe
   }
   // A component that is live keeps its settings; a new one has only the declared ones.
   if (check.settings === undefined && check.live) return archived;
-  const mayHaveOthers = check.live && check.settings !== null;
-  return [...archived, ...checkSettings(subject, fields, check.settings ?? {}, check.pending, mayHaveOthers)];
+  return [...archived, ...checkSettings(subject, fields, check.settings ?? {}, check.pending, check.live)];
 }
 
 function unavailable(reason: string, live: boolean): Finding {

@@ -25,13 +25,16 @@ export function checkSettings(
   const findings: Finding[] = [];
   for (const name of new Set([...Object.keys(settings), ...pending])) {
     if (known.has(name)) continue;
-    findings.push(error(name, `${subject} has no setting ${name}. ${suggestion(name, [...known.keys()])}`));
+    const finding = error(name, `${subject} has no setting ${name}. ${suggestion(name, [...known.keys()])}`);
+    // `null` is not sent. It may name a secret of an earlier version that may be lost.
+    findings.push(own(settings, name) === null ? { ...finding, level: "warning" } : finding);
   }
   for (const field of fields) {
     if (pending.has(field.name)) continue;
     const value = own(settings, field.name);
     if (value === undefined || value === null) {
-      const missing = field.required === true && (!mayHaveOthers || value === null);
+      // A declared `null` leaves a live value, but would give up a secret.
+      const missing = field.required === true && (!mayHaveOthers || (value === null && field.secret === true));
       if (missing) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
       continue;
     }

@@ -4,6 +4,7 @@ import { checkAgainstCatalogue } from "./check-catalogue.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import type { Finding } from "./finding.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";
+import { withoutNulls } from "./settings.ts";
 
 type Checked = Pick<DeclaredComponent, "version" | "settings">;
 
@@ -25,7 +26,8 @@ export function checkComponent(
   if (entry.status === "found" && changesVersion(entry, declared.version, live)) {
     return checkNewVersion(knowledge, { version, settings: declared.settings }, live, pending);
   }
-  const findings = checkAgainstCatalogue(entry, { version, settings: declared.settings, pending, live: true });
+  const settings = declared.settings ?? undefined;
+  const findings = checkAgainstCatalogue(entry, { version, settings, pending, live: true });
   // A live version is not refused because the catalogue no longer lists it.
   return findings.map((finding) => (finding.field === "version" ? { ...finding, level: "warning" } : finding));
 }
@@ -49,15 +51,17 @@ function checkNewVersion(
   live: ProjectComponentRecord,
   pending: ReadonlySet<string>,
 ): readonly Finding[] {
-  const ours = new Set([...Object.keys(declared.settings ?? {}), ...pending]);
-  const stays = (name: string): boolean => declared.settings !== null && !ours.has(name);
+  // A declared `null` leaves the live value.
+  const settings = withoutNulls(declared.settings);
+  const ours = new Set([...Object.keys(settings), ...pending]);
+  const stays = (name: string): boolean => !ours.has(name);
   const visibleSettings = Object.entries(live.settings ?? {}).filter(
     ([name, value]) => stays(name) && (value ?? null) !== null,
   );
   const hidden = [...knowledge.hiddenIn(live)].filter(stays);
   const findings = checkAgainstCatalogue(knowledge.entry, {
     version: declared.version,
-    settings: { ...Object.fromEntries(visibleSettings), ...declared.settings },
+    settings: { ...declared.settings, ...Object.fromEntries(visibleSettings), ...settings },
     pending: new Set([...pending, ...hidden]),
     live: false,
   });

@@ -1,8 +1,9 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { sameJson } from "../canonical.ts";
+import { sameJson, sameMeaning } from "../canonical.ts";
 import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
-import type { DeclaredComponent } from "./declared.ts";
+import { declaredComponent, type DeclaredComponent } from "./declared.ts";
+import { meansComponent } from "./identity.ts";
 import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
 import { compareSettings } from "./settings.ts";
 
@@ -11,23 +12,25 @@ export function compareComponent(
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
-  { rewriteSecrets = false }: WritePolicy,
+  policy: WritePolicy,
 ): readonly Change[] {
-  const { component, version, active, settings, extra = {} } = declared;
+  const { component, version, active, extra = {} } = declared;
   const changes: Change[] = [];
   const differ = (path: string, from: unknown, to: unknown, replace = false): void => {
     changes.push({ path, from: from ?? null, to, replace });
   };
   const { component_slug: slug, component_version: liveVersion } = live;
-  if (typeof slug === "string" && slug !== component) differ("component", slug, component, true);
+  if (typeof slug === "string" && !meansComponent(component, live, knowledge.entry)) {
+    differ("component", slug, component, true);
+  }
   // If the service does not say which version is live, the declared one would differ for ever.
   if (version !== undefined && typeof liveVersion === "string" && version !== liveVersion) {
     differ("version", liveVersion, version);
   }
-  if (active !== undefined && (active ?? true) !== (live.active ?? true)) differ("active", live.active, active);
-  if (settings !== undefined) {
-    changes.push(...compareSettings(settings, live.settings ?? {}, knowledge.hiddenIn(live), rewriteSecrets));
+  if (active !== undefined && !sameMeaning(declaredComponent.shape.active, active, live.active)) {
+    differ("active", live.active, active);
   }
+  changes.push(...compareSettings(declared, live, knowledge, policy));
   for (const [name, to] of Object.entries(extra)) {
     const from = own(live, name);
     if (!sameJson(to, from)) differ(name, from, to);

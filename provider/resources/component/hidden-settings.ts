@@ -1,24 +1,14 @@
 import type { ConfigurationField, ProjectComponentRecord } from "../../api/records.ts";
 import { own } from "../json.ts";
 import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
-
-/** How services mask a secret: a run of stars or dots, perhaps with a few of its characters, or a word in brackets. */
-const MASK = /^(?:.{0,4}[*•]{3,}.{0,4}|[[<(](?:redacted|hidden|masked)[\])>])$/i;
-const MASK_IN_CAPITALS = /^(?:REDACTED|HIDDEN|MASKED)$/;
-
-/** A word that is a mask or a value. It counts as a mask: to send a mask back would overwrite the secret. */
-const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
-
-/** Whether a value is a mask, or contains one: then the real value is not known. */
-export function hasMask(value: unknown): boolean {
-  if (typeof value === "string") return MASK.test(value) || MASK_IN_CAPITALS.test(value);
-  return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
+import { flagOf } from "../secrecy.ts";
+import { looksMasked } from "./mask.ts";
 
 /**
- * Names of the live settings that the service hides, so that they cannot be compared.
+ * Names of the live settings whose values the service does not show.
  *
- * - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options.
+ * - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options. An empty secret is
+ *   masked.
  * - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
  *   service leaves secrets out, so optional secrets that are missing count as hidden too.
  *
@@ -27,17 +17,65 @@ export function hasMask(value: unknown): boolean {
 export function hiddenSettings(entry: CatalogueEntry, live: ProjectComponentRecord): ReadonlySet<string> {
   const settings = live.settings ?? {};
   const fields = liveFields(entry, live);
-  const described = new Map(fields.map((field) => [field.name, field]));
-  const hidden = new Set(
-    Object.keys(settings).filter((name) => isMasked(settings[name]) && !isOpen(described.get(name), settings[name])),
-  );
-  const missing = fields.filter(({ name, secret }) => secret === true && (own(settings, name) ?? null) === null);
+  const hidden = new Set(Object.keys(settings).filter((name) => isMasked(entry, fields, name, settings[name])));
+  const missing = missingSecrets(entry, live);
   if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
   return hidden;
 }
 
-function isMasked(value: unknown): boolean {
-  return hasMask(value) || (typeof value === "string" && MASK_WORD.test(value));
+/**
+ * Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
+ * lose them if it leaves them out: it is not known whether the service merges or replaces settings.
+ *
+ * - A setting that is live in any form, if any version calls it a secret, or if it looks masked and its flag is not known.
+ * - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
+ *   secrets at all.
+ */
+export function secretSettings(entry: CatalogueEntry, live: ProjectComponentRecord): ReadonlySet<string> {
+  const settings = live.settings ?? {};
+  const fields = liveFields(entry, live);
+  const shown = Object.keys(settings).filter((name) => {
+    const value = settings[name] ?? null;
+    return value !== null && (flagOf(entry, name) === "secret" || isMasked(entry, fields, name, value));
+  });
+  const missing = missingSecrets(entry, live).filter((field) => mayBeSet(entry, live, field));
+  return new Set([...shown, ...missing.map(({ name }) => name)]);
+}
+
+/** Whether a setting that the record does not show may have a value all the same. Only secrets are left out. */
+export function mayBeLeftOut(entry: CatalogueEntry, live: ProjectComponentRecord, setting: string): boolean {
+  return missingSecrets(entry, live).some((field) => field.name === setting && mayBeSet(entry, live, field));
+}
+
+function missingSecrets(entry: CatalogueEntry, live: ProjectComponentRecord): readonly ConfigurationField[] {
+  const settings = live.settings ?? {};
+  return liveFields(entry, live).filter(
+    ({ name }) => flagOf(entry, name) === "secret" && (own(settings, name) ?? null) === null,
+  );
+}
+
+function mayBeSet(
+  entry: CatalogueEntry,
+  live: ProjectComponentRecord,
+  { required }: Pick<ConfigurationField, "required">,
+): boolean {
+  return required === true || !showsASecret(entry, live);
+}
+
+/** Whether the record has a secret in some form. Such a service shows secrets, so one that is missing does not exist. */
+function showsASecret(entry: CatalogueEntry, live: ProjectComponentRecord): boolean {
+  const fields = settingsOf(entry, live.component_version ?? undefined) ?? [];
+  return fields.some(({ name, secret }) => secret === true && !isEmpty(own(live.settings ?? {}, name)));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function isMasked(entry: CatalogueEntry, fields: readonly ConfigurationField[], name: string, value: unknown): boolean {
+  if (value === "") return flagOf(entry, name) === "secret";
+  const field = fields.find((candidate) => candidate.name === name);
+  return looksMasked(value) && !isOpen(field, value);
 }
 
 /** The catalogue describes a value, but not what is inside it. */

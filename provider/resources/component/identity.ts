@@ -1,6 +1,7 @@
 import type { ReadClient } from "../../api/client.ts";
 import { isNotFound } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
+import type { CatalogueEntry } from "../catalogue.ts";
 import type { InProject } from "../kind.ts";
 import { whileProjectAnswers } from "../project.ts";
 import type { DeclaredComponent } from "./declared.ts";
@@ -11,17 +12,54 @@ export function subjectOf({ projectId }: InProject, { component }: DeclaredCompo
   return `component ${component} in project ${projectId}`;
 }
 
-/** The components of a project that have the declared key. */
+/**
+ * Whether a live component is the declared one, as far as the record tells: by the id that the catalogue has for it, by its
+ * slug without case, or by its slug without the organization. Such a component is never created again and never pruned.
+ */
+export function meansComponent(
+  declared: string,
+  { component_id: id, component_slug: slug }: ProjectComponentRecord,
+  entry?: CatalogueEntry,
+): boolean {
+  const catalogueId = entry?.status === "found" ? entry.component.id : undefined;
+  const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
+  if (areIdsKnown && id === catalogueId) return true;
+  if (typeof slug !== "string") return false;
+  if (sameText(slug, declared)) return true;
+  // Two organizations may have components of one name: another id says that it is the other one.
+  return isShort(slug) && sameText(slug, nameOf(declared)) && !areIdsKnown;
+}
+
+/** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
+export function isShort(slug: string): boolean {
+  return !slug.includes("/");
+}
+
+/** `component` of `organization/component`. */
+export function nameOf(slug: string): string {
+  return slug.slice(slug.indexOf("/") + 1);
+}
+
+export function sameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
 export function withKey(
   components: readonly ProjectComponentRecord[],
   { entry }: ComponentKnowledge,
-  declared: DeclaredComponent,
+  { component }: Pick<DeclaredComponent, "component">,
 ): ProjectComponentRecord[] {
-  // A record without a slug is matched by the id that the catalogue has for the component.
+  const meant = components.filter((live) => meansComponent(component, live, entry));
   const id = entry.status === "found" ? entry.component.id : undefined;
-  return components.filter(({ component_slug: slug, component_id: componentId }) =>
-    typeof slug === "string" ? slug === declared.component : typeof id === "string" && componentId === id,
+  const hasId = (live: ProjectComponentRecord): boolean => typeof id === "string" && live.component_id === id;
+  // If one has the catalogue's id, another id in the same list says that it is another component.
+  const isIdKnown = meant.some(hasId);
+  const certain = meant.filter(
+    (live) =>
+      hasId(live) || (!isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string")),
   );
+  return certain.length === 0 ? meant : certain;
 }
 
 /** Reads one component. `undefined` only if it is gone and its project is not. */

@@ -16,12 +16,14 @@ export function componentKind(knowledge: ComponentKnowledge = knowledgeOf(), pol
     name: "component",
     declared: declaredComponent,
     idOf: ({ id }) => id,
+    nameOf: ({ id }) => id,
     idFromKey: () => undefined,
     list: (lists, { projectId }) => lists.components(projectId),
     find: async (lists, address, declared) => {
       const found = withKey(await lists.components(address.projectId), knowledge, declared);
       return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
     },
+    hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
     read: (client, { projectId }, id) => readComponent(client, projectId, id),
     compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
     ensure: (client, address, declared, live) => {

@@ -1,7 +1,9 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
-import { isSecretSetting } from "../secrecy.ts";
-import { hiddenSettings } from "./hidden-settings.ts";
+import { flagOf, isSecretSetting } from "../secrecy.ts";
+import { hiddenSettings, secretSettings } from "./hidden-settings.ts";
+import { judgeSetting, typeOf, type SettingVerdict } from "./judge-setting.ts";
+import { sameSetting } from "./setting-value.ts";
 
 /** What is known about a component besides its record. Every question about a live component's settings is asked here. */
 export interface ComponentKnowledge {
@@ -9,8 +11,16 @@ export interface ComponentKnowledge {
   readonly entry: CatalogueEntry;
   /** Names of the live settings whose values the service does not show. Computed once per record. */
   hiddenIn(live: ProjectComponentRecord): ReadonlySet<string>;
+  /** Names of the live settings that hold or may hold a secret: an update sends them only if they are declared. */
+  secretsIn(live: ProjectComponentRecord): ReadonlySet<string>;
+  /** How a declared setting compares with the live one. `version`: the declared one, if any. */
+  judge(live: ProjectComponentRecord, setting: string, declared: unknown, version: string | undefined): SettingVerdict;
+  /** Whether two values of a setting mean the same in a version. */
+  same(setting: string, version: string | undefined, one: unknown, other: unknown): boolean;
   /** Whether a setting is a secret. `versions`: those that its value belongs to, declared, live or both. */
   isSecret(setting: string, versions: readonly (string | undefined)[]): boolean;
+  /** Whether the catalogue describes the setting, and no version calls it a secret. */
+  isOpen(setting: string): boolean;
 }
 
 /** Stands for the entry if the catalogue was not asked: every setting is a secret, and only masks tell hidden settings. */
@@ -26,7 +36,11 @@ export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowled
       hidden.set(live, found);
       return found;
     },
+    secretsIn: (live) => secretSettings(entry, live),
+    judge: (live, setting, declared, version) => judgeSetting(entry, live, setting, declared, version),
+    same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
     isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
+    isOpen: (setting) => flagOf(entry, setting) === "open",
   };
 }
 

@@ -1,55 +1,56 @@
-import { sameJson } from "../canonical.ts";
+import type { ProjectComponentRecord } from "../../api/records.ts";
 import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
+import type { DeclaredComponent } from "./declared.ts";
+import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Compares declared keys only: settings are owned key by key. */
+type Declared = Pick<DeclaredComponent, "version" | "settings">;
+
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
 export function compareSettings(
-  declared: Settings | null,
-  live: Settings,
-  hidden: ReadonlySet<string>,
-  rewriteSecrets: boolean,
+  { settings, version }: Declared,
+  live: ProjectComponentRecord,
+  knowledge: ComponentKnowledge,
+  { rewriteSecrets = false }: WritePolicy,
 ): Change[] {
-  if (declared === null) {
-    return Object.keys(live).length === 0 ? [] : [{ path: "settings", from: live, to: null, replace: false }];
-  }
-  return Object.entries(declared).flatMap(([name, to]) => {
-    const from = own(live, name) ?? null;
-    const same = hidden.has(name) ? !rewriteSecrets : sameJson(to, from);
-    return same ? [] : [{ path: `settings.${name}`, from, to, replace: false }];
+  return Object.entries(settings ?? {}).flatMap(([name, to]) => {
+    const verdict = knowledge.judge(live, name, to, version);
+    const isSent = verdict === "different" || (rewriteSecrets && (verdict === "hidden" || verdict === "left-out"));
+    return isSent
+      ? [{ path: `settings.${name}`, from: own(live.settings ?? {}, name) ?? null, to, replace: false }]
+      : [];
   });
 }
 
 /**
  * The settings that an update sends: live and declared keys together, because it is not known whether the service merges
- * or replaces them (docs/service.md, "Unknown"). A hidden value is never sent back.
+ * or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
  */
 export function mergedSettings(
-  declared: Settings | null,
-  live: Settings,
-  hidden: ReadonlySet<string>,
-): Settings | null {
-  if (declared === null) return null;
-  const visibleSettings = Object.entries(live).filter(([name]) => !hidden.has(name));
-  return { ...Object.fromEntries(visibleSettings), ...declared };
-}
-
-/** Settings that changed or disappeared in an update, although they are not declared. Hidden ones cannot be judged. */
-export function settingsChanged(
-  declared: Settings,
-  before: Settings,
-  after: Settings,
-  hidden: ReadonlySet<string>,
-): string[] {
-  return Object.keys(before).filter(
-    (name) => !Object.hasOwn(declared, name) && !hidden.has(name) && !sameJson(before[name], own(after, name)),
+  declared: Settings | null | undefined,
+  live: ProjectComponentRecord,
+  knowledge: ComponentKnowledge,
+): Settings {
+  const secrets = knowledge.secretsIn(live);
+  const kept = Object.entries(live.settings ?? {}).filter(
+    // An empty value may be a hidden one if the catalogue does not say otherwise, and means the same as none.
+    ([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)),
   );
+  return { ...Object.fromEntries(kept), ...withoutNulls(declared) };
 }
 
-/** Hidden secrets that an update of the settings could lose, because they are not declared. */
-export function secretsAtRisk(declared: Settings | null | undefined, hidden: ReadonlySet<string>): string[] {
-  return declared === undefined || declared === null
-    ? []
-    : [...hidden].filter((name) => !Object.hasOwn(declared, name));
+/** The settings that have a value. `null` asks for the default, and an update does not send it. */
+export function withoutNulls(settings: Settings | null | undefined): Settings {
+  return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
+}
+
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+export function secretsAtRisk(
+  declared: Settings | null | undefined,
+  live: ProjectComponentRecord,
+  knowledge: ComponentKnowledge,
+): string[] {
+  return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }

@@ -1,18 +1,16 @@
 import type { Client } from "../../api/client.ts";
 import { asError, InvalidRequestError } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { type Fields, own } from "../json.ts";
-import { settingsOf } from "../catalogue.ts";
-import { refuseNotAccepted, refuseUndeclaredChanges } from "../check-answer.ts";
-import { NotAsDeclaredError, SecretAtRiskError, UndeclaredChangeError } from "../failures.ts";
+import { checkAnswer, isAsBefore, type AnsweredWrite } from "../check-answer.ts";
+import { NotAsDeclaredError, SecretAtRiskError } from "../failures.ts";
 import type { Change, Ensured, InProject } from "../kind.ts";
 import { settleCreate, settleUpdate } from "../settle.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import { READ_ONLY_FIELDS } from "./fields.ts";
 import { readComponent, subjectOf, withKey } from "./identity.ts";
+import { judgeWrite } from "./judge-write.ts";
 import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
-import { mergedSettings, secretsAtRisk, settingsChanged } from "./settings.ts";
+import { mergedSettings, secretsAtRisk, withoutNulls } from "./settings.ts";
 
 /** One component to write: where it lives, what is declared, what is known about it, and what the run may do. */
 interface ComponentTarget {
@@ -36,18 +34,28 @@ export async function createComponent(target: ComponentTarget): Promise<Ensured<
     idOf: ({ id }) => id,
     unique: false,
   });
-  try {
-    if (created.adopted) {
+  if (created.adopted) {
+    try {
       // If its secrets are hidden, it is not known whether they are the declared ones: send them.
       const update = await updateComponent({ ...target, policy: { rewriteSecrets: true } }, created.live);
-      return { ...created, live: update.live, notes: [...created.notes, ...update.notes] };
+      return integrated(subject, { ...update, adopted: true }, created.notes);
+    } catch (error) {
+      return integrated(subject, { ...created, incomplete: asError(error) }, []);
     }
-    refuseDifference(target, { ...body, ...withoutUndefined(created.live) });
-    return created;
-  } catch (error) {
-    const cause = asError(error);
-    return { ...created, incomplete: new NotAsDeclaredError(subject, created.live.id, cause) };
   }
+  const checked = await checkAnswer(client, answered(target, { before: undefined, body, answer: created.live }));
+  return integrated(subject, checked, created.notes);
+}
+
+function integrated(
+  subject: string,
+  { incomplete, ...ensured }: Ensured<ProjectComponentRecord>,
+  notes: readonly string[],
+): Ensured<ProjectComponentRecord> {
+  const all = { ...ensured, notes: [...notes, ...ensured.notes] };
+  return incomplete === undefined
+    ? all
+    : { ...all, incomplete: new NotAsDeclaredError(subject, ensured.live.id, incomplete) };
 }
 
 function creationBody({ component, version, active, settings, extra }: DeclaredComponent): Record<string, unknown> {
@@ -55,12 +63,13 @@ function creationBody({ component, version, active, settings, extra }: DeclaredC
     component_slug: component,
     ...(version === undefined ? {} : { component_version: version }),
     ...(active === undefined || active === null ? {} : { active }),
-    ...(settings === undefined || settings === null ? {} : { settings }),
+    // `null` asks for the service's default.
+    ...(settings === undefined || settings === null ? {} : { settings: withoutNulls(settings) }),
     ...extra,
   };
 }
 
-/** Sends the declared fields that differ, and checks that nothing else changed. */
+/** Sends the declared fields that differ, and checks what the service made of them. */
 export async function updateComponent(
   target: ComponentTarget,
   live: ProjectComponentRecord,
@@ -85,11 +94,8 @@ export async function updateComponent(
     isAsDeclared: (read) =>
       compareComponent(declared, read, knowledge, { rewriteSecrets: "settings" in body }).length === 0,
   });
-  refuseSideEffects(target, live, answer, body);
-  // Every field of an answer is optional: one that is missing is taken to be as it was sent.
-  const updated = { ...live, ...body, ...withoutUndefined(answer) };
-  refuseDifference(target, updated);
-  return { live: updated, notes };
+  const checked = await checkAnswer(client, answered(target, { before: live, body, answer }));
+  return { ...checked, notes: [...notes, ...checked.notes] };
 }
 
 function updateBody(
@@ -105,51 +111,31 @@ function updateBody(
     // Unlike settings, `active` is not documented as nullable: send the default itself.
     else if (path === "active") body["active"] = to ?? true;
     else {
-      const hidden = knowledge.hiddenIn(live);
-      const lost = secretsAtRisk(declared.settings, hidden);
+      const lost = secretsAtRisk(declared.settings, live, knowledge);
       if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
-      body["settings"] = mergedSettings(declared.settings ?? null, live.settings ?? {}, hidden);
+      body["settings"] = mergedSettings(declared.settings, live, knowledge);
     }
   }
   return body;
 }
 
-/** Throws if the answer shows a change that the update did not ask for. */
-function refuseSideEffects(
-  { address, declared, knowledge }: ComponentTarget,
-  live: ProjectComponentRecord,
-  answer: ProjectComponentRecord,
-  body: Fields,
-): void {
-  const subject = subjectOf(address, declared);
-  const expected = new Set([...Object.keys(body), ...READ_ONLY_FIELDS, "settings"]);
-  refuseUndeclaredChanges(subject, live, answer, expected, (name, value) =>
-    name === "active" ? (value ?? true) : (value ?? null),
-  );
-  if (declared.settings === null || answer.settings === undefined) return;
-  const hidden = new Set([...knowledge.hiddenIn(live), ...knowledge.hiddenIn({ ...live, ...answer })]);
-  const changed = settingsChanged(declared.settings ?? {}, live.settings ?? {}, answer.settings ?? {}, hidden)
-    .map((name) => `settings.${name}`)
-    .filter((path) => !isLeftOutSecret(path, knowledge, answer));
-  if (changed.length > 0) throw new UndeclaredChangeError(subject, changed);
-}
-
-/** Throws if a declared field differs from the answer. */
-function refuseDifference({ address, declared, knowledge }: ComponentTarget, answer: ProjectComponentRecord): void {
-  const left = compareComponent(declared, answer, knowledge, {});
-  refuseNotAccepted(
-    subjectOf(address, declared),
-    left.filter(({ path }) => !isLeftOutSecret(path, knowledge, answer)),
-  );
-}
-
-/** Services leave secrets out of answers: a secret that is not in one was not refused. */
-function isLeftOutSecret(path: string, { entry }: ComponentKnowledge, answer: ProjectComponentRecord): boolean {
-  if (!path.startsWith("settings.")) return false;
-  const name = path.slice("settings.".length);
-  if ((own(answer.settings ?? {}, name) ?? null) !== null) return false;
-  const fields = settingsOf(entry, answer.component_version ?? undefined) ?? [];
-  return fields.some((field) => field.name === name && field.secret === true);
+function answered(
+  target: ComponentTarget,
+  { before, body, answer }: Pick<AnsweredWrite<ProjectComponentRecord>, "before" | "body" | "answer">,
+): AnsweredWrite<ProjectComponentRecord> {
+  const { client, address, declared } = target;
+  return {
+    subject: subjectOf(address, declared),
+    before,
+    body,
+    answer: withoutUndefined(answer),
+    read: async () => {
+      const read = await readComponent(client, address.projectId, answer.id);
+      return read === undefined ? undefined : withoutUndefined(read);
+    },
+    judge: (whole, shown) => judgeWrite(target, before, body, whole, shown),
+    isLate: (shown) => before !== undefined && isAsBefore(body, before, shown),
+  };
 }
 
 /** A field that could not be understood counts as missing. */

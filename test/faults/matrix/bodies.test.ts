@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/start.ts";
 import { converges, on, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
-import { CREATES, DELETIONS, file, PROJECTS, UPDATES } from "./subjects.ts";
+import { CREATES, DELETIONS, file, PROJECTS, UPDATES, closingRead } from "./subjects.ts";
 
 /** The service did what it was asked for, and what comes back does not tell. */
 const BROKEN: readonly (readonly [string, Fault])[] = [
@@ -20,7 +20,7 @@ const NOT_OURS: readonly (readonly [string, Fault, RegExp])[] = [
   ["an answer of 9 MiB", { kind: "huge" }, /the answer is larger than 8 MiB/],
 ];
 const ANY = [...BROKEN, ...NOT_OURS.map(([what, fault]) => [what, fault] as const)];
-/** A deletion is answered without a record. */
+/** An update and a deletion may be answered without a record. */
 const NO_RECORD = ANY.filter(([what]) => what !== "another record");
 /** How often a call that may be repeated is sent where each answer is this one. */
 const sent = (fault: Fault): number => (BROKEN.some(([, broken]) => broken === fault) ? 4 : 1);
@@ -76,16 +76,40 @@ describe.each(ANY)("a create whose answer cannot be read is read back, found and
   });
 });
 
-describe.each(ANY)("an update whose answer cannot be read is read back: done if as declared: %s", (_what, fault) => {
-  it.each(UPDATES)("$kind", async ({ file, key, path, list }) => {
-    await using scene = await open({ faults: on("POST", path, fault, { times: "always" }) });
-    const report = await scene.run(file);
-    expect(outcomeOf(report, key)).toMatchObject({
-      status: "done",
-      message: expect.stringContaining("was lost; it was read back and is as declared."),
+describe.each(NO_RECORD)(
+  "an update whose answer cannot be read is read back: done if as declared: %s",
+  (_what, fault) => {
+    it.each(UPDATES)("$kind", async ({ kind, file, key, path, list }) => {
+      await using scene = await open({ faults: on("POST", path, fault, { times: "always" }) });
+      const report = await scene.run(file);
+      expect(outcomeOf(report, key)).toMatchObject({
+        status: "done",
+        message: expect.stringContaining("was lost; it was read back and is as declared."),
+      });
+      expect(scene.fromFirstWrite()).toEqual([
+        ...times(sent(fault), `0 POST ${path}`),
+        `0 GET ${path}`,
+        ...closingRead(kind),
+        `0 GET ${list}`,
+      ]);
+      await converges(scene, file);
     });
-    expect(scene.fromFirstWrite()).toEqual([...times(sent(fault), `0 POST ${path}`), `0 GET ${path}`, `0 GET ${list}`]);
-    await converges(scene, file);
+  },
+);
+
+describe("an update that is answered without its record is done, and sent once", () => {
+  it.each([
+    ["204", { kind: "answer", status: 204, handled: true }],
+    ["{}", { kind: "answer", status: 200, body: {}, handled: true }],
+    ["another record", { kind: "answer", status: 200, body: { ok: 1 }, handled: true }],
+  ] satisfies [string, Fault][])("%s", async (_what, fault) => {
+    for (const { file, key, path } of UPDATES) {
+      await using scene = await open({ faults: on("POST", path, fault, { times: "always" }) });
+      const report = await scene.run(file);
+      expect(outcomeOf(report, key)).toMatchObject({ status: "done" });
+      expect(scene.writes()).toEqual([`POST ${path}`]);
+      await converges(scene, file);
+    }
   });
 });
 

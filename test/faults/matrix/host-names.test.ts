@@ -68,12 +68,16 @@ describe("a way out of its place in an id or a slug is refused before any reques
   it.each(WAYS)("%j as the id of a project, as a slug, as a component, as an organization", async (way) => {
     await using scene = await open();
     const text = JSON.stringify(way);
-    for (const [declared, line] of [
+    // In an id, a query or fragment is encoded, so it is a name that no object has.
+    const ids = [
       [file("site", `  id: ${text}\n`), 5],
+      [file("site", `components:\n  edgee/ga4: { id: ${text} }\n`), 6],
+    ] as const;
+    for (const [declared, line] of [
+      ...(/[?#]/.test(way) ? [] : ids),
       [`version: 1\nproject:\n  organization_id: org_1\n  slug: ${text}\n`, 4],
       [file("site", `components:\n  ${JSON.stringify(`edgee/${way}`)}: {}\n`), 6],
       [file("site", `components:\n  ${JSON.stringify(`${way}/ga4`)}: {}\n`), 6],
-      [file("site", `components:\n  edgee/ga4: { id: ${text} }\n`), 6],
     ] as const) {
       const report = await scene.run(declared);
       expect({ declared, result: report.result }).toEqual({ declared, result: "invalid" });
@@ -91,7 +95,7 @@ describe("a way out of its place in an id or a slug is refused before any reques
       await using scene = await open({ faults: on("GET", PROJECTS, list, { times: "always" }) });
       for (const { file: declared } of [...UPDATES, ...CREATES.slice(1)]) {
         const report = await scene.run(declared);
-        expect(report.result).toBe("failed");
+        expect(report.result).toBe("blocked");
         expect(JSON.stringify(report)).toContain("is not valid in /v1/projects/");
       }
       expect(new Set(scene.seen())).toEqual(new Set([`GET ${PROJECTS}`]));

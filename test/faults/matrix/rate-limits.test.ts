@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { converges, on, outcomeOf, refusal, statuses } from "./findings.ts";
+import { startRateLimiter } from "./rate-limiter.ts";
 import { open } from "./scene.ts";
 import { CREATES, DELETIONS, DOMAINS, file, PROJECTS, UPDATES } from "./subjects.ts";
 
@@ -40,12 +41,15 @@ describe("after 429 any write is sent again, and not before Retry-After is over"
   });
 });
 
-describe("429 four times is failed, not unknown, and says so", () => {
+describe("429 until the deadline is failed, not unknown, and says so", () => {
   it.each(WRITES)("$what of a $kind", async ({ file, key, path, method }) => {
     await using scene = await open({ faults: on(method, path, busy("2"), { times: "always" }) });
     const report = await scene.run(file);
     expect(outcomeOf(report, key)).toMatchObject({ status: "failed", message: expect.stringContaining("429") });
-    expect(scene.fromFirstWrite()).toEqual([0, 2, 4, 6].map((at) => `${at} ${method} ${path}`));
+    // At least as asked, and longer while it goes on. The last is just before the deadline of 60 s.
+    const times = [0, 2, 4, 6, 8, 12, 20, 30, 40, 50, 59];
+    expect(scene.fromFirstWrite()).toEqual(times.map((at) => `${at} ${method} ${path}`));
+    expect(outcomeOf(report, key).message).toContain("11 attempts");
     await converges(scene, file, { writes: [`${method} ${path}`] });
   });
 });
@@ -100,5 +104,54 @@ describe("429 with Retry-After holds everybody up, and everybody goes through af
     scene.forget();
     expect((await scene.run(declared)).result).toBe("applied");
     expect(scene.writes()).toHaveLength(18);
+  });
+});
+
+describe("a rate limit without Retry-After only makes the run slower", () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `site-${index}.yaml`,
+      file(
+        `site-${index}`,
+        `  description: of the test\n  force_https: false\ncomponents:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n` +
+          `domains: [host-${index}.example.com]\n`,
+      ),
+    ]),
+  );
+
+  it.each([
+    { requests: 15, seconds: 1, countsRefused: false },
+    { requests: 50, seconds: 10, countsRefused: false },
+    { requests: 15, seconds: 1, countsRefused: true },
+    { requests: 1, seconds: 1, countsRefused: false },
+    { requests: 100, seconds: 58, countsRefused: false },
+  ])(
+    "40 projects are created, and planned again, at $requests requests in $seconds s ($countsRefused)",
+    async (limit) => {
+      await using scene = await open({ seed: { organizations: ["org_1"] } });
+      await using gateway = await startRateLimiter(scene, limit);
+      const report = await scene.run(files, { baseUrl: gateway.url });
+      expect({ result: report.result, error: report.error }).toEqual({ result: "applied", error: undefined });
+      expect(report.applied?.counts).toMatchObject({ done: 120, failed: 0, unknown: 0 });
+      // A project needs a create and an update.
+      expect(scene.writes()).toHaveLength(160);
+      scene.forget();
+      const second = await scene.run(files, { baseUrl: gateway.url, mode: "plan" });
+      expect(second.result).toBe("no-changes");
+      expect(gateway.refused()).toBeGreaterThan(10);
+      // Little more than the service's own pace.
+      const least = (gateway.refused() === 0 ? 0 : 320 / limit.requests) * limit.seconds;
+      expect(scene.seconds()).toBeLessThan(3 * least + 60);
+    },
+  );
+
+  it("that never ends fails every file by the deadline of one call, and not by the sum of them", async () => {
+    await using scene = await open({ seed: { organizations: ["org_1"] } });
+    await using gateway = await startRateLimiter(scene, { requests: 0, seconds: 1, countsRefused: false });
+    const report = await scene.run(files, { baseUrl: gateway.url });
+    expect(["failed", "blocked"]).toContain(report.result);
+    expect(JSON.stringify(report)).toContain("429");
+    expect(scene.seconds()).toBeLessThanOrEqual(60);
+    expect(scene.seen()).toEqual([]);
   });
 });

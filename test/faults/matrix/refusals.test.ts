@@ -113,7 +113,8 @@ describe("404 to a read means gone only where it is the service's own", () => {
     const all = file("site", "components:\n  edgee/ga4: { active: false }\ndomains: [www.example.com]\n");
     await using scene = await open({ faults: on("GET", path, page(404), always) });
     const report = await scene.run(all);
-    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining(`GET ${path}: 404`) });
+    expect(report.result).toBe(path === PROJECTS ? "failed" : "blocked");
+    expect(report.error ?? report.plan?.items[0]?.reason).toContain(`GET ${path}: 404`);
     scene.setFaults(on("GET", path, notFound, always));
     // The service's own may mean that the project is gone, which a list may show for a while.
     expect(["failed", "blocked"]).toContain((await scene.run(all)).result);
@@ -162,5 +163,33 @@ describe("404 to a deletion is a success where it is the service's own", () => {
     expect(outcomeOf(report, key)).toMatchObject({ status: "unknown" });
     expect(scene.fromFirstWrite()).toEqual([`0 DELETE ${path}`, `0 GET ${path}`]);
     await converges(scene, file, { writes: [`DELETE ${path}`] });
+  });
+});
+
+describe("a refusal in another shape fails that write, sent once, with the service's own words", () => {
+  const writes = [
+    ...CREATES.map((subject) => ({ ...subject, method: "POST" as const })),
+    ...UPDATES.map((subject) => ({ ...subject, method: "POST" as const })),
+    ...DELETIONS.map((subject) => ({ ...subject, method: "DELETE" as const })),
+  ];
+
+  it.each([
+    ["the documented one without a type", 400, { error: { message: "Not like this." } }],
+    ["a message alone", 422, { message: "Not like this." }],
+    ["text as the error", 405, { error: "Not like this." }],
+    ["a problem document", 400, { type: "about:blank", title: "Not like this." }],
+    ["a list of errors", 403, { errors: [{ message: "Not like this." }] }],
+    ["a 404 of a gateway", 404, { message: "Not like this." }],
+  ])("%s", async (_shape, status, body) => {
+    for (const { file: declared, key, path, method } of writes) {
+      await using scene = await open({ faults: on(method, path, { kind: "answer", status, body }) });
+      const outcome = outcomeOf(await scene.run(declared), key);
+      expect(outcome).toMatchObject({
+        status: "failed",
+        message: expect.stringContaining(`${status}: Not like this`),
+      });
+      expect(scene.fromFirstWrite()).toEqual([`0 ${method} ${path}`]);
+      await converges(scene, declared, { writes: [`${method} ${path}`] });
+    }
   });
 });

@@ -16,9 +16,10 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   "rate-limits": [
     "after 429 any write is sent again, and not before Retry-After is over",
-    "429 four times is failed, not unknown, and says so",
+    "429 until the deadline is failed, not unknown, and says so",
     "Retry-After past the budget is not cut short: it fails at once, and says when to come back",
     "429 with Retry-After holds everybody up, and everybody goes through after it",
+    "a rate limit without Retry-After only makes the run slower",
   ],
   "server-errors": [
     "500, 502, 503 and 504 to a read: it is read again, four times at most, and nothing is written",
@@ -33,6 +34,7 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
     "an answer of 200 that is not the service's ends the run with an error that says what came",
     "a create whose answer cannot be read is read back, found and adopted",
     "an update whose answer cannot be read is read back: done if as declared",
+    "an update that is answered without its record is done, and sent once",
     "a deletion whose answer cannot be read is done if the service says that it is gone",
     "a write whose answer is a page of HTML and that never arrived is unknown",
   ],
@@ -43,11 +45,11 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   lists: [
     "a list is read to its end, by its keys",
-    "a list whose cursor repeats ends the run with an error that names the list",
-    "a list that has more and gives no key ends the run with an error that names the list",
+    "a list whose cursor repeats ends the run, or blocks its project, with an error that names the list",
+    "a list that has more and gives no key ends the run, or blocks its project, with an error that names the list",
     "the same object on two pages counts once",
     "an empty page with a key is not the end of the list",
-    "a list of more than 8 MiB ends the run with an error that says so",
+    "a list of more than 8 MiB ends the run, or blocks its project, with an error that says so",
   ],
   refusals: [
     "401 in mid-run: no other write begins, and what is done, failed and not started is said",
@@ -55,6 +57,7 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
     "403 to a read is never taken for absent",
     "404 to a read means gone only where it is the service's own",
     "404 to a deletion is a success where it is the service's own",
+    "a refusal in another shape fails that write, sent once, with the service's own words",
   ],
   redirects: ["a redirect is an error and is not followed: the token goes nowhere else"],
   "host-names": [

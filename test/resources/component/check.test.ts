@@ -100,10 +100,11 @@ describe("a component whose version changes", () => {
     expect(check({ version: "2", settings: { region: "x" } }, live({}, "3"))).toEqual([]);
   });
 
-  it("keeps nothing if all settings are removed", () => {
-    const required = [REQUIRES_REGION, "error settings.token: acme/box 2 requires the setting token."];
-    expect(check({ version: "2", settings: null }, live({ region: "x", mode: "x", token: "****" }))).toEqual(required);
-    expect(check({ version: "2", settings: null }, live(null))).toEqual(required);
+  it("keeps what is live if null is declared", () => {
+    const of = live({ region: "x", mode: "x", token: "****" });
+    expect(check({ version: "2", settings: null }, of)).toEqual([NO_MODE]);
+    expect(check({ version: "2", settings: { region: null, token: null } }, of)).toEqual([NO_MODE]);
+    expect(check({ version: "2", settings: null }, live(null))).toEqual([REQUIRES_REGION]);
   });
 
   it("is not checked if the version is not described, and refused if the version does not exist", () => {
@@ -123,8 +124,12 @@ describe("a component that stays at its version", () => {
     expect(check({ settings: { region: "y" } }, live({}))).toEqual([
       "error settings.region: acme/box 1 has no setting region. It takes mode, size, token, spare.",
     ]);
-    expect(check({ settings: null }, live({ mode: "x" }))).toEqual([
-      "error settings.token: acme/box 1 requires the setting token.",
+    expect(check({ settings: null }, live({ mode: "x" }))).toEqual([]);
+  });
+
+  it("may name a secret of another version that may be lost, and gets a warning", () => {
+    expect(check({ settings: { region: null } }, live({ mode: "x" }))).toEqual([
+      "warning settings.region: acme/box 1 has no setting region. It takes mode, size, token, spare.",
     ]);
   });
 

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator, type EmulatorOptions } from "../../../emulator/start.ts";
 import { hadNoEffect } from "../../../provider/api/errors.ts";
+import { AmbiguousError } from "../../../provider/resources/failures.ts";
 import { lookUp, type CatalogueEntry } from "../../../provider/resources/catalogue.ts";
 import { hiddenSettings } from "../../../provider/resources/component/hidden-settings.ts";
-import { mergedSettings } from "../../../provider/resources/component/settings.ts";
 import { declaredComponent, type DeclaredComponent } from "../../../provider/resources/component/declared.ts";
 import { componentKind } from "../../../provider/resources/component/kind.ts";
 import { joinedLists } from "../../../provider/resources/lists.ts";
-import { caught, connect } from "../../api/connect.ts";
+import { caught, connect, lines } from "../../api/connect.ts";
 import { html, json, refuse, startFaultServer } from "../../api/fault-server.ts";
 import { startLossyService, writes } from "../lossy-service.ts";
 
@@ -58,13 +58,89 @@ describe("a component is found", () => {
   it("by the catalogue's id if its record has no slug", async () => {
     const data = [
       { id: "pc_1", component_id: "cmp_meta_capi" },
-      { id: "pc_2", component_slug: "edgee/other", component_id: "cmp_meta_capi" },
+      { id: "pc_2", component_slug: "edgee/other", component_id: "cmp_other" },
     ];
     await using server = await startFaultServer((response) => json(response, 200, { data }));
     const lists = joinedLists(connect(server));
     const declared = { component: "edgee/meta-capi" };
     expect(await componentKind(knowledgeOf(meta)).find(lists, address, declared)).toMatchObject({ id: "pc_1" });
     expect(await componentKind().find(lists, address, declared)).toBeUndefined();
+  });
+
+  const found = async (data: readonly object[], component = "edgee/meta-capi"): Promise<string | undefined> => {
+    await using server = await startFaultServer((response) => json(response, 200, { data }));
+    const kind = componentKind(knowledgeOf(meta));
+    return await kind.find(joinedLists(connect(server)), address, { component }).then(
+      (live) => live?.id,
+      (error: unknown) => (error instanceof AmbiguousError ? error.ids.join(" ") : String(error)),
+    );
+  };
+
+  it.each([
+    ["in another case", [{ id: "pc_1", component_slug: "Edgee/Meta-CAPI" }], "pc_1"],
+    ["without the organization", [{ id: "pc_1", component_slug: "meta-capi" }], "pc_1"],
+    ["without the organization, in another case", [{ id: "pc_1", component_slug: "META-CAPI" }], "pc_1"],
+    [
+      "renamed since, with the catalogue's id",
+      [{ id: "pc_1", component_slug: "edgee/old", component_id: "cmp_meta_capi" }],
+      "pc_1",
+    ],
+    [
+      "with another id than the catalogue's",
+      [{ id: "pc_1", component_slug: "edgee/meta-capi", component_id: "x" }],
+      "pc_1",
+    ],
+    [
+      "short, beside one that is whole",
+      [
+        { id: "pc_1", component_slug: "meta-capi" },
+        { id: "pc_2", component_slug: "edgee/meta-capi" },
+      ],
+      "pc_2",
+    ],
+    [
+      "whole, beside one that has the catalogue's id",
+      [
+        { id: "pc_1", component_slug: "edgee/meta-capi", component_id: "x" },
+        { id: "pc_2", component_slug: "edgee/meta-capi", component_id: "cmp_meta_capi" },
+      ],
+      "pc_2",
+    ],
+    [
+      "twice, in two cases",
+      [
+        { id: "pc_1", component_slug: "edgee/meta-capi" },
+        { id: "pc_2", component_slug: "Edgee/Meta-Capi" },
+      ],
+      "pc_1 pc_2",
+    ],
+    [
+      "twice, once without an id",
+      [
+        { id: "pc_1", component_slug: "edgee/meta-capi" },
+        { id: "pc_2", component_slug: "x/y", component_id: "cmp_meta_capi" },
+      ],
+      "pc_1 pc_2",
+    ],
+    [
+      "twice, both short",
+      [
+        { id: "pc_1", component_slug: "meta-capi" },
+        { id: "pc_2", component_slug: "Meta-capi" },
+      ],
+      "pc_1 pc_2",
+    ],
+  ])("if the service shows it %s", async (_what, data, id) => {
+    expect(await found(data)).toBe(id);
+  });
+
+  it.each([
+    ["has another organization", { component_slug: "acme/meta-capi" }],
+    ["has another name", { component_slug: "edgee/meta-capi2" }],
+    ["has another name and no organization", { component_slug: "meta" }],
+    ["has no organization, and another component's id", { component_slug: "meta-capi", component_id: "cmp_other" }],
+  ])("not if it %s", async (_what, live) => {
+    expect(await found([{ id: "pc_1", ...live }])).toBeUndefined();
   });
 
   it("never, if there are several", async () => {
@@ -179,14 +255,15 @@ describe("converging a component", () => {
     expect(writes(emulator)).toMatchObject([{ body: { active: true }, status: 200 }]);
   });
 
-  it("removes all settings if null is declared", async () => {
+  it("sends nothing if null is declared: no default is documented, so what is live may be it", async () => {
     await using emulator = await startEmulator({ seed: seedWith(live) });
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
-    const declared = { component: "edgee/meta-capi", settings: null };
-    const { live: after } = await componentKind().ensure(client, address, declared, before);
-    expect(after.settings).toBeNull();
-    expect(writes(emulator)).toMatchObject([{ body: { settings: null } }]);
+    for (const settings of [null, { region: null, access_token: null }]) {
+      const declared = { component: "edgee/meta-capi", settings };
+      expect((await componentKind().ensure(client, address, declared, before)).live).toBe(before);
+    }
+    expect(writes(emulator)).toEqual([]);
   });
 
   it("sends an unknown field under its own name, even if it starts like a known one", async () => {
@@ -214,22 +291,69 @@ describe("converging a component", () => {
   const isUpdate = ({ method, path }: { method: string; path: string }) =>
     method === "POST" && path.endsWith("/components/pc_1");
 
-  it.each([
-    ["another field changed", { active: false }, ["active"]],
-    ["a setting changed", { settings: { pixel_id: "2", access_token: "t", region: "us" } }, ["settings.region"]],
-    ["a setting got lost", { settings: { pixel_id: "2", access_token: "t" } }, ["settings.region"]],
-    ["all other settings got lost", { settings: { pixel_id: "2" } }, ["settings.region"]],
-  ])("reports it if %s without being declared", async (_what, fields, names) => {
-    await using service = await startLossyService(
+  /** A service that stores other values than those of an update, and shows them from then on. */
+  const storing = (fields: object) => {
+    let isUpdated = false;
+    return startLossyService(
       { seed: seedWith(live) },
-      () => undefined,
-      (answer, request) => (isUpdate(request) ? { ...Object(answer), ...fields } : answer),
+      (request) => {
+        isUpdated ||= isUpdate(request);
+        return undefined;
+      },
+      (answer) => (isUpdated ? { ...Object(answer), ...fields } : answer),
     );
+  };
+  const changed = { component: "edgee/meta-capi", settings: { pixel_id: "2", access_token: "t" } };
+
+  it.each([
+    ["a setting", { settings: { pixel_id: "2", access_token: "t" } }, ["settings.region"]],
+    ["all other settings", { settings: { pixel_id: "2" } }, ["settings.region"]],
+    ["a setting, which is empty now", { settings: { pixel_id: "2", region: "" } }, ["settings.region"]],
+  ])("is incomplete if %s got lost without being declared", async (_what, fields, names) => {
+    await using service = await storing(fields);
     const client = connect(service);
     const before = await client.components.get(projectId, "pc_1");
-    const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
-    const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, address, declared, before));
-    expect(error).toMatchObject({ name: "UndeclaredChangeError", fields: names });
+    const { incomplete } = await componentKind(knowledgeOf(meta)).ensure(client, address, changed, before);
+    expect(incomplete).toMatchObject({ name: "ValueLostError", fields: names });
+  });
+
+  it.each([
+    ["another field", { active: false }, "active"],
+    ["the version", { component_version: "9" }, "version"],
+    ["a setting", { settings: { pixel_id: "2", access_token: "t", region: "us" } }, "settings.region"],
+  ])("notes it if %s changed without being declared", async (_what, fields, name) => {
+    await using service = await storing(fields);
+    const client = connect(service);
+    const before = await client.components.get(projectId, "pc_1");
+    const made = await componentKind(knowledgeOf(meta)).ensure(client, address, changed, before);
+    expect(made.incomplete).toBeUndefined();
+    expect(made.notes).toEqual([
+      `The write of component edgee/meta-capi in project prj_1 also changed ${name}, which is not declared.`,
+    ]);
+  });
+
+  it.each([
+    ["a counter", { requests: 7 }],
+    ["the id of the catalogue", { component_id: "cmp_2" }],
+    ["a value in another form", { active: null, settings: { pixel_id: 2, access_token: "t", region: "eu\n" } }],
+    ["a secret as a mask", { settings: { pixel_id: "2", access_token: "xxxx", region: "eu" } }],
+  ])("is done if the service shows %s", async (_what, fields) => {
+    await using service = await storing(fields);
+    const client = connect(service);
+    const before = await client.components.get(projectId, "pc_1");
+    const made = await componentKind(knowledgeOf(meta)).ensure(client, address, changed, before);
+    expect(made).toMatchObject({ notes: [] });
+    expect(made.incomplete).toBeUndefined();
+    expect((await componentKind(knowledgeOf(meta)).ensure(client, address, changed, made.live)).live).toBe(made.live);
+  });
+
+  it("is done, with a note, if a secret comes back as a text that may be a mask", async () => {
+    await using service = await storing({ settings: { pixel_id: "2", access_token: "configured", region: "eu" } });
+    const client = connect(service);
+    const before = await client.components.get(projectId, "pc_1");
+    const made = await componentKind(knowledgeOf(meta)).ensure(client, address, changed, before);
+    expect(made.incomplete).toBeUndefined();
+    expect(made.notes).toEqual([expect.stringMatching(/^settings\.access_token: .* taken as a mask\./)]);
   });
 
   it.each([
@@ -252,7 +376,7 @@ describe("converging a component", () => {
     expect(after).toMatchObject({ id: "pc_1", component_version: "2.0.1", settings: { pixel_id: "2", region: "eu" } });
   });
 
-  it("reports it if the service does not accept a setting as declared", async () => {
+  it("is read once if the answer shows the component as it was before", async () => {
     await using service = await startLossyService(
       { seed: seedWith(live) },
       () => undefined,
@@ -260,9 +384,41 @@ describe("converging a component", () => {
     );
     const client = connect(service);
     const before = await client.components.get(projectId, "pc_1");
-    const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
-    const error = await caught(componentKind(knowledgeOf(meta)).ensure(client, address, declared, before));
-    expect(error).toMatchObject({ name: "NotAcceptedError", fields: ["settings.pixel_id"] });
+    const {
+      live: after,
+      notes,
+      incomplete,
+    } = await componentKind(knowledgeOf(meta)).ensure(client, address, changed, before);
+    expect(incomplete).toBeUndefined();
+    expect(notes).toEqual([]);
+    expect(after.settings).toMatchObject({ pixel_id: "2" });
+    expect(lines(service.emulator.requests()).slice(-2)).toEqual([
+      "POST /v1/projects/prj_1/components/pc_1",
+      "GET /v1/projects/prj_1/components/pc_1",
+    ]);
+  });
+
+  it("is incomplete if the service does not store a setting as declared, after one read", async () => {
+    await using service = await storing({ settings: { ...live.settings, pixel_id: "3" } });
+    const client = connect(service);
+    const before = await client.components.get(projectId, "pc_1");
+    const { incomplete } = await componentKind(knowledgeOf(meta)).ensure(client, address, changed, before);
+    expect(incomplete).toMatchObject({
+      name: "NotAcceptedError",
+      fields: ["settings.pixel_id"],
+      left: [{ from: "3", to: "2" }],
+    });
+    expect(service.emulator.requests()).toHaveLength(3);
+  });
+
+  it("is incomplete if the service does not store a secret, which it shows", async () => {
+    await using service = await storing({ settings: { ...live.settings, pixel_id: "2" } });
+    const client = connect(service);
+    const before = await client.components.get(projectId, "pc_1");
+    const declared = { ...changed, settings: { pixel_id: "2", access_token: "another" } };
+    const { incomplete } = await componentKind(knowledgeOf(meta)).ensure(client, address, declared, before);
+    expect(incomplete).toMatchObject({ name: "NotAcceptedError", fields: ["settings.access_token"] });
+    expect(incomplete?.message).not.toContain("another");
   });
 });
 
@@ -338,20 +494,6 @@ describe("a secret that the service hides", () => {
       expect(error.message).toContain("access_token");
       expect(server.received).toEqual([]);
     }
-  });
-
-  it("is not among the settings that are sent, checked before or not", () => {
-    const live = { pixel_id: "1", access_token: "****", region: "eu" };
-    expect(mergedSettings({ pixel_id: "2" }, live, new Set(["access_token"]))).toEqual({ pixel_id: "2", region: "eu" });
-    expect(mergedSettings({ access_token: "t" }, live, new Set(["access_token"]))).toEqual({
-      pixel_id: "1",
-      access_token: "t",
-      region: "eu",
-    });
-    expect(mergedSettings({ pixel_id: "2" }, live, new Set(["region"]))).toEqual({
-      pixel_id: "2",
-      access_token: "****",
-    });
   });
 
   it("does not prevent an update that sends no settings", async () => {

@@ -1,15 +1,9 @@
-import { NOT_ASKED } from "../../../provider/resources/component/knowledge.ts";
 import { describe, expect, it } from "vitest";
+import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { hasMask, hiddenSettings } from "../../../provider/resources/component/hidden-settings.ts";
-import {
-  compareSettings,
-  mergedSettings,
-  secretsAtRisk,
-  settingsChanged,
-} from "../../../provider/resources/component/settings.ts";
-
-const nothingHidden: ReadonlySet<string> = new Set();
+import { hiddenSettings } from "../../../provider/resources/component/hidden-settings.ts";
+import { knowledgeOf, NOT_ASKED } from "../../../provider/resources/component/knowledge.ts";
+import { compareSettings, mergedSettings, secretsAtRisk } from "../../../provider/resources/component/settings.ts";
 
 const pixel: CatalogueEntry = {
   status: "found",
@@ -30,56 +24,23 @@ const pixel: CatalogueEntry = {
   },
 };
 
-function hidden(entry: CatalogueEntry | undefined, settings: Readonly<Record<string, unknown>>): string[] {
-  return [...hiddenSettings(entry ?? NOT_ASKED, { id: "pc_1", component_version: "1.0.0", settings })];
+function record(settings: Readonly<Record<string, unknown>>, version = "1.0.0"): ProjectComponentRecord {
+  return { id: "pc_1", component_version: version, settings };
 }
 
-describe("a mask", () => {
-  it.each([
-    ["***"],
-    ["•••"],
-    ["ab**********yz"],
-    ["abcd***"],
-    ["***wxyz"],
-    ["[redacted]"],
-    ["[HIDDEN]"],
-    ["<masked>"],
-    ["(redacted)"],
-    [["***"]],
-    [{ token: "***" }],
-    [{ list: [1, null, { deep: "[hidden]" }] }],
-    ["REDACTED"],
-    [["HIDDEN"]],
-  ])("is %j", (value) => {
-    expect(hasMask(value)).toBe(true);
-    expect(hidden(undefined, { value })).toEqual(["value"]);
+function hidden(entry: CatalogueEntry | undefined, settings: Readonly<Record<string, unknown>>): string[] {
+  return [...hiddenSettings(entry ?? NOT_ASKED, record(settings))];
+}
+
+describe("a masked setting", () => {
+  it("may be a word, unless the catalogue says otherwise", () => {
+    for (const word of ["redacted", "Hidden", "masked"]) {
+      expect(hidden(undefined, { value: word })).toEqual(["value"]);
+      expect(hidden(pixel, { pixel_id: word, token: word })).toEqual(["token"]);
+    }
   });
 
-  it.each([
-    ["**"],
-    ["/a/path/with/***"],
-    ["***/and/more"],
-    ["it is hidden"],
-    ["hidden away"],
-    [""],
-    [["**"]],
-    [{ banner: "hidden" }],
-    [{ "***": "shown" }],
-    [null],
-    [0],
-    [undefined],
-  ])("is not %j", (value) => {
-    expect(hasMask(value)).toBe(false);
-    expect(hidden(undefined, { value })).toEqual([]);
-  });
-
-  it.each(["redacted", "Hidden", "masked"])("may be the word %s, unless the catalogue says otherwise", (word) => {
-    expect(hidden(undefined, { value: word })).toEqual(["value"]);
-    expect(hidden(pixel, { pixel_id: word, token: word })).toEqual(["token"]);
-    expect(hasMask(word)).toBe(false);
-  });
-
-  it("is not in text that the catalogue says is not secret, nor in an option", () => {
+  it("is not text that the catalogue says is not secret, nor an option", () => {
     const settings = { pixel_id: "/***", token: "t", badge: "<hidden>", tier: "***" };
     expect(hidden(pixel, settings)).toEqual([]);
     expect(hidden(pixel, { ...settings, token: "****", tier: "****" })).toEqual(["token", "tier"]);
@@ -87,8 +48,13 @@ describe("a mask", () => {
     expect(hidden(pixel, { ...settings, badge: "****" })).toEqual(["badge"]);
   });
 
-  it("may be inside a value, whatever the catalogue says about the whole", () => {
+  it("may have the mask inside, whatever the catalogue says about the whole", () => {
     expect(hidden(pixel, { token: "t", oauth: { token: "****" } })).toEqual(["oauth"]);
+  });
+
+  it("is an empty secret, and no other empty text", () => {
+    expect(hidden(pixel, { pixel_id: "", token: "" })).toEqual(["token"]);
+    expect(hidden(undefined, { value: "" })).toEqual([]);
   });
 });
 
@@ -107,11 +73,9 @@ describe("a secret that its version requires", () => {
 
   it("may exist if the catalogue does not know the version", () => {
     const all = ["token", "spare_token", "tier"];
-    expect([...hiddenSettings(pixel, { id: "pc_1", component_version: "9.0.0", settings: {} })]).toEqual(all);
+    expect([...hiddenSettings(pixel, record({}, "9.0.0"))]).toEqual(all);
     expect([...hiddenSettings(pixel, { id: "pc_1", settings: {} })]).toEqual(all);
-    expect([
-      ...hiddenSettings({ ...pixel, status: "unavailable", reason: "403" }, { id: "pc_1", settings: {} }),
-    ]).toEqual([]);
+    expect(hidden({ status: "unavailable", slug: "edgee/pixel", reason: "403" }, {})).toEqual([]);
   });
 
   it("is judged by the strictest version if the version is not known", () => {
@@ -140,65 +104,126 @@ describe("a secret that its version requires", () => {
   });
 });
 
-describe("settings declared as null", () => {
-  it("change all settings if there are any", () => {
-    const live = { pixel_id: "1", region: "eu" };
-    expect(compareSettings(null, live, nothingHidden, false)).toEqual([
-      { path: "settings", from: live, to: null, replace: false },
-    ]);
+describe("settings that are sent", () => {
+  const sent = (
+    declared: Readonly<Record<string, unknown>>,
+    live: Readonly<Record<string, unknown>>,
+    entry: CatalogueEntry = pixel,
+  ) => mergedSettings(declared, record(live), knowledgeOf(entry));
+
+  it.each(["EAABsb_SECRET_9876", "EAABsb******", "xxxxxxxx", "EAAB", "sha256:1b2c", "", null])(
+    "never hold an undeclared secret that is shown as %j",
+    (shown) => {
+      expect(sent({ pixel_id: "2" }, { pixel_id: "1", token: shown, badge: "<hidden>" })).toEqual({
+        pixel_id: "2",
+        badge: "<hidden>",
+      });
+    },
+  );
+
+  it("never hold one that only another version calls a secret", () => {
+    const versions = {
+      "1.0.0": { dynamic_fields: [{ name: "key", type: "string", secret: false }] },
+      "2.0.0": { dynamic_fields: [{ name: "key", type: "string", secret: true }] },
+    };
+    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    expect(sent({ mode: "m" }, { key: "EAAB" }, entry)).toEqual({ mode: "m" });
   });
 
-  it("are no change if there are no settings", () => {
-    expect(compareSettings(null, {}, nothingHidden, true)).toEqual([]);
+  it("hold no mask, no null and no empty text if the catalogue does not describe them", () => {
+    const live = { one: "EAABsb******", two: "", three: null, four: "4", five: { token: "****" } };
+    expect(sent({ name: "n" }, live, NOT_ASKED)).toEqual({ name: "n", four: "4" });
+    expect(sent({ token: "t" }, { pixel_id: "" })).toEqual({ token: "t", pixel_id: "" });
+  });
+
+  it("hold the declared secret, and for a declared null what is live", () => {
+    expect(sent({ token: "new" }, { pixel_id: "1", token: "****" })).toEqual({ pixel_id: "1", token: "new" });
+    expect(sent({ pixel_id: null, token: null, badge: "hidden" }, { pixel_id: "1", token: "****" })).toEqual({
+      pixel_id: "1",
+      badge: "hidden",
+    });
   });
 });
 
-describe("a hidden secret", () => {
-  it("is at risk if settings are declared without it", () => {
-    expect(secretsAtRisk({ pixel_id: "1", token: "t" }, new Set(["token", "spare_token"]))).toEqual(["spare_token"]);
-    expect(secretsAtRisk({}, new Set(["toString"]))).toEqual(["toString"]);
+describe("an undeclared secret", () => {
+  const atRisk = (
+    declared: Readonly<Record<string, unknown>> | null | undefined,
+    live: Readonly<Record<string, unknown>>,
+    entry: CatalogueEntry = pixel,
+  ) => secretsAtRisk(declared, record(live), knowledgeOf(entry));
+
+  it.each(["EAABsb_SECRET_9876", "EAABsb******", "xxxxxxxx", "EAAB", "sha256:1b2c", ""])(
+    "could be lost if it is shown as %j",
+    (shown) => {
+      expect(atRisk({ pixel_id: "2" }, { pixel_id: "1", token: "t", spare_token: shown })).toEqual([
+        "token",
+        "spare_token",
+      ]);
+      expect(atRisk({ pixel_id: "2", token: "t", spare_token: null }, { token: "t", spare_token: shown })).toEqual([]);
+    },
+  );
+
+  it.each([{}, { token: null }])("could be lost if the version requires it, shown as %j", (live) => {
+    expect(atRisk({ pixel_id: "2" }, { pixel_id: "1", ...live, spare_token: "s" })).toContain("token");
   });
 
-  it.each([null, undefined])("is not at risk if settings are %s, because then no settings are written", (declared) => {
-    expect(secretsAtRisk(declared, new Set(["token"]))).toEqual([]);
+  it("could be lost if nothing shows that the service shows secrets at all", () => {
+    expect(atRisk({ token: "t" }, { pixel_id: "1" })).toEqual(["spare_token", "tier"]);
+    // Shown as empty, it may be hidden in that form.
+    expect(atRisk({ token: "t" }, { pixel_id: "1", token: "" })).toEqual(["spare_token", "tier"]);
+    expect(atRisk({ token: "t" }, { pixel_id: "1", token: "****" })).toEqual([]);
+    expect(atRisk({ token: "t" }, { pixel_id: "1", token: "t" })).toEqual([]);
+  });
+
+  it("does not exist if the live version does not have it, and it is not live", () => {
+    const versions = {
+      "1.0.0": { dynamic_fields: [{ name: "mode", type: "string" }] },
+      "2.0.0": { dynamic_fields: [{ name: "key", type: "string", secret: true, required: true }] },
+    };
+    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    expect(atRisk({ mode: "m" }, { mode: "n" }, entry)).toEqual([]);
+    expect(atRisk({ mode: "m" }, { mode: "n", key: "****" }, entry)).toEqual(["key"]);
+  });
+
+  it("may be any setting that looks masked, if the catalogue does not describe it", () => {
+    expect(atRisk({ name: "n" }, { oauth: { token: "********" }, plain: "p" }, NOT_ASKED)).toEqual(["oauth"]);
+    expect(atRisk({}, { toString: "****" }, NOT_ASKED)).toEqual(["toString"]);
+  });
+});
+
+describe("settings declared as null", () => {
+  it("are no change, because no default is documented: what is live may be it", () => {
+    const live = record({ pixel_id: "1", token: "****" });
+    for (const settings of [null, { pixel_id: null, token: null, spare_token: null }]) {
+      expect(compareSettings({ settings }, live, knowledgeOf(pixel), { rewriteSecrets: true })).toEqual([]);
+    }
+    expect(knowledgeOf(pixel).judge(live, "pixel_id", null, undefined)).toBe("default");
+    expect(knowledgeOf(pixel).judge(record({ pixel_id: "" }), "pixel_id", null, undefined)).toBe("same");
+    expect(knowledgeOf(pixel).judge(record({}), "pixel_id", null, undefined)).toBe("same");
   });
 });
 
 describe("a setting with a mask inside", () => {
-  const live = { oauth: { client: "c", token: "********" }, name: "n" };
-  const hiddenOne = hiddenSettings(NOT_ASKED, { id: "pc_1", settings: live });
+  const live = record({ oauth: { client: "c", token: "********" }, name: "n" });
 
   it("is not compared, unless secrets are rewritten", () => {
-    const declared = { oauth: { client: "c", token: "secret" } };
-    expect(compareSettings(declared, live, hiddenOne, false)).toEqual([]);
-    expect(compareSettings(declared, live, hiddenOne, true).map(({ path }) => path)).toEqual(["settings.oauth"]);
-  });
-
-  it("is never sent back, and is at risk if it is not declared", () => {
-    expect(mergedSettings({ name: "m" }, live, hiddenOne)).toEqual({ name: "m" });
-    expect(secretsAtRisk({ name: "m" }, hiddenOne)).toEqual(["oauth"]);
-  });
-
-  it("is not judged by its change", () => {
-    const after = { oauth: "[hidden]", name: "m" };
-    expect(settingsChanged({}, live, after, hiddenOne)).toEqual(["name"]);
-    expect(settingsChanged({ name: "m" }, live, after, new Set())).toEqual(["oauth"]);
+    const settings = { oauth: { client: "c", token: "secret" } };
+    expect(compareSettings({ settings }, live, knowledgeOf(), {})).toEqual([]);
+    expect(
+      compareSettings({ settings }, live, knowledgeOf(), { rewriteSecrets: true }).map(({ path }) => path),
+    ).toEqual(["settings.oauth"]);
   });
 });
 
 it("a setting is an own property of the record, not an inherited one", () => {
-  const entry: CatalogueEntry = {
-    status: "found",
-    slug: "a/b",
-    component: {
-      versions: {
-        "1.0.0": { dynamic_fields: [{ name: "constructor", type: "string", required: true, secret: true }] },
-      },
-    },
+  const versions = {
+    "1.0.0": { dynamic_fields: [{ name: "constructor", type: "string", required: true, secret: true }] },
   };
+  const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
   expect(hidden(entry, {})).toEqual(["constructor"]);
-  expect(compareSettings({ toString: "a" }, {}, nothingHidden, false)).toMatchObject([{ from: null, to: "a" }]);
-  expect(settingsChanged({}, { toString: "a" }, {}, nothingHidden)).toEqual(["toString"]);
+  expect(secretsAtRisk({}, record({}), knowledgeOf(entry))).toEqual(["constructor"]);
+  const settings = Object.fromEntries([["toString", "a"]]);
+  expect(compareSettings({ settings }, record({}), knowledgeOf(), {})).toMatchObject([{ from: null, to: "a" }]);
 });
 
 describe("the hidden settings of a live version that the catalogue does not describe", () => {
@@ -212,7 +237,7 @@ describe("the hidden settings of a live version that the catalogue does not desc
   const hiddenIn = (one: Token, other: Token, settings: Readonly<Record<string, unknown>>): string[] => {
     const versions = { "1": { dynamic_fields: [one] }, "2": { dynamic_fields: [other] } };
     const entry: CatalogueEntry = { status: "found", slug: "acme/box", component: { versions } };
-    return [...hiddenSettings(entry, { id: "pc_1", component_version: "9", settings })];
+    return [...hiddenSettings(entry, record(settings, "9"))];
   };
 
   it.each([

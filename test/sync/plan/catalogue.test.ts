@@ -78,11 +78,15 @@ describe("a new version of a live component", () => {
     expect(sent(world)).toEqual([{ component_version: "2", settings: { mode: "x", region: "eu" } }]);
   });
 
-  it("does not allow removing what it requires", async () => {
+  it("keeps what it requires if null is declared, with a note", async () => {
     const of = { settings: { region: "eu" }, component_version: "2" };
     await using world = await worldWith(entry, of, site("{ settings: null }"));
-    const report = await world.run("plan");
-    expect(report.problems.map(({ message }) => message)).toEqual(["acme/box 2 requires the setting region."]);
+    const report = await world.run("apply");
+    expect(report.result).toBe("no-changes");
+    expect(report.problems).toEqual([]);
+    expect(itemOf(report, "org_1/site/acme/box").notes).toEqual([
+      "settings: null asks for the defaults, and none are documented: the live values stay.",
+    ]);
   });
 });
 
@@ -100,7 +104,7 @@ describe("a version that is not understood", () => {
     const report = await world.run("plan");
     expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
       action: "blocked",
-      reason: expect.stringMatching(/^The service hides token,/),
+      reason: expect.stringMatching(/^An update of the settings could lose token, which is or may be a secret: /),
       changes: [{ path: "settings.mode", from: "(secret)", to: "(secret)" }],
     });
     await world.run("apply");
@@ -149,7 +153,7 @@ it("a mask inside a setting is never sent back", async () => {
   await using world = await worldWith(entry, live, site('{ version: "1", settings: { name: m } }'));
   expect(itemOf(await world.run("plan"), "org_1/site/acme/box")).toMatchObject({
     action: "blocked",
-    reason: expect.stringMatching(/^The service hides oauth, other,/),
+    reason: expect.stringMatching(/^An update of the settings could lose oauth, other, /),
   });
   await world.run("apply");
   expect(sent(world)).toEqual([]);
@@ -199,7 +203,7 @@ describe("an odd answer of the catalogue", () => {
 
 it.each([
   ["yes", true],
-  ["false", false],
+  ["off", false],
   [1, true],
 ])("active as %j differs from %j, and stops no other project", async (odd, active) => {
   const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [] } } };

@@ -225,9 +225,12 @@ describe("finding the project", () => {
 });
 
 describe("files of one run", () => {
-  it("must not declare one project twice", async () => {
+  it.each([
+    ["twice", HEAD],
+    ["in two cases, which a service may not tell apart", HEAD.replace("site", "Site")],
+  ])("must not declare one project %s", async (_case, second) => {
     await using world = await startWorld();
-    await world.write({ "a.yaml": HEAD, "b.yaml": HEAD });
+    await world.write({ "a.yaml": HEAD, "b.yaml": second });
     const report = await world.run("apply");
     expect(report.result).toBe("invalid");
     expect(report.problems).toMatchObject([{ file: "b.yaml", message: expect.stringContaining("a.yaml:") }]);

@@ -37,7 +37,13 @@ describe("values that are sensitive by nature", () => {
     expect(shown).not.toMatch(SECRETS);
     expect(shown).toContain("https://(sensitive)@example.com/?(sensitive)");
     expect(shown).toContain("(sensitive, changed)");
-    // They are hidden only from people.
-    if (mode === "apply") expect(await world.run("plan")).toMatchObject({ result: "no-changes" });
+  });
+
+  it("reach the service as they are", async () => {
+    await using world = await startWorld({ seed: { projects: [LIVE] } });
+    await world.write({ "site.yaml": FILE });
+    await world.run("apply");
+    expect(await world.run("plan")).toMatchObject({ result: "no-changes" });
+    expect(JSON.stringify(await world.ask("GET", "/v1/projects/prj_1"))).toContain("Bearer our-header");
   });
 });

@@ -1,0 +1,96 @@
+import type { ProjectComponentRecord } from "../../api/records.ts";
+import type { Judgement } from "../check-answer.ts";
+import { settingsOf } from "../catalogue.ts";
+import { type Fields, isObject, own } from "../json.ts";
+import { flagOf } from "../secrecy.ts";
+import { compareComponent } from "./compare.ts";
+import type { DeclaredComponent } from "./declared.ts";
+import type { ComponentKnowledge } from "./knowledge.ts";
+
+interface Target {
+  readonly declared: DeclaredComponent;
+  readonly knowledge: ComponentKnowledge;
+}
+
+/** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
+export function judgeWrite(
+  { declared, knowledge }: Target,
+  before: ProjectComponentRecord | undefined,
+  body: Fields,
+  whole: ProjectComponentRecord,
+  shown: ProjectComponentRecord,
+): Judgement {
+  const differing = compareComponent(declared, whole, knowledge, {}).map((change) => ({
+    change,
+    secret: sentSecret(change.path, body, knowledge),
+  }));
+  // A service that showed the secret before, and shows it unchanged or not at all, did not take it.
+  const isUntouched = (secret: string, from: unknown): boolean => {
+    const shownBefore = own(before?.settings ?? {}, secret) ?? null;
+    return shownBefore !== null && (from === null || from === shownBefore);
+  };
+  const left = differing.filter(({ change, secret }) => secret === undefined || isUntouched(secret, change.from));
+  // A service may leave out a secret that it stored.
+  const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
+  return {
+    left: left.map(({ change }) => change),
+    notes: reshaped.map(
+      ({ change: { path } }) =>
+        `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a ` +
+        `change again, it is sent again.`,
+    ),
+    ...(before === undefined ? { lost: [], changed: [] } : sideEffects({ declared, knowledge }, before, body, shown)),
+  };
+}
+
+/** The name of the secret at a path, if it was sent. */
+function sentSecret(path: string, body: Fields, { entry }: ComponentKnowledge): string | undefined {
+  if (!path.startsWith("settings.")) return undefined;
+  const name = path.slice("settings.".length);
+  const sent = own(body, "settings");
+  const isSent = isObject(sent) && Object.hasOwn(sent, name);
+  return isSent && flagOf(entry, name) === "secret" ? name : undefined;
+}
+
+/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+function sideEffects(
+  { declared, knowledge }: Target,
+  before: ProjectComponentRecord,
+  body: Fields,
+  shown: ProjectComponentRecord,
+): Pick<Judgement, "lost" | "changed"> {
+  const settings = settingsDiffering({ declared, knowledge }, before, shown);
+  const isChanged = (name: string, byDefault: unknown): boolean =>
+    !Object.hasOwn(body, name) &&
+    Object.hasOwn(shown, name) &&
+    (own(before, name) ?? byDefault) !== (own(shown, name) ?? byDefault);
+  return {
+    lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
+    changed: [
+      ...(isChanged("active", true) ? ["active"] : []),
+      ...(isChanged("component_version", before.component_version) ? ["version"] : []),
+      ...settings.filter(({ isLost }) => !isLost).map(({ path }) => path),
+    ],
+  };
+}
+
+/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
+function settingsDiffering(
+  { declared, knowledge }: Target,
+  before: ProjectComponentRecord,
+  { settings: after, component_version: shownVersion }: ProjectComponentRecord,
+): { readonly path: string; readonly isLost: boolean }[] {
+  if (after === undefined) return [];
+  const version = shownVersion ?? declared.version ?? before.component_version ?? undefined;
+  const taken = settingsOf(knowledge.entry, version);
+  const secrets = knowledge.secretsIn(before);
+  return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
+    const isJudged =
+      !Object.hasOwn(declared.settings ?? {}, name) &&
+      !secrets.has(name) &&
+      (taken === undefined || taken.some((field) => field.name === name));
+    const now = own(after ?? {}, name);
+    if (!isJudged || knowledge.same(name, version, value, now)) return [];
+    return [{ path: `settings.${name}`, isLost: now === undefined || now === null || now === "" }];
+  });
+}

@@ -1,0 +1,119 @@
+import { InvalidRequestError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
+import type { ProjectRecord } from "../api/records.ts";
+import { atMostOne } from "./at-most-one.ts";
+import type { Lists } from "./lists.ts";
+
+/*
+ * Which live project a declared one is. Organization and slug are the key, but a service may show both in another form, or
+ * not at all. A project that may be the declared one is never created a second time, and a project that may belong to
+ * another organization is never written.
+ */
+
+/** The natural key of a project. */
+interface ProjectKey {
+  readonly organization_id: string;
+  readonly slug: string;
+}
+
+/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
+export class UncertainOwnerError extends InvalidRequestError {}
+
+export function subjectOf({ organization_id: organization, slug }: ProjectKey): string {
+  return `project ${slug} of ${organization}`;
+}
+
+/** The only live project with a key. Throws AmbiguousError for several, UncertainOwnerError if its owner is not certain. */
+export async function findProject(lists: Lists, key: ProjectKey): Promise<ProjectRecord | undefined> {
+  return atMostOne(subjectOf(key), await findProjects(lists, key), ({ id }) => id);
+}
+
+/** The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain. */
+export async function findProjects(lists: Lists, key: ProjectKey): Promise<readonly ProjectRecord[]> {
+  const listed = await lists.projects(key.organization_id);
+  const named = await Promise.all(
+    listed.map(async (record) => ((record.slug ?? "") === "" ? ((await lists.project(record.id)) ?? record) : record)),
+  );
+  const similar = named.filter(({ slug }) => isSameSlug(slug, key));
+  if (similar.length === 0) return [];
+  const whole = await Promise.all(
+    similar.map(async (record) =>
+      ownerOf(record) === undefined ? ((await lists.project(record.id)) ?? record) : record,
+    ),
+  );
+  // The read by id may show another slug: a list may lag.
+  const current = whole.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
+  refuseOtherForm(listed, current, key);
+  const own: ProjectRecord[] = [];
+  for (const record of current) {
+    const owner = ownerOf(record);
+    if (owner === undefined) await proveOwner(lists, record, key);
+    if (owner === undefined || isSameText(owner, key.organization_id)) own.push(record);
+  }
+  const exact = own.filter(({ slug }) => slug === key.slug);
+  return exact.length > 0 ? exact : own;
+}
+
+/** Whether a live project has the declared key, as far as its record says. */
+export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
+  const owner = ownerOf(live);
+  return isSameSlug(live.slug, key) && (owner === undefined || isSameText(owner, key.organization_id));
+}
+
+/** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
+export function isSameSlug(live: unknown, { organization_id: organization, slug }: ProjectKey): boolean {
+  if (typeof live !== "string") return false;
+  return slugForm(live, organization) === slugForm(slug, organization);
+}
+
+/** Whether two ids of organizations are the same but for case. */
+export function isSameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function slugForm(slug: string, organization: string): string {
+  const form = slug.toLowerCase();
+  const prefix = `${organization.toLowerCase()}/`;
+  return form.startsWith(prefix) ? form.slice(prefix.length) : form;
+}
+
+function ownerOf({ organization_id: owner }: ProjectRecord): string | undefined {
+  return typeof owner === "string" && owner !== "" ? owner : undefined;
+}
+
+/**
+ * If every project of the organization's list names one other organization, either the service shows the id in another form,
+ * or it ignores the filter: then a project with the slug may be the declared one.
+ */
+function refuseOtherForm(listed: readonly ProjectRecord[], current: readonly ProjectRecord[], key: ProjectKey): void {
+  const owners = new Set([...listed, ...current].flatMap((record) => ownerOf(record)?.toLowerCase() ?? []));
+  const candidate = current.find((record) => ownerOf(record) !== undefined);
+  const owner = candidate && ownerOf(candidate);
+  if (owners.size !== 1 || owner === undefined || isSameText(owner, key.organization_id)) return;
+  throw new UncertainOwnerError(
+    `Asked for the projects of ${key.organization_id}, the service shows only projects of ${owner}, and ${candidate?.id} ` +
+      `has the slug ${key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or ` +
+      `a token for ${key.organization_id}.`,
+  );
+}
+
+/** An id that no organization has: its list shows whether the service reads `organization_id` at all. */
+const NO_ORGANIZATION = "no-such-organization";
+
+/**
+ * A record without an organization belongs to the organization whose list shows it, if the service filters its lists. It does
+ * if the list of another organization does not show the record, or is refused.
+ */
+async function proveOwner(lists: Lists, { id }: ProjectRecord, { organization_id, slug }: ProjectKey): Promise<void> {
+  let isFiltered: boolean;
+  try {
+    isFiltered = !(await lists.projects(NO_ORGANIZATION)).some((other) => other.id === id);
+  } catch (error) {
+    if (!(error instanceof RefusedError) || isTransient(error) || isUnauthenticated(error)) throw error;
+    isFiltered = true;
+  }
+  if (isFiltered) return;
+  throw new UncertainOwnerError(
+    `${id} has the slug ${slug}, but the service does not say which organization it belongs to, and shows it for every ` +
+      `organization. If it is the project of ${organization_id}, pin it with \`id: ${id}\`.`,
+  );
+}

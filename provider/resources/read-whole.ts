@@ -1,0 +1,43 @@
+import type { ReadClient } from "../api/client.ts";
+import { type Fields, isObject, own } from "./json.ts";
+import type { Kind } from "./kind.ts";
+
+/**
+ * The live object with every declared field that the service shows. Records in a list may leave out what a single record
+ * shows (docs/service.md, Lists): if this one lacks a declared field, the object is read by its id. If it lacks none, nothing
+ * is read.
+ */
+export async function readWhole<Address, Declared, Live>(
+  kind: Kind<Address, Declared, Live>,
+  client: ReadClient,
+  address: Address,
+  declared: Declared,
+  listed: Live,
+): Promise<Live> {
+  const isShort =
+    declaredFields(declared).some((name) => lacks(listed, name)) ||
+    kind.compare(declared, listed).some(({ path }) => lacks(listed, path));
+  return isShort ? ((await kind.read(client, address, kind.nameOf(listed))) ?? listed) : listed;
+}
+
+/** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
+export function lacks(live: unknown, path: string): boolean {
+  const record = isObject(live) ? live : {};
+  if (Object.hasOwn(record, path)) return record[path] === undefined;
+  const [name = "", ...rest] = path.split(".");
+  const value = own(record, SERVICE_NAMES[name] ?? name);
+  if (rest.length === 0 || value === undefined) return value === undefined;
+  return isObject(value) && own(value, rest.join(".")) === undefined;
+}
+
+/** Declared fields that the service names otherwise. */
+const SERVICE_NAMES: Readonly<Record<string, string>> = { version: "component_version" };
+
+/** Fields of the natural key: a record without one of them was matched by another. */
+const KEYS = new Set(["organization_id", "slug", "component", "name"]);
+
+function declaredFields(declared: unknown): string[] {
+  const { extra, ...fields } = isObject(declared) ? declared : {};
+  const all: Fields = { ...fields, ...(isObject(extra) ? extra : {}) };
+  return Object.keys(all).filter((name) => all[name] !== undefined && !KEYS.has(name));
+}

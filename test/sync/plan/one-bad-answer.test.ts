@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import type { Fault } from "../fault-proxy.ts";
+import { changesOf, itemOf } from "../world.ts";
+
+/* An answer that cannot be used blocks the project that it concerns. Everything else is planned and applied. */
+
+const file = (slug: string, rest = "", organization = "org_1") =>
+  `version: 1\nproject: { organization_id: ${organization}, slug: ${slug}, cache: true }\n${rest}`;
+const SEED = {
+  projects: [
+    { organization_id: "org_1", slug: "bad", domains: [{ name: "www.example.com" }] },
+    { organization_id: "org_1", slug: "good" },
+    { organization_id: "org_2", slug: "other" },
+  ],
+};
+const DOMAINS = "domains: [www.example.com]\n";
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ["500", refusal(500, "internal", "broken")],
+  ["400", refusal(400, "invalid_request_error")],
+  ["403", refusal(403, "forbidden_error")],
+  ["409", refusal(409, "conflict_error")],
+  ["422", refusal(422, "invalid_request_error")],
+  ["a record without a name", { status: 200, body: { object: "list", data: [{ object: "domain" }] } }],
+  ["an HTML page's text", { status: 200, body: "<html>" }],
+];
+
+describe.each(FAULTS)("a project whose domains are answered with %s", (_case, fault) => {
+  const faults = (call: string) => (call === "GET /v1/projects/prj_1/domains" ? fault : undefined);
+
+  it("is blocked with the reason, and the others are applied", async () => {
+    await using world = await startFaultyWorld({ seed: SEED }, faults);
+    await world.write({ "bad.yaml": file("bad", DOMAINS), "good.yaml": file("good"), "new.yaml": file("new") });
+    const report = await world.through("apply");
+    expect(itemOf(report, "org_1/bad")).toMatchObject({
+      action: "blocked",
+      reason: expect.stringContaining("GET /v1/projects/prj_1/domains: "),
+    });
+    expect(report.applied?.counts.done).toBe(2);
+    expect(report.result).toBe("partial");
+    expect(world.writes()).not.toContain("POST /v1/projects/prj_1");
+  });
+
+  it("blocks no domain of another project, and says where the name may be when it is refused", async () => {
+    await using world = await startFaultyWorld({ seed: SEED }, faults);
+    await world.write({ "bad.yaml": file("bad", DOMAINS.replace("www", "a")), "good.yaml": file("good", DOMAINS) });
+    const report = await world.through("apply");
+    expect(report.applied?.outcomes).toMatchObject([
+      { key: "org_1/good", status: "done" },
+      { key: "org_1/good/www.example.com", status: "failed", message: expect.stringContaining("prj_1") },
+    ]);
+  });
+});
+
+describe("an organization whose projects cannot be listed", () => {
+  const faults = (call: string) =>
+    call.startsWith("GET /v1/projects?organization_id=org_1") ? refusal(500, "internal", "broken") : undefined;
+
+  it("has all of its projects blocked, and others are applied", async () => {
+    await using world = await startFaultyWorld({ seed: SEED }, faults);
+    await world.write({
+      "a.yaml": file("bad"),
+      "b.yaml": file("good"),
+      "c.yaml": file("other", "", "org_2"),
+      "d.yaml": file("bad", "", "org_1").replace("bad", "pinned, id: prj_2"),
+    });
+    const report = await world.through("plan");
+    expect(changesOf(report)).toEqual([
+      "blocked project org_1/bad",
+      "blocked project org_1/good",
+      "blocked project org_1/pinned",
+      "update project org_2/other",
+    ]);
+    expect(itemOf(report, "org_1/bad").reason).toContain("broken");
+  });
+
+  it("fails the run if nothing else could be read", async () => {
+    await using world = await startFaultyWorld({ seed: SEED }, faults);
+    await world.write({ "a.yaml": file("bad"), "b.yaml": file("good") });
+    expect(await world.through("apply")).toMatchObject({
+      result: "failed",
+      error: expect.stringContaining("broken"),
+    });
+  });
+});
+
+it("a refused token fails the run, whatever else was read", async () => {
+  const faults = (call: string) =>
+    call === "GET /v1/projects/prj_1/domains" ? refusal(401, "authentication_error") : undefined;
+  await using world = await startFaultyWorld({ seed: SEED }, faults);
+  await world.write({ "bad.yaml": file("bad", DOMAINS), "good.yaml": file("good") });
+  expect((await world.through("apply")).result).toBe("failed");
+  expect(world.writes()).toEqual([]);
+});
+
+it("a run that is stopped while it plans is stopped, and not blocked", async () => {
+  const stop = new AbortController();
+  await using world = await startFaultyWorld({ seed: SEED }, (call) => {
+    if (call === "GET /v1/projects/prj_1/domains") stop.abort();
+    return undefined;
+  });
+  await world.write({ "bad.yaml": file("bad", DOMAINS), "good.yaml": file("good") });
+  expect((await world.through("plan", { signal: stop.signal })).result).toBe("stopped");
+});

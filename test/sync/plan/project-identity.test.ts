@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { startFaultyWorld } from "../faulty-world.ts";
+import { rewriteAll, rewriteRecords, without } from "../rewritten-records.ts";
+import { changesOf, itemOf } from "../world.ts";
+
+/*
+ * A service may show organization and slug in another form. A project that may be the declared one is never created again,
+ * and a project that may belong to another organization is never written.
+ */
+
+const file = (rest = "", slug = "my-site") =>
+  `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n  cache: true\n${rest}`;
+const PROJECTS = /projects(\/prj_\w+)?(\?|$)/;
+const LISTS = /^GET \/v1\/projects\?/;
+const none = () => undefined;
+
+/** A service with one project for each of these slugs, which the emulator would refuse. Their ids are prj_1, prj_2, … */
+async function withSlugs(...slugs: readonly string[]) {
+  const projects = slugs.map((_slug, index) => ({ organization_id: "org_1", slug: `any-${index}` }));
+  const named = rewriteRecords("project", PROJECTS, (record) => ({
+    ...record,
+    slug: slugs[Number(String(record["id"]).slice("prj_".length)) - 1],
+  }));
+  return startFaultyWorld({ seed: { projects } }, none, named);
+}
+
+describe("a live project whose slug", () => {
+  const forms: readonly (readonly [string, (slug: unknown) => string])[] = [
+    ["has capitals", (slug) => String(slug).toUpperCase()],
+    ["has its organization in front", (slug) => `org_1/${String(slug)}`],
+  ];
+
+  it.each(forms)("%s is the declared one: converged, and not created again", async (_case, form) => {
+    await using world = await startFaultyWorld(
+      {},
+      none,
+      rewriteRecords("project", PROJECTS, (record) => ({ ...record, slug: form(record["slug"]) })),
+    );
+    await world.write({ "a.yaml": file("domains: [www.example.com]\n") });
+    const made = await world.through("apply");
+    expect(made.applied?.counts).toMatchObject({ done: 2, failed: 0, unknown: 0 });
+    world.writes();
+    const again = await world.through("apply");
+    expect(again.result).toBe("no-changes");
+    expect(itemOf(again, "org_1/my-site").notes).toEqual([expect.stringContaining("counts as the same")]);
+    expect(world.writes()).toEqual([]);
+
+    await world.write({ "a.yaml": file("", "my-sit") });
+    expect(changesOf(await world.through("plan"))).toEqual(["create project org_1/my-sit"]);
+  });
+
+  it("differs only in case is removed by its declaration", async () => {
+    await using world = await withSlugs("My-Site");
+    await world.write({ "a.yaml": file("  absent: true\n") });
+    expect((await world.through("apply")).applied?.counts.done).toBe(1);
+    expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1"]);
+  });
+
+  it("is exactly the declared one wins over one that differs in case", async () => {
+    await using world = await withSlugs("My-Site", "my-site");
+    await world.write({ "a.yaml": file() });
+    await world.through("apply");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_2"]);
+  });
+
+  it("is left out of the list is read by id", async () => {
+    await using world = await startFaultyWorld(
+      { seed: { projects: [{ organization_id: "org_1", slug: "my-site", cache: true }] } },
+      none,
+      rewriteRecords("project", LISTS, (record) => without(record, ["slug"])),
+    );
+    await world.write({ "a.yaml": file() });
+    expect((await world.through("apply")).result).toBe("no-changes");
+  });
+});
+
+it("several live projects that differ from the declared slug only in case are blocked, with their ids", async () => {
+  await using world = await withSlugs("My-Site", "MY-SITE");
+  await world.write({ "a.yaml": file() });
+  const report = await world.through("apply");
+  expect(itemOf(report, "org_1/my-site")).toMatchObject({
+    action: "blocked",
+    reason: expect.stringContaining("prj_1, prj_2"),
+  });
+  expect(world.writes()).toEqual([]);
+});
+
+describe("an organization", () => {
+  it("in capitals is the declared one", async () => {
+    await using world = await startFaultyWorld(
+      {},
+      none,
+      rewriteRecords("project", PROJECTS, (record) => ({ ...record, organization_id: "ORG_1" })),
+    );
+    await world.write({ "a.yaml": file() });
+    expect((await world.through("apply")).applied?.counts.done).toBe(1);
+    world.writes();
+    expect((await world.through("apply")).result).toBe("no-changes");
+  });
+
+  it("in a form that is not known blocks a project with the slug, and names both", async () => {
+    await using world = await startFaultyWorld(
+      { seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] } },
+      none,
+      rewriteRecords("project", PROJECTS, (record) => ({ ...record, organization_id: "urn:organization:1" })),
+    );
+    await world.write({ "a.yaml": file() });
+    const { reason } = itemOf(await world.through("apply"), "org_1/my-site");
+    expect(reason).toContain("prj_1");
+    expect(reason).toContain("`organization_id: urn:organization:1`");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("of another name is foreign if the list shows projects of the declared one too", async () => {
+    const projects = [
+      { organization_id: "org_2", slug: "my-site" },
+      { organization_id: "org_1", slug: "other" },
+    ];
+    await using world = await startFaultyWorld({ seed: { projects } }, none, (_call, answer) => answer);
+    await world.write({ "a.yaml": file() });
+    expect((await world.through("apply")).applied?.counts.done).toBe(1);
+    expect(world.writes()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_3"]);
+  });
+});
+
+describe("a service that shows no organization", () => {
+  const hidden = rewriteRecords("project", PROJECTS, (record) => without(record, ["organization_id"]));
+  const seed = {
+    projects: [
+      { organization_id: "org_1", slug: "blog" },
+      { organization_id: "org_2", slug: "my-site" },
+    ],
+  };
+
+  it("in its list, but by id, takes no part in another organization", async () => {
+    const inList = rewriteRecords("project", LISTS, (record) => without(record, ["organization_id"]));
+    await using world = await startFaultyWorld({ seed }, none, inList);
+    await world.write({ "a.yaml": file("", "blog") });
+    await world.through("apply");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
+  });
+
+  it("and filters its list is trusted: converged, and not created again", async () => {
+    await using world = await startFaultyWorld({ seed }, none, hidden);
+    await world.write({ "a.yaml": file() });
+    expect((await world.through("apply")).applied?.counts.done).toBe(1);
+    expect(world.writes()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_3"]);
+    expect((await world.through("apply")).result).toBe("no-changes");
+  });
+
+  it("and refuses the list of another organization is trusted too", async () => {
+    await using world = await startFaultyWorld(
+      { seed },
+      (call) =>
+        call.includes("no-such-organization")
+          ? { status: 403, body: { error: { type: "forbidden_error", message: "no" } } }
+          : undefined,
+      hidden,
+    );
+    await world.write({ "a.yaml": file("", "blog") });
+    expect((await world.through("apply")).applied?.counts.done).toBe(1);
+  });
+
+  it("and ignores the filter blocks the project, until its id is pinned", async () => {
+    // Every project, whatever organization is asked for.
+    const everything = [
+      { object: "project", id: "prj_1", slug: "blog" },
+      { object: "project", id: "prj_2", slug: "my-site" },
+    ];
+    const unfiltered = rewriteAll(hidden, (call, answer) =>
+      LISTS.test(call) ? { ...answer, body: { object: "list", data: everything, has_more: false } } : answer,
+    );
+    await using world = await startFaultyWorld({ seed }, none, unfiltered);
+    await world.write({ "a.yaml": file() });
+    const report = await world.through("apply");
+    expect(itemOf(report, "org_1/my-site")).toMatchObject({
+      action: "blocked",
+      reason: expect.stringContaining("pin it with `id: prj_2`"),
+    });
+    expect(world.writes()).toEqual([]);
+
+    await world.write({ "a.yaml": file("  id: prj_1\n", "blog") });
+    expect((await world.through("apply")).applied?.counts.done).toBe(1);
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
+  });
+});
+
+it("a pinned project is applied at once although the list of projects is forbidden", async () => {
+  await using world = await startFaultyWorld(
+    { seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] } },
+    (call) =>
+      LISTS.test(call) ? { status: 403, body: { error: { type: "forbidden_error", message: "no" } } } : undefined,
+  );
+  await world.write({ "a.yaml": file("  id: prj_1\n") });
+  const report = await world.through("apply");
+  expect(report.applied?.outcomes).toMatchObject([{ status: "done" }]);
+  expect(report.applied?.outcomes[0]?.message).toBeUndefined();
+});
