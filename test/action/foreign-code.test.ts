@@ -69,7 +69,10 @@ const OWNED: readonly (readonly [string, Event])[] = [
 ];
 
 describe("code from a fork", () => {
-  it.concurrent.each(FOREIGN)("%s is only validated", async (_case, foreign) => {
+  const firstOfEachEvent = FOREIGN.filter(
+    ([, { name }], index) => FOREIGN.findIndex(([, other]) => other.name === name) === index,
+  );
+  it.concurrent.each(firstOfEachEvent)("%s is only validated", async (_case, foreign) => {
     await using service = await startService();
     const { outputs, stdout, code } = await service.run({ event: foreign });
     expect({ code, mode: outputs["mode"], result: outputs["result"] }).toEqual({
