@@ -4,6 +4,7 @@ import { itemName, type PlanItem } from "../plan/plan.ts";
 import { GoneError } from "./converge.ts";
 import { MoveUndoneError } from "./move-errors.ts";
 import { RenamedError } from "./recheck-project.ts";
+import { TakenError } from "./taken-name.ts";
 
 /**
  * - `done`: the service confirmed the write, or shows it.
@@ -54,7 +55,7 @@ const NOT_SENT = [AmbiguousError, GoneError, NotEmptyError, RenamedError, Secret
 
 /** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. A service that says that it deleted nothing is believed. */
 export function statusOf(error: unknown): "failed" | "unknown" {
-  if (error instanceof MoveUndoneError) return statusOf(error.cause);
+  if (error instanceof MoveUndoneError || error instanceof TakenError) return statusOf(error.cause);
   if (NOT_SENT.some((kind) => error instanceof kind)) return "failed";
   return hadNoEffect(error) || isNotDeleted(error) ? "failed" : "unknown";
 }

@@ -1,5 +1,6 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { matchAll } from "./match-component.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import { isDoubled, unmanagedComponent } from "./unmanaged-components.ts";
 import { unmanagedDomain } from "./domains.ts";
@@ -20,16 +21,12 @@ export async function planChildDeletions(
   const everything = options.prune?.includes("all") === true;
   const actionFor = (declaration: { readonly absent: boolean } | undefined): Action =>
     everything || declaration?.absent === true ? "delete" : "unmanaged";
+  const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
+  const declarationOf = await matchAll(file.components ?? [], components, lists);
   return [
-    ...components.map((live) => {
-      const declaration = file.components?.find(
-        ({ declared, id }) => id === live.id || declared.component === live.component_slug,
-      );
-      return unmanagedComponent(file, live, actionFor(declaration), isDoubled(live, components));
-    }),
-    ...domains.map((live) => {
-      const declaration = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));
-      return unmanagedDomain(file, live, actionFor(declaration));
-    }),
+    ...components.map((live) =>
+      unmanagedComponent(file, live, actionFor(declarationOf.get(live)), isDoubled(live, components)),
+    ),
+    ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(domainKind.idOf(live))), domains)),
   ];
 }
