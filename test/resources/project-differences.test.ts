@@ -65,8 +65,10 @@ describe("an update of a project", () => {
     await using server = await answering({});
     const before = { ...live, autocapture: { click: true } };
     const made = await projectKind.ensure(connect(server), organization, { ...key, autocapture: null }, before);
-    expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture":null}']);
-    expect(made.live["autocapture"]).toBeNull();
+    expect(server.received.map(({ body }) => body)).toEqual([
+      '{"autocapture":{"pageview":false,"spa_pageview":false,"engagement":false,"click":false,"form":false,"scroll":false}}',
+    ]);
+    expect(made.live["autocapture"]).toMatchObject({ click: false });
   });
 
   it("sends events together with other fields", async () => {
