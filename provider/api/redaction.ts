@@ -1,10 +1,16 @@
-import { removalOf, type Remove } from "./secret-forms.ts";
+import { formsOf, type SecretForms } from "./secret-forms.ts";
+import { createSecretIndex } from "./secret-index.ts";
 
 /** Replaces a secret in a text. */
 export const REDACTED = "(secret)";
 
-/** Shorter secrets are hidden by their field only. In texts they could match unrelated words. */
-const MIN_LENGTH = 8;
+/** Characters that a secret needs to be redacted in texts: a shorter one would match unrelated words. */
+export const MIN_SECRET = 8;
+
+/** Whether the secret is long enough to be redacted in texts. White space at its ends does not count. */
+export function canBeRedacted(secret: string): boolean {
+  return secret.trim().length >= MIN_SECRET;
+}
 
 /** Knows the secrets of a run. Every text that leaves the program goes through it. */
 export interface Redaction {
@@ -13,37 +19,34 @@ export interface Redaction {
   readonly redact: (text: string) => string;
 }
 
-/** The most texts whose redacted form is kept, and the length of the longest. Reports repeat short texts. */
-const MAX_KEPT = 2000;
-const MAX_KEPT_LENGTH = 500;
-
-/** `always`: secrets that are redacted whatever their length, such as the token. */
-export function createRedaction(always: readonly string[]): Redaction {
-  const secrets = new Set<string>(always.filter((secret) => secret.trim() !== ""));
-  let removals = removalsOf(secrets);
-  const kept = new Map<string, string>();
-  return {
-    add: (more) => {
-      const before = secrets.size;
-      for (const secret of more) if (secret.trim().length >= MIN_LENGTH) secrets.add(secret);
-      if (secrets.size === before) return;
-      removals = removalsOf(secrets);
-      kept.clear();
-    },
-    redact: (text) => {
-      const known = kept.get(text);
-      if (known !== undefined) return known;
-      const clean = mergeReplacements(removals.reduce((rest, remove) => remove(rest), text));
-      if (kept.size >= MAX_KEPT) kept.clear();
-      if (text.length <= MAX_KEPT_LENGTH) kept.set(text, clean);
-      return clean;
-    },
-  };
+interface Known {
+  readonly length: number;
+  /** How many secrets were known before. */
+  readonly number: number;
+  readonly remove: SecretForms["remove"];
 }
 
-/** Longest first: one secret may be the start of another. */
-function removalsOf(secrets: ReadonlySet<string>): Remove[] {
-  return [...secrets].toSorted((a, b) => b.length - a.length).map((secret) => removalOf(secret, REDACTED));
+/** `first`: the first secrets, such as the token. Those with fewer than 8 characters are ignored here too. */
+export function createRedaction(first: readonly string[]): Redaction {
+  const known = new Set<string>();
+  const index = createSecretIndex<Known>();
+  function add(secret: string): void {
+    if (known.has(secret)) return;
+    const { remove, pieces } = formsOf(secret, REDACTED);
+    index.add({ length: secret.length, number: known.size, remove }, pieces);
+    known.add(secret);
+  }
+  for (const secret of first) if (canBeRedacted(secret)) add(secret);
+  return {
+    add: (secrets) => {
+      for (const secret of secrets) if (canBeRedacted(secret)) add(secret);
+    },
+    redact: (text) => {
+      // Longest first: one secret may be the start of another.
+      const found = [...index.find(text)].toSorted((a, b) => b.length - a.length || a.number - b.number);
+      return mergeReplacements(found.reduce((rest, { remove }) => remove(rest), text));
+    },
+  };
 }
 
 /** A long secret is replaced piece by piece: show one replacement. */

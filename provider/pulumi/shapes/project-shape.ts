@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ProjectRecord } from "../../api/records.ts";
-import { isObject } from "../../resources/json.ts";
 import type { InOrganization } from "../../resources/kind.ts";
 import { childrenOf } from "../../resources/project-children.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
 import { projectKind } from "../../resources/project.ts";
+import { sensitiveTexts } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import { ifExists, requiredText, type Shape } from "./shape.ts";
 
@@ -36,12 +36,8 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
   outputs: () => ({}),
   resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
-  secrets: async (_connection, { forwarded_headers: headers }) =>
-    Array.isArray(headers)
-      ? headers.flatMap((header: unknown) =>
-          isObject(header) && typeof header["value"] === "string" ? [header["value"]] : [],
-        )
-      : [],
+  secrets: async (_connection, inputs) =>
+    Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, inputs[name])),
   refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },
