@@ -3,6 +3,7 @@ import { GateClosedError, isUnauthenticated, messageOf } from "../../provider/ap
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
+import { explainIncomplete } from "./explain-incomplete.ts";
 import { isListedAs, isUnlisted, type Written } from "./await-listed.ts";
 import { NotMovedError } from "./move-errors.ts";
 import { createOwnerSearch, type OwnerSearch } from "./taken-name.ts";
@@ -101,7 +102,9 @@ export function createWriter(
         const { live, notes, incomplete } = ensured;
         closeIfTokenRefused(incomplete);
         written.push({ item, isListed: isListedAs(kind, address, declared, ensured) });
-        const message = [...notes, ...(incomplete === undefined ? [] : [incomplete.message])].join(" ");
+        const message = [...notes, ...(incomplete === undefined ? [] : [explainIncomplete(incomplete, item)])].join(
+          " ",
+        );
         record(item, incomplete === undefined ? "done" : "partial", {
           id: kind.idOf(live),
           ...(message === "" ? {} : { message }),

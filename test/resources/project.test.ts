@@ -229,14 +229,14 @@ describe("converging a project", () => {
     expect(writes(emulator)).toEqual([
       {
         line: "POST /v1/projects/prj_1",
-        body: { description: "new", autocapture: { click: false, form: true } },
+        body: { description: "new", autocapture: { ...Object(before["autocapture"]), click: false } },
         status: 200,
       },
     ]);
     expect(after).toEqual({
       ...before,
       description: "new",
-      autocapture: { click: false, form: true },
+      autocapture: { ...Object(before["autocapture"]), click: false },
       updated_at: after["updated_at"],
     });
   });

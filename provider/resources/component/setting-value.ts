@@ -11,7 +11,7 @@ export function sameSetting(type: string | undefined, one: unknown, other: unkno
   return first !== undefined && first === second;
 }
 
-/** The value as its type has it; `undefined` if it is none of that type. An absent text is empty. */
+/** The value as its type has it; `undefined` if it is not of that type. An absent text is empty. */
 function scalarOf(type: string | undefined, value: unknown): string | number | boolean | undefined {
   if (type === "number") return numberOf(value);
   if (type === "bool") return boolOf(value);

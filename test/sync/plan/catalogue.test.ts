@@ -203,7 +203,7 @@ describe("an odd answer of the catalogue", () => {
 
 it.each([
   ["yes", true],
-  ["false", false],
+  ["off", false],
   [1, true],
 ])("active as %j differs from %j, and stops no other project", async (odd, active) => {
   const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [] } } };
