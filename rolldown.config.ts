@@ -1,9 +1,11 @@
 import type { InputOptions, OutputOptions } from "rolldown";
+import { licenseNotices } from "./scripts/license-notices.ts";
 
 /** The bundled Action: one file, readable, with its dependencies, for GitHub runs it without installing anything. */
 const config: InputOptions & { output: OutputOptions } = {
   input: { index: "action/main.ts" },
   platform: "node",
+  plugins: [licenseNotices()],
   output: { dir: "dist", format: "esm", codeSplitting: false },
 };
 

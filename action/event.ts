@@ -5,9 +5,15 @@ export interface Event {
   readonly name: string;
   /** The full name of the branch or tag, such as `refs/heads/main`. */
   readonly ref: string;
+  /** The commit that the workflow runs for. Empty if the runner does not say. */
+  readonly sha: string;
+  /** The full name of the repository, such as `acme/sites`. */
+  readonly repository: string;
   /** `undefined` if the payload cannot be read. */
   readonly payload: unknown;
   readonly actor: string;
+  /** Whether this is not the first attempt of the workflow run. */
+  readonly isRerun: boolean;
 }
 
 /** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
@@ -15,10 +21,13 @@ export async function readEvent(environment: Readonly<Record<string, string | un
   const {
     GITHUB_EVENT_NAME: name = "",
     GITHUB_REF: ref = "",
+    GITHUB_SHA: sha = "",
+    GITHUB_REPOSITORY: repository = "",
+    GITHUB_RUN_ATTEMPT: attempt = "",
     GITHUB_ACTOR: actor = "",
     GITHUB_EVENT_PATH: file = "",
   } = environment;
-  return { name, ref, actor, payload: await readJson(file) };
+  return { name, ref, sha, repository, actor, isRerun: !["", "1"].includes(attempt), payload: await readJson(file) };
 }
 
 async function readJson(file: string): Promise<unknown> {

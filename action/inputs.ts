@@ -17,6 +17,10 @@ export interface Inputs {
   readonly maxDeletes: number;
   readonly rewriteSecrets: boolean;
   readonly failOnDrift: boolean;
+  /** Whether to apply a commit that is not the newest of its branch. */
+  readonly allowOutdated: boolean;
+  /** Reads the newest commit of the branch from GitHub. */
+  readonly githubToken: string | undefined;
   /** The folder that the report is written to. */
   readonly temporary: string;
   /** The folder that the repository is checked out to. */
@@ -37,11 +41,17 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     token: core.getInput("token") || environment["PROJECTSYNC_TOKEN"] || undefined,
     prune: core.getMultilineInput("prune").map((kind) => oneOf("prune", kind, PRUNE)),
     maxDeletes: Number(maxDeletes),
-    rewriteSecrets: oneOf("rewrite-secrets", core.getInput("rewrite-secrets") || "false", ["true", "false"]) === "true",
-    failOnDrift: oneOf("fail-on-drift", core.getInput("fail-on-drift") || "true", ["true", "false"]) === "true",
+    rewriteSecrets: flag("rewrite-secrets", "false"),
+    failOnDrift: flag("fail-on-drift", "true"),
+    allowOutdated: flag("allow-outdated", "false"),
+    githubToken: core.getInput("github-token") || undefined,
     temporary: environment["RUNNER_TEMP"] || tmpdir(),
     workspace: path.resolve(environment["GITHUB_WORKSPACE"] || "."),
   };
+}
+
+function flag(name: string, byDefault: "true" | "false"): boolean {
+  return oneOf(name, core.getInput(name) || byDefault, ["true", "false"]) === "true";
 }
 
 function oneOf<const Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {

@@ -5,11 +5,14 @@ import type { Report } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { annotate } from "./annotations.ts";
-import { readEvent } from "./event.ts";
+import { readEvent, type Event } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
+import { readGitHub } from "./github.ts";
 import { log, logOutcome, logReport, logTrace } from "./log.ts";
-import { chooseMode } from "./mode.ts";
+import { createMask } from "./mask.ts";
+import { chooseMode, type ChosenMode } from "./mode.ts";
+import { checkAge } from "./outdated.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderSummary } from "./summary.ts";
 import { warnOnFailure } from "./warn-on-failure.ts";
@@ -34,20 +37,30 @@ if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal
 interface Finished {
   readonly report: Report;
   readonly inputs: Inputs;
+  /** Why the run planned instead of applying. */
+  readonly outdated: string | undefined;
 }
 
 async function runWithInputs(): Promise<Finished> {
   const inputs = readInputs(process.env);
-  const { baseUrl, token } = inputs;
-  // Mask the token first, so that nothing can print it.
-  if (token !== undefined) core.setSecret(token);
-  const { mode, why } = chooseMode(inputs.mode, await readEvent(process.env), token !== undefined);
+  const { baseUrl, token, githubToken } = inputs;
+  const tokens = [token, githubToken].filter((each) => each !== undefined);
+  const mask = createMask(process.env);
+  // Mask the tokens first, so that nothing can print them.
+  mask(tokens);
+  const event = await readEvent(process.env);
+  const { mode, why, isForeign, outdated } = await withoutOutdated(
+    chooseMode(inputs.mode, event, token !== undefined),
+    event,
+    inputs,
+  );
   log(`Mode: ${mode} (${why})`);
+  if (outdated !== undefined) core.warning(oneLine(outdated));
   const report = await run({
     ...inputs,
     mode,
-    environment: process.env,
-    secrets: token === undefined ? [] : [token],
+    environment: isForeign === true ? {} : process.env,
+    secrets: tokens,
     signal: stop.signal,
     connect: (redaction, abortSignal) =>
       connect({
@@ -59,18 +72,35 @@ async function runWithInputs(): Promise<Finished> {
         signal: abortSignal,
         trace: core.isDebug() ? logTrace : undefined,
       }),
-    onSecrets: (values) => values.forEach((value) => core.setSecret(value)),
+    onSecrets: mask,
     onOutcome: logOutcome,
   });
-  return { report, inputs };
+  return { report, inputs, outdated };
+}
+
+/** Plans instead of applying if the commit is not the newest. */
+async function withoutOutdated(
+  chosen: ChosenMode,
+  event: Event,
+  { allowOutdated, githubToken }: Inputs,
+): Promise<ChosenMode & { readonly outdated?: string }> {
+  if (chosen.mode !== "apply" || allowOutdated) return chosen;
+  const github = { token: githubToken, environment: process.env, signal: stop.signal };
+  const { mayApply, why } = await checkAge(event, (path) => readGitHub(path, github));
+  if (mayApply) {
+    if (why !== undefined) log(`First attempt: applying, although ${why}.`);
+    return chosen;
+  }
+  const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
+  return { ...chosen, mode: "plan", outdated };
 }
 
 /** Sets outputs, and writes log, annotations and summary. Outputs first: a cancelled run has little time. */
-async function publish({ report, inputs }: Finished): Promise<void> {
-  await warnOnFailure("The outputs", () => setOutputs(report, inputs));
+async function publish({ report, inputs, outdated }: Finished): Promise<void> {
+  await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated !== undefined));
   logReport(report);
   annotate(report, inputs);
-  await warnOnFailure("The summary", () => core.summary.addRaw(renderSummary(report)).write());
+  await warnOnFailure("The summary", () => core.summary.addRaw(renderSummary(report, outdated)).write());
   const failure = failureOf(report, inputs);
   if (failure !== undefined) core.setFailed(oneLine(failure.message));
 }

@@ -2,11 +2,14 @@ import { z } from "zod";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import type { Mode } from "../sync/report.ts";
 import type { Event } from "./event.ts";
+import { whyForeign } from "./foreign-code.ts";
 
 export interface ChosenMode {
   readonly mode: Mode;
   /** The reason for the choice, for the log. */
   readonly why: string;
+  /** Whether this may be code from a fork. Its files must not read the environment of the run. */
+  readonly isForeign?: true;
 }
 
 /** The fields that the choice depends on. All are optional, and other fields are accepted. */
@@ -16,7 +19,6 @@ const payloadSchema = z.looseObject({
   repository: z.looseObject({ full_name: z.string().optional(), default_branch: z.string().optional() }).optional(),
   pull_request: z
     .looseObject({
-      head: z.looseObject({ repo: z.looseObject({ full_name: z.string() }).nullish() }),
       user: z.looseObject({ login: z.string().optional(), type: z.string().optional() }).nullish(),
     })
     .optional(),
@@ -24,8 +26,9 @@ const payloadSchema = z.looseObject({
 type Payload = z.infer<typeof payloadSchema>;
 
 /**
- * Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws
- * InvalidRequestError for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets.
+ * Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws InvalidRequestError
+ * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if code from a
+ * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live.
  */
 export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boolean): ChosenMode {
   if (event.name === "pull_request_target") {
@@ -33,11 +36,21 @@ export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boo
       "Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.",
     );
   }
+  const foreign = whyForeign(event);
+  if (foreign !== undefined) {
+    if (requested === "auto" || requested === "validate") return { mode: "validate", why: foreign, isForeign: true };
+    throw new InvalidRequestError(
+      `Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, ` +
+        "or skip this step for forks.",
+    );
+  }
   if (requested !== "auto") return { mode: requested, why: "input mode" };
   const parsed = payloadSchema.safeParse(event.payload);
   const payload = parsed.success ? parsed.data : {};
   switch (event.name) {
     case "pull_request":
+    case "pull_request_review":
+    case "pull_request_review_comment":
       return onPullRequest(payload, event.actor, hasToken);
     case "push":
       return onPush(payload, event.ref);
@@ -56,15 +69,8 @@ function onPush({ repository, deleted }: Payload, ref: string): ChosenMode {
   return { mode: "apply", why: `push to the default branch ${branch}` };
 }
 
-function onPullRequest(
-  { action, repository, pull_request: pull }: Payload,
-  actor: string,
-  hasToken: boolean,
-): ChosenMode {
+function onPullRequest({ action, pull_request: pull }: Payload, actor: string, hasToken: boolean): ChosenMode {
   if (pull === undefined) return { mode: "validate", why: "pull request, payload unreadable" };
-  const from = pull.head.repo?.full_name;
-  if (from === undefined || from !== repository?.full_name)
-    return { mode: "validate", why: "pull request from a fork" };
   if (isBot(pull.user, actor)) return { mode: "validate", why: "pull request by a bot" };
   if (!hasToken) return { mode: "validate", why: "pull request without a token" };
   return { mode: "plan", why: action === "closed" ? "closed pull request" : "pull request" };

@@ -8,11 +8,21 @@ import { failureOf, mayHaveWritten } from "./failure.ts";
 import type { Inputs } from "./inputs.ts";
 import { warnOnFailure } from "./warn-on-failure.ts";
 
-type Name = "mode" | "result" | "failure-reason" | "has-changes" | "changed" | Action | "digest" | "report-path";
+type Name =
+  | "mode"
+  | "outdated"
+  | "result"
+  | "failure-reason"
+  | "has-changes"
+  | "changed"
+  | Action
+  | "digest"
+  | "report-path";
 
 /** All outputs of action.yml, without values. */
 const EMPTY: Readonly<Record<Name, string>> = {
   mode: "",
+  outdated: "",
   result: "",
   "failure-reason": "",
   "has-changes": "",
@@ -28,13 +38,14 @@ const EMPTY: Readonly<Record<Name, string>> = {
   "report-path": "",
 };
 
-/** Sets all outputs of action.yml, also if the step fails. */
-export async function setOutputs(report: Report, inputs: Inputs): Promise<void> {
+/** Sets all outputs of action.yml, also if the step fails. `isOutdated`: the run planned instead of applying. */
+export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boolean): Promise<void> {
   const { mode, result, plan } = report;
   const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
   write({
     ...EMPTY,
     mode,
+    outdated: String(isOutdated),
     result,
     "failure-reason": failureOf(report, inputs)?.reason ?? "",
     "has-changes": String(hasChanges(report)),

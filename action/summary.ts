@@ -14,8 +14,8 @@ const MAX_BYTES = 900 * 1024;
 const MAX_ROWS = 500;
 const MAX_FIELDS = 50;
 
-/** The job summary in Markdown: result and counts first, then problems and each object. */
-export function renderSummary(report: Report): string {
+/** The job summary in Markdown: result and counts first, then problems and each object. `outdated`: why it did not apply. */
+export function renderSummary(report: Report, outdated?: string): string {
   const { mode, error, problems, plan, files } = report;
   const fit = createByteBudget(MAX_BYTES, MAX_ROWS);
   const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
@@ -26,6 +26,7 @@ export function renderSummary(report: Report): string {
   ]);
   const parts = [
     [`## projectsync ${mode}: ${titleOf(report)}`],
+    outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`],
     error === undefined ? [] : [`> ${text(error)}`],
     [countsOf(report)],
     ...refused.map((message) => [`> ${text(message)}`]),
@@ -121,7 +122,14 @@ function code(content: string): string {
   return `<code>${text(content)}</code>`;
 }
 
-/** Escapes HTML, Markdown, mentions, table cells and line ends. */
+/** Escapes HTML, Markdown, table cells and line ends, and breaks links, addresses, mentions and references. */
 function text(content: string): string {
-  return oneLine(content).replace(/[&<>"'`|*_~[\]\\@#!]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return oneLine(content).replace(SPECIAL, (part, markup: string | undefined) =>
+    markup === undefined ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`,
+  );
 }
+
+/** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
+const SPECIAL = /([&<>"'`|*_~[\]\\!])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
+/** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
+const BREAK = "<!-- -->";

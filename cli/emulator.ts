@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFaultSchedule } from "../emulator/faults/schedule.ts";
 import { readSeed } from "../emulator/seed.ts";
 import { startEmulator } from "../emulator/start.ts";
-import { isTemperamentName, readTemperament } from "../emulator/temperament/bundles.ts";
+import { isTemperamentName, readTemperament, temperaments } from "../emulator/temperament/bundles.ts";
 import type { Temperament } from "../emulator/temperament/temperament.ts";
 import type { Context } from "./context.ts";
 import { readTextFile } from "./read-text-file.ts";
@@ -38,7 +38,7 @@ export async function emulatorCommand(
     faults: schedule,
     temperament: habits,
     ...(token === undefined ? {} : { token }),
-    ...(seedText === undefined ? {} : { seed: readSeed(parseJson("seed", seedText), schedule.service, habits) }),
+    ...(seedText === undefined ? {} : { seed: readSeed(parseJson("seed", seedText), schedule.service) }),
   });
   stdout.write(`listening on ${emulator.url}\n`);
   if (token === undefined) stdout.write(`token: ${emulator.token}\n`);
@@ -48,7 +48,12 @@ export async function emulatorCommand(
 /** A name wins over a file of the same name; `./name` is the file. */
 async function temperamentFrom(nameOrFile: string, folder: string): Promise<Temperament> {
   if (isTemperamentName(nameOrFile)) return readTemperament(nameOrFile);
-  return readTemperament(parseJson("temperament", await readTextFile("Temperament", nameOrFile, folder)));
+  const text = await readTextFile("Temperament", nameOrFile, folder).catch((error: unknown) => {
+    throw new Error(`${messageOf(error)}. It is neither a file nor one of ${Object.keys(temperaments).join(", ")}`, {
+      cause: error,
+    });
+  });
+  return readTemperament(parseJson("temperament", text));
 }
 
 function parseJson(what: string, text: string): unknown {

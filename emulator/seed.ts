@@ -88,17 +88,12 @@ export type Seed = z.input<typeof seedSchema>;
  * Reads a seed from parsed JSON.
  *
  * @param behaviour The behaviour of the service. If it allows duplicates, the seed can have them too. Default: strict.
- * @param temperament The habits of the service, which accepts in a seed what it accepts in a request. Default: none.
  * @throws Error that lists every problem with its path, such as `projects.0.slug`.
  */
-export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}, temperament: Temperament = {}): Seed {
+export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed {
   const seed = parse(json);
   // Creating the store checks references and conflicts.
-  createSeededStore(seed, {
-    clock: systemClock,
-    behaviour: () => behaviour,
-    temperament: () => seedHabits(temperament),
-  });
+  createSeededStore(seed, { clock: systemClock, behaviour: () => behaviour });
   return seed;
 }
 
@@ -112,13 +107,13 @@ export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}, temper
 export function storesFromSeed(seed: Seed, token: string, context: StoreContext): ReadonlyMap<string, Store> {
   const parsed = parse(seed);
   const { temperament = (): Temperament => ({}) } = context;
-  // Lists show the content of the seed at once.
+  // Reads show the content of the seed at once and unchanged. Only the form of ids concerns it.
   const initial: ServiceBehaviour = { ...context.behaviour(), staleListsMs: 0 };
   let isSeeded = false;
   const store = createSeededStore(parsed, {
     ...context,
     behaviour: () => (isSeeded ? context.behaviour() : initial),
-    temperament: () => (isSeeded ? temperament() : seedHabits(temperament())),
+    temperament: () => (isSeeded ? temperament() : { ids: temperament().ids }),
   });
   isSeeded = true;
   const tokens = [{ token, organizations: parsed.organizations }, ...(parsed.tokens ?? [])];
@@ -129,11 +124,6 @@ export function storesFromSeed(seed: Seed, token: string, context: StoreContext)
     ]);
   }
   return new Map(tokens.map(({ token: each, organizations: own }) => [each, storeVisibleTo(setOf(own), store)]));
-}
-
-/** The habits that concern a seed: what it may hold, and the ids of its objects. All reads show it at once and unchanged. */
-function seedHabits({ forms, ids }: Temperament): Temperament {
-  return { forms, ids };
 }
 
 type ParsedSeed = z.output<typeof seedSchema>;

@@ -1,13 +1,12 @@
-/** Writes the tables of docs/project-file.md. With `--check`: writes nothing, and fails if the tables are out of date. */
+/** Writes the tables of docs/project-file.md and docs/compatibility.md. With `--check`: writes nothing, and fails if the tables are out of date. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { markdownTable } from "markdown-table";
 import { z } from "zod";
 import { child, fieldNames, unwrap } from "../provider/resources/schema-walk.ts";
 import { fileSchema } from "../provider/file/schema.ts";
+import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
-
-const document = join(import.meta.dirname, "../docs/project-file.md");
 
 /** Sources of facts, as docs/service.md names them. */
 const INTERFACE = "interface";
@@ -129,10 +128,36 @@ function withTables(text: string): string {
   return result;
 }
 
-const before = await readFile(document, "utf8");
-const after = withTables(before);
-if (!process.argv.includes("--check")) await writeFile(document, after);
-else if (after !== before) {
-  process.stderr.write("docs/project-file.md is out of date. Run npm run docs.\n");
-  process.exitCode = 1;
+/** docs/compatibility.md: its text up to the first table, and a table for each section of habits. */
+function withHabits(text: string): string {
+  const [introduction = ""] = text.split(/^## /m);
+  const tables = HABITS.map(([title, rows]) => {
+    const lines = rows.map(({ habit, ends, settles, different = [] }) => [
+      escaped(habit),
+      escaped(ends?.says ?? (settles === true ? "served, if 10 seconds lie between two runs" : "served")),
+      different.length === 0 ? "" : String(different.length),
+    ]);
+    return `## ${title}\n\n${markdownTable([["The service…", "What happens", "Other values"], ...lines])}\n`;
+  });
+  return `${introduction.trimEnd()}\n\n${tables.join("\n")}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("|", String.raw`\|`).replaceAll("*", String.raw`\*`);
+}
+
+const DOCUMENTS = [
+  { name: "docs/project-file.md", write: withTables },
+  { name: "docs/compatibility.md", write: withHabits },
+] as const;
+
+for (const { name, write } of DOCUMENTS) {
+  const file = join(import.meta.dirname, "..", name);
+  const before = await readFile(file, "utf8");
+  const after = write(before);
+  if (!process.argv.includes("--check")) await writeFile(file, after);
+  else if (after !== before) {
+    process.stderr.write(`${name} is out of date. Run npm run docs.\n`);
+    process.exitCode = 1;
+  }
 }

@@ -62,11 +62,13 @@ export function createRequestLog(): RequestLog {
 
 /** A query in the form of the request log. */
 export function queryByName(entries: QueryEntries): LoggedRequest["query"] {
-  const names = [...new Set(entries.map(([name]) => name))];
+  const found = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    const values = found.get(name);
+    if (values === undefined) found.set(name, [value]);
+    else values.push(value);
+  }
   return Object.fromEntries(
-    names.map((name) => {
-      const values = entries.filter(([other]) => other === name).map(([, value]) => value);
-      return [name, values.length === 1 ? (values[0] ?? "") : values];
-    }),
+    [...found].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
 }

@@ -18,6 +18,8 @@ export interface Collection<Item> {
   /** Replaces an item and keeps its position. Throws if the key is not used. */
   replace(key: string, item: Item): void;
   remove(key: string): void;
+  /** Removes all items, also those of the past. */
+  clear(): void;
   /** The number of the item in the order of creation, also for a deleted item. Undefined if the key was never used. */
   sequenceOf(key: string): number | undefined;
   /** All items in order of creation. */
@@ -34,6 +36,13 @@ export interface Memory {
   readonly keepMs: () => number;
 }
 
+/** The room for items. An item takes room until it is replaced or removed, and no write of it can be undone. */
+export interface Room<Item> {
+  /** @throws Refusal 507 if there is no room. */
+  take(item: Item): void;
+  free(item: Item): void;
+}
+
 /** The value of a key before a write. */
 interface Undo<Item> {
   /** Time of the write, in milliseconds since the epoch. */
@@ -42,7 +51,7 @@ interface Undo<Item> {
   readonly before: StoredItem<Item> | undefined;
 }
 
-export function createCollection<Item>({ now, keepMs }: Memory): Collection<Item> {
+export function createCollection<Item>({ now, keepMs }: Memory, room: Room<Item>): Collection<Item> {
   const present = new Map<string, StoredItem<Item>>();
   const sequences = new Map<string, number>();
   /** Oldest write first. */
@@ -53,20 +62,25 @@ export function createCollection<Item>({ now, keepMs }: Memory): Collection<Item
 
   const items = () => (ordered ??= [...present.values()]);
 
+  function forget(dropped: readonly Undo<Item>[]): void {
+    for (const { before } of dropped) if (before !== undefined) room.free(before.item);
+  }
+
+  /** Remembers the value of a key, and forgets writes of long ago. */
   function beforeWrite(key: string): void {
-    const kept = keepMs();
-    if (kept === 0) {
-      writes = [];
-      return;
-    }
-    // Most writes drop nothing: the oldest one says so.
-    if ((writes[0]?.at ?? Infinity) <= now() - kept) writes = writes.filter(({ at }) => at > now() - kept);
     writes.push({ at: now(), key, before: present.get(key) });
+    const kept = keepMs();
+    const since = kept === 0 ? Infinity : now() - kept;
+    // Most writes drop nothing: the oldest one says so.
+    if ((writes[0]?.at ?? Infinity) > since) return;
+    forget(writes.filter(({ at }) => at <= since));
+    writes = writes.filter(({ at }) => at > since);
   }
 
   return {
     insert(key, item) {
       if (present.has(key)) throw new Error(`The key ${key} is already used`);
+      room.take(item);
       beforeWrite(key);
       last += 1;
       sequences.set(key, last);
@@ -82,6 +96,7 @@ export function createCollection<Item>({ now, keepMs }: Memory): Collection<Item
     replace(key, item) {
       const current = present.get(key);
       if (current === undefined) throw new Error(`The key ${key} is not used`);
+      room.take(item);
       beforeWrite(key);
       present.set(key, { ...current, item });
       ordered = undefined;
@@ -89,6 +104,13 @@ export function createCollection<Item>({ now, keepMs }: Memory): Collection<Item
     remove(key) {
       beforeWrite(key);
       present.delete(key);
+      ordered = undefined;
+    },
+    clear() {
+      forget(writes);
+      for (const { item } of present.values()) room.free(item);
+      writes = [];
+      present.clear();
       ordered = undefined;
     },
     sequenceOf: (key) => sequences.get(key),

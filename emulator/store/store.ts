@@ -8,6 +8,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { createCollection } from "./collection.ts";
 import type { Collection } from "./collection.ts";
 import { formatId } from "./new-ids.ts";
+import { createStorage } from "./room.ts";
 import { createOwners } from "./owners.ts";
 import type { Owners } from "./owners.ts";
 
@@ -61,8 +62,8 @@ export interface Store {
   /** Counts a write of a record. `previous` is the record that it replaces. */
   countWrite(record: object, previous?: object): void;
   writesOf(record: object): WriteCount;
-  /** An empty collection. It is as stale as the other lists of the service. */
-  newCollection<Item>(): Collection<Item>;
+  /** An empty collection. It is as stale as the other lists of the service, and shares their room. */
+  newCollection<Item extends object>(): Collection<Item>;
 }
 
 export interface StoreOptions {
@@ -113,11 +114,20 @@ export function createStore({ catalogue, organizations, context }: StoreOptions)
     return lists % 2 === 0 ? Math.max(staleMs(), goBackMs) : staleMs();
   }
 
-  function newCollection<Item>(): Collection<Item> {
-    return createCollection({ now: () => clock.now(), keepMs });
+  const storage = createStorage();
+  const memory = { now: () => clock.now(), keepMs };
+
+  function newCollection<Item extends object>(): Collection<Item> {
+    return createCollection(
+      memory,
+      storage.roomFor<Item>((record) => record),
+    );
   }
 
-  const allProjects = newCollection<StoredProject>();
+  const allProjects = createCollection(
+    memory,
+    storage.roomFor<StoredProject>(({ project }) => project),
+  );
   return {
     projects: allProjects,
     allProjects,

@@ -19,7 +19,7 @@ export const forms = z.strictObject({
     })
     .optional(),
   /**
-   * Slugs of projects. `lower-case`: the service also accepts capitals in a create, an update and a seed. `capitals`: `My-Site`.
+   * Slugs of projects. `lower-case`: the service also accepts capitals in a create and an update. `capitals`: `My-Site`.
    * `prefixed`: with the organization, `org_1/my-site`.
    */
   projectSlugs: z.enum(["lower-case", "capitals", "upper-case", "prefixed"]).optional(),

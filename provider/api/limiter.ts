@@ -34,6 +34,8 @@ export function feedbackOf(error: unknown): Feedback {
 const FIRST_PAUSE = 250;
 /** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
 const LONGEST_PAUSE = 10_000;
+/** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
+const LAST_ATTEMPT = 1000;
 
 /** Decides when a client may send: calls wait in a queue, and each attempt of a call needs a slot. */
 export interface Limiter {
@@ -48,8 +50,11 @@ export interface Limiter {
    * have gone on for `patience`.
    */
   acquire(call: Call, until: number, signal: AbortSignal): Promise<void>;
-  /** Ends an attempt, with its error if it failed. After a 429, and after a 503 with Retry-After, all calls pause. */
-  release(error?: unknown): void;
+  /**
+   * Ends an attempt, with its error if it failed. After a 429, and after a 503 with Retry-After, all calls pause. `until`: the
+   * deadline of the call.
+   */
+  release(error?: unknown, until?: number): void;
   /** Milliseconds until the end of the pause. 0 if there is none. */
   pause(): number;
   /** Rejects all queued and all later calls. Running calls have their own signal. */
@@ -132,7 +137,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       }
     },
 
-    release: (error) => {
+    release: (error, until = Number.POSITIVE_INFINITY) => {
       running -= 1;
       const before = allowance.allowed;
       const feedback = feedbackOf(error);
@@ -150,7 +155,9 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
         if (feedback === "answered") lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
         if (feedback === "throttled") {
           lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE);
-          pausedUntil = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
+          const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
+          const latest = until - LAST_ATTEMPT;
+          pausedUntil = latest > now ? Math.min(own, latest) : own;
         }
       }
       pausedUntil = Math.max(pausedUntil, askedUntil);

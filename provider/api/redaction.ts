@@ -1,4 +1,5 @@
-import { removalOf, type Remove } from "./secret-forms.ts";
+import { formsOf, type SecretForms } from "./secret-forms.ts";
+import { createSecretIndex } from "./secret-index.ts";
 
 /** Replaces a secret in a text. */
 export const REDACTED = "(secret)";
@@ -18,37 +19,34 @@ export interface Redaction {
   readonly redact: (text: string) => string;
 }
 
-/** The most texts whose redacted form is kept, and the length of the longest. Reports repeat short texts. */
-const MAX_KEPT = 2000;
-const MAX_KEPT_LENGTH = 500;
+interface Known {
+  readonly length: number;
+  /** How many secrets were known before. */
+  readonly number: number;
+  readonly remove: SecretForms["remove"];
+}
 
 /** `first`: the first secrets, such as the token. Those with fewer than 8 characters are ignored here too. */
 export function createRedaction(first: readonly string[]): Redaction {
-  const secrets = new Set<string>(first.filter(canBeRedacted));
-  let removals = removalsOf(secrets);
-  const kept = new Map<string, string>();
+  const known = new Set<string>();
+  const index = createSecretIndex<Known>();
+  function add(secret: string): void {
+    if (known.has(secret)) return;
+    const { remove, pieces } = formsOf(secret, REDACTED);
+    index.add({ length: secret.length, number: known.size, remove }, pieces);
+    known.add(secret);
+  }
+  for (const secret of first) if (canBeRedacted(secret)) add(secret);
   return {
-    add: (more) => {
-      const before = secrets.size;
-      for (const secret of more) if (canBeRedacted(secret)) secrets.add(secret);
-      if (secrets.size === before) return;
-      removals = removalsOf(secrets);
-      kept.clear();
+    add: (secrets) => {
+      for (const secret of secrets) if (canBeRedacted(secret)) add(secret);
     },
     redact: (text) => {
-      const known = kept.get(text);
-      if (known !== undefined) return known;
-      const clean = mergeReplacements(removals.reduce((rest, remove) => remove(rest), text));
-      if (kept.size >= MAX_KEPT) kept.clear();
-      if (text.length <= MAX_KEPT_LENGTH) kept.set(text, clean);
-      return clean;
+      // Longest first: one secret may be the start of another.
+      const found = [...index.find(text)].toSorted((a, b) => b.length - a.length || a.number - b.number);
+      return mergeReplacements(found.reduce((rest, { remove }) => remove(rest), text));
     },
   };
-}
-
-/** Longest first: one secret may be the start of another. */
-function removalsOf(secrets: ReadonlySet<string>): Remove[] {
-  return [...secrets].toSorted((a, b) => b.length - a.length).map((secret) => removalOf(secret, REDACTED));
 }
 
 /** A long secret is replaced piece by piece: show one replacement. */

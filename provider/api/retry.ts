@@ -61,7 +61,7 @@ export async function withRetries<T>(
     } catch (error) {
       // Close the gate before another write gets this slot.
       if (isUnauthenticated(error)) gate?.abort("The service no longer accepts the token.");
-      limiter.release(error);
+      limiter.release(error, until);
       // This attempt was refused or never sent, but an earlier one without an answer may have had an effect.
       if (isUnknown) markOutcomeUnknown(error);
       isUnknown ||= !hadNoEffect(error);

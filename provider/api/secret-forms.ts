@@ -1,3 +1,5 @@
+import { ENTITY_NAMES } from "./escapes.ts";
+
 /*
  * The forms that a secret may take in a text of another program: JSON, JSON within JSON, a URL, a form, HTML, base64, or one
  * line of a log.
@@ -10,27 +12,33 @@
 const ESCAPES = String.raw`\\{0,15}`;
 const ESCAPE = String.raw`\\{1,15}`;
 
-const NAMED: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 /** Any amount of any white space, because a log may fold it. */
 const SPACE = `(?:[\\s\\p{Cc}]|${ESCAPE}[nrtfvb]|${ESCAPE}u00[0-2][0-9a-dA-D]|%[0-2][0-9a-dA-D]|\\+|&#(?:9|10|13|32|x9|x[aA]|x[dD]|x20);)+`;
 
 /** Most characters of a secret in one pattern. The engine refuses much longer patterns. */
 const MAX_CHARACTERS = 100;
 
-/** Replaces a secret in a text, in each of its forms. White space at its ends does not belong to it. */
-export type Remove = (text: string) => string;
+/** White space at the ends of a secret does not belong to it. */
+export interface SecretForms {
+  /** Replaces the secret in a text, in each of its forms. */
+  readonly remove: (text: string) => string;
+  /** For a search of many secrets: see `add` of the index. `remove` changes no text without one of these. */
+  readonly pieces: readonly (readonly string[])[];
+}
 
-export function removalOf(secret: string, replacement: string): Remove {
+export function formsOf(secret: string, replacement: string): SecretForms {
   const encoded = base64Forms(secret);
+  const parts = piecesOf(secret);
   let patterns: Patterns | undefined;
-  return (text) => {
-    // Compiled for the first text: many secrets are added and replaced by a longer list before any text comes.
-    patterns ??= compile(piecesOf(secret));
+  const remove = (text: string): string => {
+    // Compiled for the first text that may hold it: most secrets are in no text.
+    patterns ??= compile(parts.map(patternOf));
     // Replace a long secret as a whole, then the remaining pieces of one that was cut off.
     const whole = patterns.following.length > 0 ? withoutSequence(text, patterns, replacement) : text;
     const withoutPieces = patterns.pieces.reduce((rest, piece) => rest.replaceAll(piece, replacement), whole);
     return encoded.reduce((rest, form) => rest.replaceAll(form, replacement), withoutPieces);
   };
+  return { remove, pieces: [...parts.map(runsOf), ...encoded.map((form) => [form])] };
 }
 
 interface Patterns {
@@ -46,16 +54,30 @@ function compile(sources: readonly string[]): Patterns {
   };
 }
 
-/** Patterns that match one after the other. They have about the same length, so that no short one matches by chance. */
-function piecesOf(secret: string): string[] {
+/** Characters, white space and backslashes, one after the other. All pieces have about the same length: a short one would match by chance. */
+function piecesOf(secret: string): string[][] {
   const parts = secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? [];
-  const characters = parts.map((part) => {
-    if (/^[\s\p{Cc}]/u.test(part)) return SPACE;
-    return part.startsWith("\\") ? backslashes(part) : character(part);
-  });
-  const number = Math.ceil(characters.length / MAX_CHARACTERS);
-  const length = Math.ceil(characters.length / number);
-  return Array.from({ length: number }, (_, index) => characters.slice(index * length, (index + 1) * length).join(""));
+  const number = Math.ceil(parts.length / MAX_CHARACTERS);
+  const length = Math.ceil(parts.length / number);
+  return Array.from({ length: number }, (_, index) => parts.slice(index * length, (index + 1) * length));
+}
+
+function patternOf(piece: readonly string[]): string {
+  return piece
+    .map((part) => {
+      if (/^[\s\p{Cc}]/u.test(part)) return SPACE;
+      return part.startsWith("\\") ? backslashes(part) : character(part);
+    })
+    .join("");
+}
+
+/** The characters of a piece that follow each other without white space or a backslash, which have too many forms. */
+function runsOf(piece: readonly string[]): string[] {
+  return piece
+    .map((part) => (/^[\s\p{Cc}\\]/u.test(part) || !part.isWellFormed() ? " " : part))
+    .join("")
+    .split(" ")
+    .filter((run) => run !== "");
 }
 
 function withoutSequence(text: string, { pieces: [first], following }: Patterns, replacement: string): string {
@@ -86,7 +108,7 @@ function character(text: string): string {
   const code = text.codePointAt(0) ?? 0;
   const units = [...Array(text.length).keys()].map((index) => `${ESCAPE}u${hex(text.charCodeAt(index), 4)}`);
   const bytes = [...new TextEncoder().encode(text.toWellFormed())].map((byte) => `%${hex(byte, 2)}`);
-  const named = NAMED[text];
+  const named = ENTITY_NAMES[text];
   // The plain form comes last, because `%` is also the start of its own URL form.
   return `(?:${[
     units.join(""),

@@ -29,7 +29,7 @@ export interface AnsweredWrite<Live> {
   readonly answer: Live;
   /** Reads the object by its id. */
   readonly read: () => Promise<Live | undefined>;
-  /** `shown` is a record of the service, `whole` the same with what it leaves out: every field of a record is optional. */
+  /** `shown` is a record of the service, `whole` the same with what an answer leaves out. */
   readonly judge: (whole: Live, shown: Live) => Judgement;
   /** Whether a record that is not as declared shows nothing of the write yet. */
   readonly isLate: (shown: Live, judgement: Judgement) => boolean;
@@ -45,17 +45,18 @@ export async function checkAnswer<Live extends object>(
   write: AnsweredWrite<Live>,
 ): Promise<Ensured<Live>> {
   const { subject, before, body, answer, judge } = write;
-  const judged = (shown: Live): { live: Live; judgement: Judgement } => {
-    const live = { ...before, ...body, ...shown };
-    return { live, judgement: judge(live, shown) };
-  };
-  let { live, judgement } = judged(answer);
+  // An answer may leave out anything, also what was stored as it was sent.
+  let live = { ...before, ...body, ...answer };
+  let judgement = judge(live, answer);
   if (!isConfirmed(judgement) || !showsAll(body, answer)) {
     const read = await readAfterWrite(client, write, (shown) => {
-      const found = judged(shown).judgement;
+      const found = judge(shown, shown);
       return !isConfirmed(found) && write.isLate(shown, found);
     });
-    if (read !== undefined) ({ live, judgement } = judged(read));
+    if (read !== undefined) {
+      live = read;
+      judgement = judge(read, read);
+    }
   }
   const { left, lost, changed } = judgement;
   const incomplete =

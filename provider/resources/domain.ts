@@ -1,11 +1,11 @@
 import { z } from "zod";
+import type { Client, ReadClient } from "../api/client.ts";
 import { isNotFound } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { canonicalHostName, explainHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
-import type { ReadClient } from "../api/client.ts";
 import { asKey } from "./rule-schemas.ts";
 import { settleCreate, settleRemoval } from "./settle.ts";
 
@@ -28,10 +28,11 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
   name: "domain",
   declared: declaredDomain,
   idOf: ({ name }) => hostName(name),
+  nameOf: ({ name }) => name,
   idFromKey: ({ name }) => hostName(name),
   list: (lists, { projectId }) => lists.domains(projectId),
   find: async (lists, { projectId }, { name }) => {
-    const found = (await lists.domains(projectId)).filter((domain) => hostName(domain.name) === hostName(name));
+    const found = domainsByHostName(await lists.domains(projectId)).get(hostName(name)) ?? [];
     return atMostOne(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
   },
   hasKey: ({ name }, live) => hostName(live.name) === hostName(name),
@@ -45,10 +46,10 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
     return settleCreate(client, {
       subject: `the attachment of ${name} to project ${projectId}`,
       create: () => client.domains.attach(projectId, hostName(name)),
-      // By its own address: a list may lag.
+      // First by its own address: a list may lag.
       readBack: async () => {
         const domain = await readDomain(client, projectId, hostName(name));
-        return domain === undefined ? [] : [domain];
+        return domain === undefined ? spelledOtherwise(client, projectId, hostName(name)) : [domain];
       },
       idOf: (domain) => domain.name,
       unique: true,
@@ -57,10 +58,39 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
   remove: (client, { projectId }, id) =>
     settleRemoval({
       subject: `the detachment of ${id} from project ${projectId}`,
-      send: () => client.domains.detach(projectId, id),
+      send: () => detach(client, projectId, id),
       isGone: async () => (await readDomain(client, projectId, id)) === undefined,
     }),
 };
+
+/** The domains of a list by the canonical form of their host names. */
+export function domainsByHostName(domains: readonly DomainRecord[]): ReadonlyMap<string, readonly DomainRecord[]> {
+  const known = indexes.get(domains);
+  if (known !== undefined) return known;
+  const index = Map.groupBy(domains, ({ name }) => hostName(name));
+  indexes.set(domains, index);
+  return index;
+}
+
+/** Cache: a plan looks up each declared domain in the same list. */
+const indexes = new WeakMap<readonly DomainRecord[], ReadonlyMap<string, readonly DomainRecord[]>>();
+
+/** A host name that is not found may be there in another spelling, such as `bücher.example`. */
+async function detach(client: Client, projectId: string, name: string): Promise<void> {
+  try {
+    await client.domains.detach(projectId, name);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const [other] = await spelledOtherwise(client, projectId, name);
+    if (other === undefined) throw error;
+    await client.domains.detach(projectId, other.name);
+  }
+}
+
+async function spelledOtherwise(client: ReadClient, projectId: string, name: string): Promise<readonly DomainRecord[]> {
+  const found = domainsByHostName(await client.domains.list(projectId)).get(hostName(name)) ?? [];
+  return found.filter((domain) => domain.name !== name);
+}
 
 async function readDomain(client: ReadClient, projectId: string, name: string): Promise<DomainRecord | undefined> {
   try {
@@ -71,7 +101,7 @@ async function readDomain(client: ReadClient, projectId: string, name: string): 
   }
 }
 
-/** The canonical form. A live name that has none is compared as it is. */
+/** The canonical form. A live name that has none, such as a wildcard, is compared without case and trailing dot. */
 function hostName(name: string): string {
-  return canonicalHostName(name) ?? name;
+  return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
 }

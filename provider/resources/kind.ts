@@ -23,8 +23,10 @@ export interface Kind<Address, Declared, Live> {
   readonly name: KindName;
   /** What a user may declare. Unknown fields are refused; `extra` takes fields that this version does not know. */
   readonly declared: z.ZodType<Declared>;
-  /** The service's name for the object: an id, or a domain's host name. */
+  /** Tells the object from others at its address: an id, or a domain's host name in its canonical form. */
   idOf(live: Live): string;
+  /** What the object's path ends with: its id, or the host name as the service writes it. */
+  nameOf(live: Live): string;
   /** The id, if the natural key says it. Such an object can be read without a list. */
   idFromKey(declared: Declared): string | undefined;
   /** All live objects at an address. */
@@ -33,7 +35,7 @@ export interface Kind<Address, Declared, Live> {
   find(lists: Lists, address: Address, declared: Declared): Promise<Live | undefined>;
   /** Whether a live object, read by its id, has the natural key: a list that lags may have shown another state. */
   hasKey(declared: Declared, live: Live): boolean;
-  /** Reads one object. `undefined` only if the service itself says that it is gone, and its project is not. */
+  /** Reads one object by its id or name. `undefined` only if the service itself says that it is gone, and its project is not. */
   read(client: ReadClient, address: Address, id: string): Promise<Live | undefined>;
   /** Declared fields that differ; none if the object is as declared. Fields that are not declared are never compared. */
   compare(declared: Declared, live: Live): readonly Change[];
@@ -42,7 +44,7 @@ export interface Kind<Address, Declared, Live> {
    * back; rejects with OutcomeUnknownError if that does not settle it.
    */
   ensure(client: Client, address: Address, declared: Declared, live: Live | undefined): Promise<Ensured<Live>>;
-  /** Deletes the object. Success if it is already gone. A lost answer is settled as in `ensure`. */
+  /** Deletes the object with this id or name. Success if it is already gone. A lost answer is settled as in `ensure`. */
   remove(client: Client, address: Address, id: string): Promise<void>;
 }
 

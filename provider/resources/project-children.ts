@@ -3,7 +3,7 @@ import { isNotFound } from "../api/errors.ts";
 import { readComponent } from "./component/identity.ts";
 import { domainKind } from "./domain.ts";
 
-/** Something in a project: `id` for the service, `name` for a person. */
+/** Something in a project, with the name that a person knows it by. */
 export interface Child {
   readonly id: string;
   readonly name: string;
@@ -11,23 +11,27 @@ export interface Child {
 
 /**
  * Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
- * by its id, because a list may lag. Also reads the host names `unlisted`, which a list may not show yet.
+ * by its id, because a list may lag. `expected`: ids of children that are left out, and not read. `unlisted`: host names to
+ * read too, which a list may not show yet.
  */
 export async function childrenOf(
   client: ReadClient,
   projectId: string,
-  unlisted: readonly string[] = [],
+  { expected = new Set(), unlisted = [] }: { expected?: ReadonlySet<string>; unlisted?: readonly string[] } = {},
 ): Promise<Child[]> {
   try {
     const [components, domains] = await Promise.all([
       client.components.list(projectId),
       client.domains.list(projectId),
     ]);
-    const names = [...new Set([...domains.map(({ name }) => name), ...unlisted])];
+    const unexpected = domains.filter((domain) => !expected.has(domainKind.idOf(domain)));
+    const names = [...new Set([...unexpected.map(({ name }) => name), ...unlisted])];
     const found = await Promise.all([
-      ...components.map(async ({ id, component_slug: slug }) =>
-        (await readComponent(client, projectId, id)) === undefined ? [] : { id, name: slug ?? id },
-      ),
+      ...components
+        .filter(({ id }) => !expected.has(id))
+        .map(async ({ id, component_slug: slug }) =>
+          (await readComponent(client, projectId, id)) === undefined ? [] : { id, name: slug ?? id },
+        ),
       ...names.map(async (name) =>
         (await domainKind.read(client, { projectId }, name)) === undefined ? [] : { id: name, name },
       ),

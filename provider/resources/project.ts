@@ -18,6 +18,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   name: "project",
   declared: declaredProject,
   idOf: ({ id }) => id,
+  nameOf: ({ id }) => id,
   idFromKey: () => undefined,
   list: (lists, { organizationId }) => lists.projects(organizationId),
   find: (lists, _address, declared) => findProject(lists, declared),

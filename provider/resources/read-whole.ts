@@ -17,7 +17,7 @@ export async function readWhole<Address, Declared, Live>(
   const isShort =
     declaredFields(declared).some((name) => lacks(listed, name)) ||
     kind.compare(declared, listed).some(({ path }) => lacks(listed, path));
-  return isShort ? ((await kind.read(client, address, kind.idOf(listed))) ?? listed) : listed;
+  return isShort ? ((await kind.read(client, address, kind.nameOf(listed))) ?? listed) : listed;
 }
 
 /** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */

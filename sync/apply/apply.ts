@@ -1,13 +1,13 @@
 import type { Client } from "../../provider/api/client.ts";
 import { READ_DELAYS } from "../../provider/resources/settle.ts";
-import { itemName, refusals } from "../plan/plan.ts";
+import { itemName, projectOf, refusals } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import type { ProjectWork } from "../plan/work.ts";
-import { awaitListed } from "./await-listed.ts";
+import { awaitListed, type Written } from "./await-listed.ts";
 import { deleteProject } from "./delete-project.ts";
 import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
 import { writeProject } from "./write-project.ts";
-import { createWriter } from "./writer.ts";
+import { createWriter, type Writer } from "./writer.ts";
 
 export interface ApplyOptions {
   /** Stops new writes; running ones are finished. */
@@ -24,18 +24,33 @@ export interface ApplyOptions {
 export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<Applied> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
-  const writer = createWriter(client, options);
+  const organizations = [...new Set(work.map(({ declared }) => declared.organization_id))];
+  const writer = createWriter(client, organizations, options);
   const deletions = work.filter(({ item }) => item.action === "delete");
   const others = work.filter(({ item }) => item.action !== "delete");
   await Promise.all(others.map((project) => writeProject(project, writer)));
   // After the others: a domain may have to move out of a project before the project is deleted.
   await Promise.all(deletions.map((project) => deleteProject(project, namesMovedFrom(project, others), writer)));
   // A run that was stopped reads each list once, without waiting.
-  const unlisted = await awaitListed(client, writer.written, writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
+  const unlisted = await awaitListed(
+    client,
+    withoutDeletedProjects(writer),
+    writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS,
+  );
   const outcomes = writer.outcomes.map((outcome) => (unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome));
   const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
   const rank = (outcome: Outcome): number => order.get(itemName(outcome)) ?? 0;
   return assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b)));
+}
+
+/** What was written, except in projects that were deleted after it: their lists are gone. */
+function withoutDeletedProjects({ written, outcomes }: Writer): Written[] {
+  const deleted = new Set(
+    outcomes
+      .filter(({ kind, action, status }) => kind === "project" && action === "delete" && status === "done")
+      .map(({ key }) => key),
+  );
+  return written.filter(({ item }) => item.kind === "project" || !deleted.has(projectOf(item)));
 }
 
 function withWarning(outcome: Outcome): Outcome {

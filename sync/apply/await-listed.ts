@@ -2,17 +2,17 @@ import type { Client } from "../../provider/api/client.ts";
 import { isNotFound, isServiceError, isTransient, RefusedError, StoppedError } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
+import { itemName, type PlanItem } from "../plan/plan.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
 
-/** One write, and how to see in the lists that it took place. */
+/** One written item, and how to see in the lists that it took place. */
 export interface Written {
-  /** Names the plan item. */
-  readonly key: string;
+  readonly item: PlanItem;
   readonly isListed: (lists: Lists) => Promise<boolean>;
 }
 
 /**
- * Waits until the service's lists show what was written, and returns the keys of the writes that they did not show. Reads
+ * Waits until the service's lists show what was written, and returns the names of the items that they did not show. Reads
  * after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
  * a change. If no list is stale, this costs one read of each list that changed.
  */
@@ -34,12 +34,12 @@ export async function awaitListed(
     const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
     missing = missing.filter((_write, index) => listed[index] !== true);
   }
-  return new Set(missing.map(({ key }) => key));
+  return new Set(missing.map(({ item }) => itemName(item)));
 }
 
 /**
- * A list that cannot be read shows nothing; the next read may succeed. A list that is refused is not waited for: the
- * next run cannot rely on it either.
+ * A list that cannot be read shows nothing; the next read may succeed. A list that is refused is not waited for: the next
+ * run cannot rely on it either.
  */
 async function falseIfUnreadable(reading: Promise<boolean>): Promise<boolean> {
   try {

@@ -16,8 +16,7 @@ export class GoneError extends Error {
 /** What an apply reads and writes objects with. */
 export interface ConvergeClients {
   readonly client: Client;
-  /** `undefined` below a project that this run just created: nothing is in it. */
-  readonly lists: Lists | undefined;
+  readonly lists: Lists;
 }
 
 /**
@@ -33,11 +32,11 @@ export async function converge<Address, Declared, Live>(
 ): Promise<Ensured<Live>> {
   if (planned !== undefined) {
     const id = kind.idOf(planned);
-    const live = await kind.read(client, address, id);
+    const live = await kind.read(client, address, kind.nameOf(planned));
     if (live === undefined) throw new GoneError(id);
     return kind.ensure(client, address, declared, live);
   }
-  const listed = lists === undefined ? undefined : await kind.find(lists, address, declared);
+  const listed = await kind.find(lists, address, declared);
   const found = listed && (await readAgain(listed));
   if (found !== undefined) return adopt(found);
   try {
@@ -56,7 +55,7 @@ export async function converge<Address, Declared, Live>(
 
   /** A list may lag: the object may be deleted, or renamed since, so that it is another one. */
   async function readAgain(listed: Live): Promise<Live | undefined> {
-    const live = await kind.read(client, address, kind.idOf(listed));
+    const live = await kind.read(client, address, kind.nameOf(listed));
     return live !== undefined && kind.hasKey(declared, live) ? live : undefined;
   }
 
@@ -69,7 +68,8 @@ export async function converge<Address, Declared, Live>(
   /** The object that the create conflicts with; `undefined` if it is at another address. A list may lag. */
   async function findConflicting(): Promise<Live | undefined> {
     const id = kind.idFromKey(declared);
-    if (id !== undefined) return kind.read(client, address, id);
+    const atKey = id === undefined ? undefined : await kind.read(client, address, id);
+    if (atKey !== undefined) return atKey;
     for (const delay of READ_DELAYS) {
       if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
       const listed = await kind.find(rememberedLists(client), address, declared);

@@ -1,17 +1,20 @@
+import { messageOf } from "../../provider/api/errors.ts";
+import { componentKind } from "../../provider/resources/component/kind.ts";
+import { domainKind } from "../../provider/resources/domain.ts";
 import { NotEmptyError } from "../../provider/resources/failures.ts";
 import { childrenOf } from "../../provider/resources/project-children.ts";
 import { projectKind } from "../../provider/resources/project.ts";
-import type { ProjectWork } from "../plan/work.ts";
+import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { GoneError } from "./converge.ts";
 import { recheckProject } from "./recheck-project.ts";
-import { writeChild } from "./write-child.ts";
+import { writeChildren } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
-import { messageOf } from "../../provider/api/errors.ts";
 
 /**
- * Deletes a project after its children. Lists the children again, because the plan may be outdated. Keeps the project if an
- * unexpected child remains: a host name whose move to another project failed, or a child that was added since the plan was
- * made. `movedNames`: host names that other projects were to get from it.
+ * Deletes a project after its children. Reads it twice, before the children and right before the project itself, because
+ * others may change it meanwhile. Keeps the project if it was renamed, or if an unexpected child remains: a host name whose
+ * move to another project failed, or a child that was added since the plan was made. `movedNames`: host names that other
+ * projects were to get from it.
  */
 export async function deleteProject(
   { item, live, children, declared }: ProjectWork,
@@ -19,36 +22,48 @@ export async function deleteProject(
   writer: Writer,
 ): Promise<void> {
   if (live === undefined) return;
-  try {
-    await writer.read(() => recheckProject(writer.client, live));
-  } catch (error) {
-    // If the project is gone, so is what was in it: deleting finds that.
-    if (!(error instanceof GoneError)) {
-      const why = messageOf(error);
-      for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, why);
-      return;
-    }
-  }
   const address = { organizationId: declared.organization_id };
-  const refuseAllBut = async (expected: ReadonlySet<unknown>): Promise<void> => {
-    const left = await childrenOf(writer.client, live.id, movedNames);
-    const unexpected = left.filter(({ id }) => !expected.has(id)).map(({ name }) => name);
-    if (unexpected.length > 0) throw new NotEmptyError(`project ${live.id}`, unexpected);
+  const refuseUnexpected = async (expected: ReadonlySet<string>): Promise<void> => {
+    const left = await childrenOf(writer.client, live.id, { expected, unlisted: movedNames });
+    if (left.length > 0) {
+      throw new NotEmptyError(
+        `project ${live.id}`,
+        left.map(({ name }) => name),
+      );
+    }
   };
-  const planned = new Set(
-    children.map((child) => (child.live === undefined ? "" : (child.live.id ?? child.live.name))),
-  );
+  try {
+    await writer.read(() => recheckIfThere(live, writer));
+  } catch (error) {
+    for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, messageOf(error));
+    return;
+  }
   // Before anything in it is deleted: what stays may need the rest.
   try {
-    await writer.read(() => refuseAllBut(planned));
+    await writer.read(() => refuseUnexpected(new Set(children.map(idOf))));
   } catch (error) {
     for (const child of children) writer.skip(child.item, "Its project is not deleted.");
     await writer.remove(item, projectKind, address, live.id, () => Promise.reject(error));
     return;
   }
-  await Promise.all(children.map((child) => writeChild(child, live.id, writer, writer)));
+  await writeChildren(children, { id: live.id, isNew: false, project: live }, undefined, writer);
   await writer.remove(item, projectKind, address, live.id, async () => {
-    await refuseAllBut(new Set());
+    await refuseUnexpected(new Set());
+    await recheckIfThere(live, writer);
     await projectKind.remove(writer.client, address, live.id);
   });
+}
+
+/** If the project is gone, so is what was in it: deleting finds that. */
+async function recheckIfThere(live: NonNullable<ProjectWork["live"]>, writer: Writer): Promise<void> {
+  try {
+    await recheckProject(writer.client, live);
+  } catch (error) {
+    if (!(error instanceof GoneError)) throw error;
+  }
+}
+
+function idOf(child: ChildWork): string {
+  if (child.live === undefined) return "";
+  return child.kind === "domain" ? domainKind.idOf(child.live) : componentKind().idOf(child.live);
 }

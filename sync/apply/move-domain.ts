@@ -1,97 +1,185 @@
 import type { Client } from "../../provider/api/client.ts";
-import { asError, hadNoEffect, isConflict, isServiceError, isTransient } from "../../provider/api/errors.ts";
+import {
+  asError,
+  hadNoEffect,
+  isConflict,
+  isNotFound,
+  isServiceError,
+  isTransient,
+  RefusedError,
+  StoppedError,
+} from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
+import { OutcomeUnknownError } from "../../provider/resources/failures.ts";
 import type { Ensured, InProject } from "../../provider/resources/kind.ts";
+import { SETTLE_WINDOW } from "../../provider/resources/settle.ts";
 import type { PreviousProject } from "../plan/work.ts";
+import { GoneError } from "./converge.ts";
 import { MoveUndoneError, NotMovedError } from "./move-errors.ts";
 import { recheckProject } from "./recheck-project.ts";
+import { TakenError, type OwnerSearch } from "./taken-name.ts";
 
 interface Clients {
   /** Detaches. Sends nothing after the run is stopped. */
   readonly client: Client;
   /** Attaches: a detached host name must be attached again, also after the run is stopped. */
   readonly unstoppable: Client;
+  readonly owners: OwnerSearch;
+}
+
+/** The project that gets the host name. */
+interface NewProject extends InProject {
+  /** This run just created it: the service may not find it at once. */
+  readonly isNew: boolean;
+}
+
+/** One move that is under way. */
+interface Move {
+  readonly name: string;
+  readonly from: PreviousProject;
+  readonly to: NewProject;
+  readonly client: Client;
+  /** Milliseconds that the attachments have waited. */
+  waited: number;
 }
 
 /**
  * Moves a host name to another project. Detaching and attaching are one unit: if the new project does not get the host name,
- * the old one gets it back, so that it does not stay offline. The old project also gets it back if the outcome of either
- * step is unknown: if one of the two has it, the service refuses to attach it again.
+ * the old one gets it back, so that it does not stay offline. Only what this run may have detached is put back.
  */
 export async function moveDomain(
   name: string,
   from: PreviousProject,
-  toProjectId: string,
-  { client, unstoppable }: Clients,
+  to: NewProject,
+  { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  // A lagging list may have shown a project that was renamed since: then this run may not move the host name.
-  await recheckProject(client, from.project, from.slug);
-  let detaching = true;
+  const move: Move = { name, from, to, client: unstoppable, waited: 0 };
+  let isDetached: boolean;
   try {
-    await domainKind.remove(client, from, from.name);
-    detaching = false;
-    return await attach(name, { projectId: toProjectId }, unstoppable);
+    isDetached = await detach(from, client);
   } catch (error) {
-    const failure = asError(error);
-    if (detaching && hadNoEffect(error)) throw failure;
-    try {
-      await attach(name, from, unstoppable);
-    } catch (putBackError) {
-      const { atTarget, atPrevious } = isConflict(putBackError)
-        ? await readAttachments(name, from, toProjectId, unstoppable)
-        : NOT_FOUND;
-      if (atTarget !== undefined) {
-        return { live: atTarget, notes: [`${failure.message} It was read, and is attached to its new project.`] };
-      }
-      if (atPrevious !== undefined) throw failure;
-      throw new NotMovedError(name, from.projectId, failure, asError(putBackError));
-    }
-    throw new MoveUndoneError(name, from.projectId, failure);
+    if (hadNoEffect(error) || !isServiceError(error)) throw error;
+    // The host name may be detached.
+    return putBack(move, error);
   }
-}
-
-/** Milliseconds for which attaching a detached host name is tried, and between two tries. */
-const ATTACH_TIMEOUT = 300_000;
-const ATTACH_INTERVAL = 10_000;
-
-/** Retries for five minutes, because the host name is offline until it is attached. */
-async function attach(name: string, address: InProject, client: Client): Promise<Ensured<DomainRecord>> {
-  for (let waited = 0; ; waited += ATTACH_INTERVAL) {
-    try {
-      return await domainKind.ensure(client, address, { name }, undefined);
-    } catch (error) {
-      const maySucceedLater = hadNoEffect(error) && isTransient(error);
-      if (!maySucceedLater || waited >= ATTACH_TIMEOUT) throw error;
-      await client.pause(ATTACH_INTERVAL, `to attach ${name} again`).catch(() => {
-        throw error;
-      });
-    }
+  const attached = await attach(move, to);
+  if ("ensured" in attached) return attached.ensured;
+  const { failure } = attached;
+  if (attached.at === "nowhere" && isConflict(failure)) {
+    const owner = await owners.find(name);
+    if (owner.id !== undefined && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
   }
+  if (!isDetached || attached.at === "previous") throw failure;
+  return putBack(move, failure);
 }
 
-interface Attachments {
-  readonly atTarget?: DomainRecord | undefined;
-  readonly atPrevious?: DomainRecord | undefined;
-}
-
-const NOT_FOUND: Attachments = {};
-
-/** Reads which of the two projects has the host name. Maybe neither: a conflict may be with a third project. */
-async function readAttachments(
-  name: string,
-  from: PreviousProject,
-  toProjectId: string,
-  client: Client,
-): Promise<Attachments> {
+/** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
+async function detach(from: PreviousProject, client: Client): Promise<boolean> {
   try {
-    const [atTarget, atPrevious] = await Promise.all([
-      domainKind.read(client, { projectId: toProjectId }, domainKind.idFromKey({ name }) ?? name),
-      domainKind.read(client, from, from.name),
-    ]);
-    return { atTarget, atPrevious };
+    // A lagging list may have shown a project that was renamed since: then this run may not move the host name.
+    await recheckProject(client, from.project, from.slug);
   } catch (error) {
-    if (isServiceError(error)) return NOT_FOUND;
+    if (error instanceof GoneError) return false;
     throw error;
+  }
+  try {
+    await client.domains.detach(from.projectId, from.name);
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return !hadNoEffect(error);
+    if (hadNoEffect(error)) throw error;
+    if ((await isAttached(client, from, from.name)) === false) return true;
+    throw error;
+  }
+}
+
+type Attached =
+  | { readonly at: "asked" | "target"; readonly ensured: Ensured<DomainRecord> }
+  | { readonly at: "previous" | "nowhere"; readonly failure: Error };
+
+/** Attaches the host name. Tries again while neither project has it and the service may still be releasing it. */
+async function attach(move: Move, address: InProject): Promise<Attached> {
+  const { name, from, to, client } = move;
+  for (;;) {
+    try {
+      return { at: "asked", ensured: await domainKind.ensure(client, address, { name }, undefined) };
+    } catch (error) {
+      const failure = asError(error);
+      if (isConflict(error) || !hadNoEffect(error)) {
+        // The new project first: it may have the host name although the service refused it.
+        const atTarget = await readIfPossible(client, to, name);
+        if (atTarget !== undefined) {
+          const note = `${failure.message} It was read, and is attached to its new project.`;
+          return { at: "target", ensured: { live: atTarget, notes: [note] } };
+        }
+        if ((await readIfPossible(client, from, from.name)) !== undefined) return { at: "previous", failure };
+      }
+      if (!mayBeReleased(failure, move, address) || !(await waited(move, failure))) return { at: "nowhere", failure };
+    }
+  }
+}
+
+/** Milliseconds for which attaching a detached host name is tried: it is offline until it is attached. */
+const ATTACH_TIMEOUT = 300_000;
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL = 1_000;
+const LONGEST_INTERVAL = 10_000;
+/** Milliseconds that a try without an answer counts for: about as long as its calls take. */
+const UNANSWERED = 60_000;
+
+/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
+function mayBeReleased(failure: Error, { to, waited: soFar }: Move, address: InProject): boolean {
+  if (isNotFound(failure)) return address === to && to.isNew && soFar < SETTLE_WINDOW;
+  if (failure instanceof OutcomeUnknownError || isConflict(failure)) return true;
+  return hadNoEffect(failure) && (isTransient(failure) || (failure instanceof RefusedError && failure.status === 423));
+}
+
+/** Waits before the next try. False if there is no time left, or the run is stopped. */
+async function waited(move: Move, failure: Error): Promise<boolean> {
+  if (move.waited >= ATTACH_TIMEOUT) return false;
+  const interval = Math.min(Math.max(move.waited, FIRST_INTERVAL), LONGEST_INTERVAL);
+  move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
+  try {
+    await move.client.pause(interval, `to attach ${move.name} again`);
+    return true;
+  } catch (error) {
+    if (error instanceof StoppedError) return false;
+    throw error;
+  }
+}
+
+/** Attaches the host name to its old project again. Resolves if its new project turns out to have it, and rejects otherwise. */
+async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord>> {
+  const { name, from } = move;
+  const again = await attach(move, from);
+  switch (again.at) {
+    case "target":
+      return { ...again.ensured, notes: [`${failure.message} It was read, and is attached to its new project.`] };
+    case "previous":
+      throw failure;
+    case "asked":
+      throw new MoveUndoneError(name, from.projectId, failure);
+    case "nowhere":
+      throw new NotMovedError(name, from.projectId, failure, again.failure);
+  }
+}
+
+/** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
+async function isAttached(client: Client, address: InProject, name: string): Promise<boolean | undefined> {
+  try {
+    return (await domainKind.read(client, address, name)) !== undefined;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return isNotFound(error) ? false : undefined;
+  }
+}
+
+async function readIfPossible(client: Client, address: InProject, name: string): Promise<DomainRecord | undefined> {
+  try {
+    return await domainKind.read(client, address, name);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return undefined;
   }
 }

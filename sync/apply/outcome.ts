@@ -1,13 +1,14 @@
-import { hadNoEffect } from "../../provider/api/errors.ts";
+import { hadNoEffect, isNotDeleted } from "../../provider/api/errors.ts";
 import { AmbiguousError, NotEmptyError, SecretAtRiskError } from "../../provider/resources/failures.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
 import { GoneError } from "./converge.ts";
 import { MoveUndoneError } from "./move-errors.ts";
 import { RenamedError } from "./recheck-project.ts";
+import { TakenError } from "./taken-name.ts";
 
 /**
  * - `done`: the service confirmed the write, or shows it.
- * - `partial`: the object was created, and is not as declared.
+ * - `partial`: the object was written, and is not as declared, or lost a value that is not declared.
  * - `failed`: the write was never sent, or the service refused it.
  * - `unknown`: the write was sent, and it is not certain that the object is now as declared.
  * - `not-started`: something that the write needs was not done, or the run was stopped.
@@ -52,9 +53,9 @@ export function outcomeFinder(applied: Applied | undefined): (item: PlanItem) =>
 /** Errors that this program throws instead of sending the write. */
 const NOT_SENT = [AmbiguousError, GoneError, NotEmptyError, RenamedError, SecretAtRiskError];
 
-/** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. */
+/** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. A service that says that it deleted nothing is believed. */
 export function statusOf(error: unknown): "failed" | "unknown" {
-  if (error instanceof MoveUndoneError) return statusOf(error.cause);
+  if (error instanceof MoveUndoneError || error instanceof TakenError) return statusOf(error.cause);
   if (NOT_SENT.some((kind) => error instanceof kind)) return "failed";
-  return hadNoEffect(error) ? "failed" : "unknown";
+  return hadNoEffect(error) || isNotDeleted(error) ? "failed" : "unknown";
 }

@@ -1,25 +1,31 @@
 import type { Client, ProjectRecord } from "../../provider/api/client.ts";
+import { isSameSlug } from "../../provider/resources/project-identity.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { GoneError } from "./converge.ts";
 
 /** The project exists under another slug than the plan saw. */
 export class RenamedError extends Error {
   override readonly name = "RenamedError";
+  /** The slug that the project has now. */
+  readonly slug: string;
 
   constructor({ id, slug }: ProjectRecord, planned: ProjectRecord) {
     super(
       `${id} was renamed from ${planned.slug} to ${slug} since the plan was made: nothing was sent. Run this again.`,
     );
+    this.slug = String(slug);
   }
 }
 
 /**
  * Reads a project again by its id, because a list may have lagged. Rejects with GoneError if it was deleted, and with
- * RenamedError if its slug is neither the planned one nor `newSlug`, which this run may give it.
+ * RenamedError if its slug means neither the planned one nor `newSlug`, which this run may give it.
  */
 export async function recheckProject(client: Client, planned: ProjectRecord, newSlug?: string): Promise<ProjectRecord> {
   const live = await projectKind.read(client, { organizationId: undefined }, planned.id);
   if (live === undefined) throw new GoneError(planned.id);
-  if (live.slug !== planned.slug && live.slug !== newSlug) throw new RenamedError(live, planned);
+  const key = { organization_id: live.organization_id ?? "", slug: live.slug ?? "" };
+  const isKnown = key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key));
+  if (!isKnown) throw new RenamedError(live, planned);
   return live;
 }

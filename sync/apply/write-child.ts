@@ -1,53 +1,67 @@
+import { isConflict } from "../../provider/api/errors.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
+import { retryNotFound } from "../../provider/resources/settle.ts";
 import type { ChildWork, ComponentWork, DomainWork } from "../plan/work.ts";
-import { converge, type ConvergeClients } from "./converge.ts";
+import { converge } from "./converge.ts";
 import { moveDomain } from "./move-domain.ts";
+import { TakenError } from "./taken-name.ts";
 import type { Writer } from "./writer.ts";
 
+/** The live project that a child is written into. */
+export interface Parent {
+  readonly id: string;
+  /** This run just created it: the service may not find it at once. */
+  readonly isNew: boolean;
+  /** The project as it was when this run last read it. */
+  readonly project: ProjectRecord;
+}
+
 /** Writes or deletes one component or domain of a project. */
-export async function writeChild(
-  child: ChildWork,
-  projectId: string,
-  clients: ConvergeClients,
-  writer: Writer,
-): Promise<void> {
-  if (child.kind === "component") await writeComponent(child, projectId, clients, writer);
-  else await writeDomain(child, projectId, clients, writer);
+export async function writeChild(child: ChildWork, parent: Parent, writer: Writer): Promise<void> {
+  if (child.kind === "component") await writeComponent(child, parent, writer);
+  else await writeDomain(child, parent, writer);
 }
 
 async function writeComponent(
   { item, declared, live, knowledge, policy }: ComponentWork,
-  projectId: string,
-  clients: ConvergeClients,
+  parent: Parent,
   writer: Writer,
 ): Promise<void> {
-  const address = { projectId };
+  const address = { projectId: parent.id };
   const kind = componentKind(knowledge, policy);
   if (item.action === "delete" && live !== undefined) {
     await writer.remove(item, kind, address, live.id);
   } else if (declared !== undefined) {
     // A policy that rewrites secrets would always find a difference in hidden ones.
     const target = { kind: componentKind(knowledge), address, declared };
-    await writer.write(item, target, () => converge(kind, clients, address, declared, live));
+    await writer.write(item, target, () =>
+      untilFound(parent, writer, () => converge(kind, writer, address, declared, live)),
+    );
   }
 }
 
-async function writeDomain(
-  { item, declared, live, from }: DomainWork,
-  projectId: string,
-  clients: ConvergeClients,
-  writer: Writer,
-): Promise<void> {
-  const address = { projectId };
+async function writeDomain({ item, declared, live, from }: DomainWork, parent: Parent, writer: Writer): Promise<void> {
+  const address = { projectId: parent.id };
   if (item.action === "delete" && live !== undefined) {
-    const detach = () => domainKind.remove(writer.client, address, live.name);
+    const detach = () => domainKind.remove(writer.client, address, domainKind.nameOf(live));
     await writer.remove(item, domainKind, address, domainKind.idOf(live), detach);
   } else if (declared !== undefined) {
+    const { name } = declared;
     await writer.write(item, { kind: domainKind, address, declared }, () =>
       from === undefined
-        ? converge(domainKind, clients, address, declared, undefined)
-        : moveDomain(declared.name, from, projectId, writer),
+        ? untilFound(parent, writer, () =>
+            converge(domainKind, writer, address, declared, undefined).catch(async (error: unknown) => {
+              throw isConflict(error) ? new TakenError((await writer.owners.find(name)).sentence, error) : error;
+            }),
+          )
+        : moveDomain(name, from, { ...address, isNew: parent.isNew }, writer),
     );
   }
+}
+
+/** The service may not find a project that this run just created: then nothing was written, and the write is sent again. */
+async function untilFound<T>({ id, isNew }: Parent, { client }: Writer, write: () => Promise<T>): Promise<T> {
+  return isNew ? retryNotFound(client, `project ${id}`, write) : write();
 }

@@ -1,44 +1,29 @@
+import { isServiceError, messageOf } from "../../provider/api/errors.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { isChange } from "../plan/plan.ts";
-import type { ProjectWork } from "../plan/work.ts";
-import { converge } from "./converge.ts";
-import { recheckProject } from "./recheck-project.ts";
-import { writeChild } from "./write-child.ts";
+import type { ChildWork, ProjectWork } from "../plan/work.ts";
+import { converge, GoneError } from "./converge.ts";
+import { recheckProject, RenamedError } from "./recheck-project.ts";
+import type { Parent } from "./write-child.ts";
+import { readParent, writeChildren, type ParentOrReason } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
-import { messageOf } from "../../provider/api/errors.ts";
 
 /** Writes a project and then what is in it. */
 export async function writeProject(project: ProjectWork, writer: Writer): Promise<void> {
   const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
   const isWritten = project.item.action === "create" || project.item.action === "update";
   if (pending.length === 0 && !isWritten) return;
-  const parent = await (isWritten ? writeItself(project, writer) : recheckParent(project, writer));
-  await Promise.all(
-    pending.map(async (child) => {
-      if ("missing" in parent) return writer.skip(child.item, parent.missing);
-      // A project that this run just created is empty.
-      const lists = parent.isNew ? undefined : writer.lists;
-      return writeChild(child, parent.id, { client: writer.client, lists }, writer);
-    }),
-  );
+  const parent = await (isWritten ? writeItself(project, writer) : readPlanned(project, writer));
+  await writeChildren(pending, parent, project.declared.slug, writer);
+  if ("project" in parent) await reportRenamed(project, parent, pending, writer);
 }
 
-/** The project that children are written into, or why none are. */
-type Parent = { readonly id: string; readonly isNew: boolean } | { readonly missing: string };
-
-/** Nothing is written into a project that was renamed or deleted since the plan was made. */
-async function recheckParent({ live }: ProjectWork, writer: Writer): Promise<Parent> {
-  if (live === undefined) return { missing: "Its project does not exist." };
-  try {
-    const { id } = await writer.read(() => recheckProject(writer.client, live));
-    return { id, isNew: false };
-  } catch (error) {
-    return { missing: messageOf(error) };
-  }
+async function readPlanned({ live }: ProjectWork, writer: Writer): Promise<ParentOrReason> {
+  return live === undefined ? { missing: "Its project does not exist." } : readParent(live, undefined, writer);
 }
 
 /** The project is a parent also if its settings could not be applied: its children do not need them. */
-async function writeItself({ item, declared, live }: ProjectWork, writer: Writer): Promise<Parent> {
+async function writeItself({ item, declared, live }: ProjectWork, writer: Writer): Promise<ParentOrReason> {
   const address = { organizationId: declared.organization_id };
   const target = { kind: projectKind, address, declared };
   if (live === undefined) {
@@ -46,16 +31,44 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
     const made = await writer.write(item, target, create);
     return made === undefined
       ? { missing: "Its project was not created, or its creation is not confirmed." }
-      : { id: made.live.id, isNew: made.adopted !== true };
+      : { id: made.live.id, isNew: made.adopted !== true, project: made.live };
   }
-  let parent: Parent = { missing: "Its project was not updated." };
+  let parent: ParentOrReason = { missing: "Its project was not updated." };
   await writer.write(item, target, async () => {
     const now = await recheckProject(writer.client, live).catch((error: unknown) => {
       parent = { missing: messageOf(error) };
       throw error;
     });
-    parent = { id: now.id, isNew: false };
+    parent = { id: now.id, isNew: false, project: now };
     return projectKind.ensure(writer.client, address, declared, now);
   });
   return parent;
+}
+
+/**
+ * Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
+ * run does not find what this one wrote.
+ */
+async function reportRenamed(
+  { declared }: ProjectWork,
+  { id, project }: Parent,
+  children: readonly ChildWork[],
+  writer: Writer,
+): Promise<void> {
+  const written = writer.doneOf(children.map(({ item }) => item));
+  if (written.length === 0) return;
+  try {
+    await recheckProject(writer.client, project, declared.slug);
+  } catch (error) {
+    const why =
+      error instanceof RenamedError
+        ? `was renamed to ${error.slug} meanwhile`
+        : error instanceof GoneError
+          ? "was deleted meanwhile"
+          : undefined;
+    // A project that cannot be read now was there before the writes.
+    if (why === undefined && !isServiceError(error)) throw error;
+    if (why !== undefined)
+      writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
+  }
 }

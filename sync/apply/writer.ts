@@ -3,8 +3,10 @@ import { GateClosedError, isUnauthenticated, messageOf } from "../../provider/ap
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
+import { explainIncomplete } from "./explain-incomplete.ts";
 import { isListedAs, isUnlisted, type Written } from "./await-listed.ts";
 import { NotMovedError } from "./move-errors.ts";
+import { createOwnerSearch, type OwnerSearch } from "./taken-name.ts";
 import { statusOf, type Outcome, type Status } from "./outcome.ts";
 
 /** Runs the writes of one apply, and records the outcome of each. */
@@ -16,6 +18,7 @@ export interface Writer {
   readonly lists: Lists;
   readonly outcomes: readonly Outcome[];
   readonly written: readonly Written[];
+  readonly owners: OwnerSearch;
   /** No write may start any more: the run was stopped, or its token refused. */
   isClosed(): boolean;
   /** Runs one write. `undefined` if it may not start any more, or failed. */
@@ -34,6 +37,10 @@ export interface Writer {
   ): Promise<void>;
   /** Records that a write was not started, and why. */
   skip(item: PlanItem, why: string): void;
+  /** The items that are done. */
+  doneOf(items: readonly PlanItem[]): readonly PlanItem[];
+  /** Makes done items partial: what was written is not where the run takes it to be. */
+  doubt(items: readonly PlanItem[], why: string): void;
   /** Runs a read that writes depend on. If the token is refused, no write starts any more. */
   read<Answer>(action: () => Promise<Answer>): Promise<Answer>;
 }
@@ -47,6 +54,7 @@ export interface Target<Address, Declared, Live> {
 
 export function createWriter(
   client: Client,
+  organizations: readonly string[],
   { signal, onOutcome }: { readonly signal?: AbortSignal; readonly onOutcome?: (outcome: Outcome) => void },
 ): Writer {
   const outcomes: Outcome[] = [];
@@ -65,6 +73,19 @@ export function createWriter(
     lists: joinedLists(client),
     outcomes,
     written,
+    owners: createOwnerSearch(client, organizations),
+    doneOf: (items) => {
+      const done = new Set(outcomes.filter(({ status }) => status === "done").map(itemName));
+      return items.filter((item) => done.has(itemName(item)));
+    },
+    doubt: (items, why) => {
+      const names = new Set(items.map(itemName));
+      for (const [index, outcome] of outcomes.entries()) {
+        if (!names.has(itemName(outcome))) continue;
+        const message = outcome.message === undefined ? why : `${outcome.message} ${why}`;
+        outcomes[index] = { ...outcome, status: "partial", message };
+      }
+    },
     isClosed: () => gate.signal.aborted,
     skip: (item, message) => record(item, "not-started", { message }),
     read: async (action) => {
@@ -80,8 +101,10 @@ export function createWriter(
         const ensured = await action();
         const { live, notes, incomplete } = ensured;
         closeIfTokenRefused(incomplete);
-        written.push({ key: itemName(item), isListed: isListedAs(kind, address, declared, ensured) });
-        const message = [...notes, ...(incomplete === undefined ? [] : [incomplete.message])].join(" ");
+        written.push({ item, isListed: isListedAs(kind, address, declared, ensured) });
+        const message = [...notes, ...(incomplete === undefined ? [] : [explainIncomplete(incomplete, item)])].join(
+          " ",
+        );
         record(item, incomplete === undefined ? "done" : "partial", {
           id: kind.idOf(live),
           ...(message === "" ? {} : { message }),
@@ -91,7 +114,7 @@ export function createWriter(
     remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
       await attempt(item, async () => {
         await action();
-        written.push({ key: itemName(item), isListed: isUnlisted(kind, address, id) });
+        written.push({ item, isListed: isUnlisted(kind, address, id) });
         record(item, "done", { id });
       });
     },

@@ -20,16 +20,14 @@ export async function planChildDeletions(
   const everything = options.prune?.includes("all") === true;
   const actionFor = (declaration: { readonly absent: boolean } | undefined): Action =>
     everything || declaration?.absent === true ? "delete" : "unmanaged";
+  const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
+  const byId = new Map(file.components?.map((component) => [component.id, component]));
+  const bySlug = new Map(file.components?.map((component) => [component.declared.component, component]));
   return [
     ...components.map((live) => {
-      const declaration = file.components?.find(
-        ({ declared, id }) => id === live.id || declared.component === live.component_slug,
-      );
+      const declaration = byId.get(live.id) ?? bySlug.get(live.component_slug ?? "");
       return unmanagedComponent(file, live, actionFor(declaration), isDoubled(live, components));
     }),
-    ...domains.map((live) => {
-      const declaration = file.domains?.find(({ declared }) => declared.name === domainKind.idOf(live));
-      return unmanagedDomain(file, live, actionFor(declaration));
-    }),
+    ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(domainKind.idOf(live))), domains)),
   ];
 }

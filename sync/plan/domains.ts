@@ -1,6 +1,7 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { domainKind } from "../../provider/resources/domain.ts";
+import { domainKind, domainsByHostName } from "../../provider/resources/domain.ts";
+import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import type { Action } from "./plan.ts";
@@ -15,32 +16,43 @@ export async function planDomains(
 ): Promise<{ work: readonly DomainWork[] }> {
   if (file.domains === undefined) return { work: [] };
   const all = project === undefined ? [] : await scope.lists.domains(project.id);
-  const planned = await Promise.all(
-    file.domains.map(async ({ declared, absent, position }): Promise<DomainWork> => {
-      const live = project && (await domainKind.find(scope.lists, { projectId: project.id }, declared));
-      const key = childKey(file, declared.name);
-      const item = {
-        kind: "domain" as const,
-        key,
-        action: actionFor(live, absent),
-        changes: [],
-        source: position,
-        notes: [],
-      };
-      return { kind: "domain", item, declared, live };
-    }),
-  );
-  const declared = new Set(planned.map(({ live }) => live?.name));
+  const byHostName = domainsByHostName(all);
+  const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
+    const [live, ...others] = byHostName.get(domainKind.idFromKey(declared) ?? declared.name) ?? [];
+    const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
+    const isDoubled = others.length > 0;
+    const item = {
+      kind: "domain" as const,
+      key: childKey(file, declared.name),
+      action: isDoubled ? ("blocked" as const) : actionFor(live, absent),
+      ...(isDoubled ? { reason: new AmbiguousError(`domain ${declared.name}`, spellings).message } : {}),
+      changes: [],
+      source: position,
+      notes: [],
+    };
+    return { kind: "domain", item, declared, live };
+  });
+  const declared = new Set(file.domains.map((domain) => domainKind.idFromKey(domain.declared)));
   // If a declared name is not known here, it can be any of the live ones: none is deleted.
   const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
   const undeclared = all
-    .filter(({ name }) => !declared.has(name))
-    .map((live) => unmanagedDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged"));
+    .filter((domain) => !declared.has(domainKind.idOf(domain)))
+    .map((live) =>
+      unmanagedDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged", all),
+    );
   return { work: [...planned, ...undeclared] };
 }
 
-export function unmanagedDomain(file: LoadedFile, live: DomainRecord, action: Action): DomainWork {
-  const key = childKey(file, domainKind.idOf(live));
+/** `all`: the domains of the project. If several have the same host name, each is named as the service writes it. */
+export function unmanagedDomain(
+  file: LoadedFile,
+  live: DomainRecord,
+  action: Action,
+  all: readonly DomainRecord[],
+): DomainWork {
+  const id = domainKind.idOf(live);
+  const isDoubled = (domainsByHostName(all).get(id) ?? []).length > 1;
+  const key = childKey(file, isDoubled ? live.name : id);
   return { kind: "domain", live, item: { kind: "domain", key, action, changes: [], source: null, notes: [] } };
 }
 

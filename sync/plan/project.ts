@@ -61,11 +61,13 @@ function reasonOf(error: unknown): string {
   return error.message;
 }
 
-async function planFound(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): Promise<PlannedFile> {
-  const problems = live === undefined ? await warnOfEmptyOrganization(file, scope) : [];
-  const obstacle = await obstacleOf(file, live, scope);
-  if (obstacle !== undefined) return { project: blockedProject(file, live, obstacle), problems };
-  if (file.project.absent) return { project: await planDeletion(file, live, scope), problems };
+async function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): Promise<PlannedFile> {
+  const problems = found === undefined ? await warnOfEmptyOrganization(file, scope) : [];
+  const obstacle = await obstacleOf(file, found, scope);
+  if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems };
+  const { declared, absent } = file.project;
+  if (absent) return { project: await planDeletion(file, found, scope), problems };
+  const live = found && (await readWhole(projectKind, scope.client, addressOf(file), declared, found));
   const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
   const project = planProject(file, live, [...components.work, ...domains.work]);
   return { project, problems: [...problems, ...components.problems], unchecked: components.unchecked };
@@ -102,11 +104,11 @@ async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<
   const address = addressOf(file);
   if (id !== undefined) return projectKind.read(client, address, id);
   const isRenaming = previousSlug !== undefined && !absent;
-  const found =
+  return (
     (await projectKind.find(lists, address, declared)) ??
     // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
-    (isRenaming ? await projectKind.find(lists, address, { ...declared, slug: previousSlug }) : undefined);
-  return found === undefined || absent ? found : readWhole(projectKind, client, address, declared, found);
+    (isRenaming ? projectKind.find(lists, address, { ...declared, slug: previousSlug }) : undefined)
+  );
 }
 
 /** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */

@@ -58,11 +58,82 @@ describe.each(WORKFLOWS)("%s", (file) => {
   });
 });
 
-it("a workflow of this repository pins the actions of others to a commit", async () => {
-  const texts = await Promise.all(WORKFLOWS.filter((file) => file.startsWith(".github/")).map(read));
-  const used = texts.flatMap((text) => [...text.matchAll(/uses: (.+)/g)].map(([, action]) => action));
-  expect(used.length).toBeGreaterThan(0);
-  expect(used.filter((action = "") => !/@[0-9a-f]{40} # v\d/.test(action))).toEqual([]);
+const workflowSchema = z.looseObject({
+  on: z.union([z.string(), z.array(z.string()), z.record(z.string(), z.unknown())]),
+  permissions: z.record(z.string(), z.string()),
+  concurrency: z.looseObject({ group: z.string() }).optional(),
+  jobs: z.record(
+    z.string(),
+    z.looseObject({
+      if: z.string().optional(),
+      environment: z.string().optional(),
+      permissions: z.record(z.string(), z.string()).optional(),
+      concurrency: z.looseObject({ group: z.string() }).optional(),
+      steps: z.array(
+        z.looseObject({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() }),
+      ),
+    }),
+  ),
+});
+const workflow = async (file: string) => workflowSchema.parse(parse(await read(file)));
+
+describe.each(WORKFLOWS)("%s", (file) => {
+  it("pins each action to a commit", async () => {
+    const used = [...(await read(file)).matchAll(/uses: (.+)/g)].map(([, action]) => action);
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter((action = "") => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  });
+
+  it("has read permissions only, except for a job that signs provenance", async () => {
+    const { permissions, jobs } = await workflow(file);
+    const granted = [permissions, ...Object.values(jobs).map((job) => job.permissions ?? {})].flatMap(Object.entries);
+    expect(granted.filter(([name, level]) => level !== "read" && name !== "id-token")).toEqual([]);
+  });
+
+  it("does not leave a token in the checkout, and is not started by pull_request_target", async () => {
+    const { on, jobs } = await workflow(file);
+    expect(JSON.stringify(on)).not.toContain("pull_request_target");
+    const checkouts = Object.values(jobs)
+      .flatMap(({ steps }) => steps)
+      .filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+    expect(checkouts.map((step) => step.with?.["persist-credentials"])).toEqual(checkouts.map(() => false));
+  });
+});
+
+it("a job that may publish runs only in this repository and in an environment", async () => {
+  const { jobs } = await workflow(".github/workflows/release.yml");
+  const publishing = Object.values(jobs).filter(({ permissions }) => permissions?.["id-token"] === "write");
+  expect(publishing).toHaveLength(1);
+  expect(publishing[0]).toMatchObject({ if: "github.repository == 'projectsync/projectsync'", environment: "npm" });
+  // A dependency's code in this job could publish too.
+  expect(publishing[0]?.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))).toEqual([]);
+});
+
+describe("the example workflows", () => {
+  const example = (name: string) => workflow(`examples/workflows/${name}.yml`);
+
+  it("use secrets only in jobs with an environment", async () => {
+    for (const file of WORKFLOWS.filter((each) => each.startsWith("examples/"))) {
+      const jobs = Object.values((await workflow(file)).jobs);
+      expect(jobs.map(({ environment }) => environment)).not.toContain(undefined);
+      expect(JSON.stringify((await workflow(file))["env"] ?? {})).not.toContain("secrets.");
+    }
+  });
+
+  it("never run drift and apply at once", async () => {
+    const { jobs } = await example("plan-and-apply");
+    expect(jobs["apply"]?.concurrency).toEqual((await example("drift")).concurrency);
+  });
+
+  it("give a pull request neither production's environment nor its own file for an apply", async () => {
+    const { jobs } = await example("plan-and-apply");
+    expect(jobs["plan"]?.environment).not.toBe(jobs["apply"]?.environment);
+    for (const job of Object.values((await example("preview")).jobs)) {
+      expect(job.steps[0]?.with?.["ref"]).toBe("${{ github.event.pull_request.base.ref }}");
+      expect(job.environment).not.toBe(jobs["apply"]?.environment);
+      expect(job.if).toContain("github.event.pull_request.user.login != 'dependabot[bot]'");
+    }
+  });
 });
 
 it.each(ISSUE_FORMS)("%s is a form that GitHub takes", async (file) => {

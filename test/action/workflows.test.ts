@@ -53,8 +53,9 @@ async function startService() {
     name: string,
     job: string,
     event: Parameters<typeof runAction>[0]["event"],
+    known: Readonly<Record<string, string>> = values,
   ): Promise<ActionResult> => {
-    const step = (await stepsOf(name, values))[job];
+    const step = (await stepsOf(name, known))[job];
     if (step === undefined) throw new Error(`${name} has no job ${job}`);
     return runAction({ ...step, ...(event === undefined ? {} : { event }) });
   };
@@ -63,6 +64,11 @@ async function startService() {
 
 const repository = { full_name: "acme/sites", default_branch: "main" };
 const PUSH = { name: "push", payload: { repository } };
+const pullRequest = (user: object) => ({
+  name: "pull_request",
+  payload: { repository, pull_request: { user, head: { repo: repository } } },
+});
+const PULL = pullRequest({ login: "octocat", type: "User" });
 
 describe("each example workflow", () => {
   it.each(names)("%s uses only inputs that action.yml has, and only this repository's own files", async (name) => {
@@ -77,19 +83,26 @@ describe("each example workflow", () => {
 describe("run against the emulator", () => {
   it("plan-and-apply plans on a pull request and applies on a push", async () => {
     await using service = await startService();
-    const payload = { repository, pull_request: { head: { repo: repository } } };
-    const plan = await service.run("plan-and-apply.yml", "projects", { name: "pull_request", payload });
+    const plan = await service.run("plan-and-apply.yml", "plan", PULL);
     expect(plan).toMatchObject({ code: 0, outputs: { mode: "plan", result: "changes" } });
     expect(service.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-    const apply = await service.run("plan-and-apply.yml", "projects", PUSH);
+    const apply = await service.run("plan-and-apply.yml", "apply", PUSH);
     expect(apply).toMatchObject({ code: 0, outputs: { mode: "apply", result: "applied" } });
+  });
+
+  it("plan-and-apply validates a pull request of Dependabot, which has no secrets", async () => {
+    await using service = await startService();
+    const event = { ...pullRequest({ login: "dependabot[bot]", type: "Bot" }), actor: "dependabot[bot]" };
+    const plan = await service.run("plan-and-apply.yml", "plan", event, {});
+    expect(plan).toMatchObject({ code: 0, outputs: { mode: "validate", result: "valid" } });
+    expect(service.emulator.requests()).toEqual([]);
   });
 
   it("drift fails if the service differs from the files", async () => {
     await using service = await startService();
     const missing = await service.run("drift.yml", "drift", { name: "schedule" });
     expect(missing).toMatchObject({ code: 1, outputs: { result: "drift" } });
-    await service.run("plan-and-apply.yml", "projects", PUSH);
+    await service.run("plan-and-apply.yml", "apply", PUSH);
     expect(await service.run("drift.yml", "drift", { name: "schedule" })).toMatchObject({
       code: 0,
       outputs: { result: "no-changes" },
@@ -98,13 +111,13 @@ describe("run against the emulator", () => {
 
   it("preview attaches a domain, and detaches only that one", async () => {
     await using service = await startService();
-    await service.run("plan-and-apply.yml", "projects", PUSH);
+    await service.run("plan-and-apply.yml", "apply", PUSH);
     service.emulator.reset();
-    const attach = await service.run("preview.yml", "attach", { name: "pull_request" });
+    const attach = await service.run("preview.yml", "attach", PULL);
     expect(attach).toMatchObject({ code: 0, outputs: { result: "applied", create: "1" } });
-    const again = await service.run("preview.yml", "attach", { name: "pull_request" });
+    const again = await service.run("preview.yml", "attach", PULL);
     expect(again).toMatchObject({ code: 0, outputs: { changed: "false" } });
-    const detach = await service.run("preview.yml", "detach", { name: "pull_request" });
+    const detach = await service.run("preview.yml", "detach", PULL);
     expect(detach).toMatchObject({ code: 0, outputs: { result: "applied", delete: "1" } });
     const writes = service.emulator.requests().filter(({ method }) => method !== "GET");
     expect(writes.map(({ method, path: at }) => `${method} ${at}`)).toEqual([

@@ -60,6 +60,73 @@ describe("an update", () => {
   });
 });
 
+describe("an update that the service does not carry out as declared", () => {
+  const ignoring = (...ignored: string[]) => open({ temperament: { changes: { ignored } } });
+
+  test("fails, keeps the object, and records what the service stored: the next update sends it again", async () => {
+    await using scene = await ignoring("cookie_name");
+    const { outs } = await scene.project.create({ ...site, cache: false });
+    const news = { ...site, cache: true, cookieName: "mine" };
+    const failure: unknown = await scene.project
+      .update("prj_1", { ...code, ...outs }, news)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      id: "prj_1",
+      message: expect.stringContaining("did not store cookie_name of project prj_1 as declared"),
+      reasons: [expect.stringContaining("Declare the value that it stored")],
+      properties: { ...site, cache: true, cookieName: "edgee", origin: scene.emulator.url },
+    });
+    const { properties } = Object(failure);
+    expect(await scene.project.diff("prj_1", properties, news)).toEqual({});
+    scene.emulator.setTemperament({});
+    scene.emulator.reset();
+    await scene.project.update("prj_1", properties, news);
+    expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
+  });
+
+  test("keeps a component's secrets out of the error", async () => {
+    const limits = [{ field: "settings.pixel_id", length: 3 }];
+    await using scene = await open({ temperament: { changes: { limits } } });
+    await scene.project.create(site);
+    const inputs = {
+      ...code,
+      projectId: "prj_1",
+      component: "edgee/meta-capi",
+      settings: { pixel_id: "1", access_token: "canary-old-secret" },
+    };
+    const { outs } = await scene.component.create(inputs);
+    const failure: unknown = await scene.component
+      .update(
+        "prj_1/pc_1",
+        { ...code, ...outs },
+        { ...inputs, settings: { pixel_id: "2000", access_token: "canary-new-secret" } },
+      )
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      message: expect.stringContaining("did not store settings.pixel_id of component"),
+    });
+    expect(String(failure)).not.toContain("canary");
+  });
+});
+
+describe("a create below a project that another resource just created", () => {
+  test("is tried again while the project answers and what is below it is not found", async () => {
+    await using scene = await open({ temperament: { late: { newProjectMs: 400 } } });
+    await scene.project.create(site);
+    const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+    const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
+    const [made, attached] = await Promise.all([scene.component.create(component), scene.domain.create(domain)]);
+    expect([made.id, attached.id]).toEqual(["prj_1/pc_1", "prj_1/www.example.com"]);
+  });
+
+  test("fails at once if the project is not found either", async () => {
+    await using scene = await open();
+    const domain = { ...code, projectId: "prj_7", name: "www.example.com" };
+    await expect(scene.domain.create(domain)).rejects.toThrow("not_found_error");
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+});
+
 describe("a deletion", () => {
   test("of an object that is already gone is a success, even if its project is gone", async () => {
     await using scene = await open();

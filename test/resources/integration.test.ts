@@ -38,7 +38,7 @@ describe("a component that was integrated", () => {
     await using service = await startLossyService(
       { seed },
       () => undefined,
-      () => ({ id: "pc_1" }),
+      (answer, { method }) => (method === "POST" ? { id: "pc_1" } : answer),
     );
     const declared = { component: "edgee/ga4", version: "1.0.0", active: false, settings: { measurement_id: "G-1" } };
     const made = await componentKind().ensure(connect(service), address, declared, undefined);

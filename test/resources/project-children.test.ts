@@ -56,9 +56,22 @@ describe("what a project holds", () => {
     await client.domains.detach("prj_1", "shop.example.com");
     await client.components.delete("prj_1", "pc_1");
     await client.domains.attach("prj_1", "new.example.com");
-    const found = await childrenOf(client, "prj_1", ["new.example.com", "shop.example.com"]);
+    const found = await childrenOf(client, "prj_1", { unlisted: ["new.example.com", "shop.example.com"] });
     expect(found.map(({ name }) => name).toSorted()).toEqual(["edgee/meta-capi", "new.example.com", "www.example.com"]);
     clock[Symbol.dispose]();
+  });
+
+  it("is read by id only if it is not expected", async () => {
+    await using emulator = await startEmulator({ seed: { projects: [site] } });
+    const expected = new Set(["pc_1", "www.example.com"]);
+    const found = await childrenOf(connect(emulator), "prj_1", { expected });
+    expect(found.map(({ name }) => name)).toEqual(["edgee/meta-capi", "shop.example.com"]);
+    expect(lines(emulator.requests()).toSorted()).toEqual([
+      "GET /v1/projects/prj_1/components",
+      "GET /v1/projects/prj_1/components/pc_2",
+      "GET /v1/projects/prj_1/domains",
+      "GET /v1/projects/prj_1/domains/shop.example.com",
+    ]);
   });
 
   it("is nothing if the service says that the project is gone", async () => {

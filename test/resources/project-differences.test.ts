@@ -104,7 +104,9 @@ describe("an update of a project", () => {
   });
 
   it("accepts an answer without the events that it sent", async () => {
-    await using server = await answering({ autocapture: undefined });
+    await using server = await startFaultServer((response, { method }) =>
+      json(response, 200, method === "POST" ? live : { ...live, autocapture: { form: true, click: true } }),
+    );
     const declared = { ...key, autocapture: { click: true } };
     const before = { ...live, autocapture: { form: true } };
     const made = await projectKind.ensure(connect(server), organization, declared, before);
@@ -147,12 +149,23 @@ describe("a project that was created", () => {
     await using service = await startLossyService(
       {},
       () => undefined,
-      () => ({ id: "prj_1" }),
+      (answer, { method }) => (method === "POST" ? { id: "prj_1" } : answer),
     );
     const declared = { ...key, description: "D", cache: true, autocapture: { click: true } };
     const made = await projectKind.ensure(connect(service), organization, declared, undefined);
     expect(made.incomplete).toBeUndefined();
     expect(made.live).toMatchObject({ id: "prj_1", ...declared });
+  });
+
+  it("is not as declared if a read leaves out what was sent", async () => {
+    await using service = await startLossyService(
+      {},
+      () => undefined,
+      (answer) => ({ ...Object(answer), cookie_name: undefined }),
+    );
+    const declared = { ...key, cache: true, cookie_name: "mine" };
+    const made = await projectKind.ensure(connect(service), organization, declared, undefined);
+    expect(made.incomplete).toMatchObject({ cause: { fields: ["cookie_name"], left: [{ from: null }] } });
   });
 
   it("gets neither empty settings nor those left to the service", async () => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { LoggedRequest } from "../../emulator/http/request-log.ts";
-import { startEmulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
+import { startEmulator, type Emulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
 import { createClient } from "../../provider/api/client.ts";
 import { userAgent } from "../../provider/user-agent.ts";
 import type { PlanOptions } from "../../sync/plan/options.ts";
@@ -38,6 +38,9 @@ export interface World extends AsyncDisposable {
   /** The writes that the emulator got since the last call, as `METHOD path`. */
   writes(): string[];
   requests(): readonly LoggedRequest[];
+  /** What the service stores, as it was sent. */
+  state: Emulator["state"];
+  setTemperament: Emulator["setTemperament"];
   /** Replaces the faults. */
   setFaults(schedule: FaultSchedule): void;
 }
@@ -77,6 +80,8 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
       return seen.map(({ method, path: at }) => `${method} ${at}`);
     },
     requests: () => emulator.requests(),
+    state: () => emulator.state(),
+    setTemperament: (temperament) => emulator.setTemperament(temperament),
     setFaults: (schedule) => emulator.setFaults(schedule),
     [Symbol.asyncDispose]: async () => {
       await emulator.close();

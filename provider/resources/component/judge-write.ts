@@ -24,8 +24,11 @@ export function judgeWrite(
     change,
     secret: sentSecret(change.path, body, knowledge),
   }));
-  const isUntouched = (secret: string, from: unknown): boolean =>
-    from !== null && before !== undefined && from === own(before.settings ?? {}, secret);
+  // A service that showed the secret before, and shows it unchanged or not at all, did not take it.
+  const isUntouched = (secret: string, from: unknown): boolean => {
+    const shownBefore = own(before?.settings ?? {}, secret) ?? null;
+    return shownBefore !== null && (from === null || from === shownBefore);
+  };
   const left = differing.filter(({ change, secret }) => secret === undefined || isUntouched(secret, change.from));
   // A service may leave out a secret that it stored.
   const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);

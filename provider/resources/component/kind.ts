@@ -16,6 +16,7 @@ export function componentKind(knowledge: ComponentKnowledge = knowledgeOf(), pol
     name: "component",
     declared: declaredComponent,
     idOf: ({ id }) => id,
+    nameOf: ({ id }) => id,
     idFromKey: () => undefined,
     list: (lists, { projectId }) => lists.components(projectId),
     find: async (lists, address, declared) => {

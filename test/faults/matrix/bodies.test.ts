@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/start.ts";
 import { converges, on, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
-import { CREATES, DELETIONS, file, PROJECTS, UPDATES } from "./subjects.ts";
+import { CREATES, DELETIONS, file, PROJECTS, UPDATES, closingRead } from "./subjects.ts";
 
 /** The service did what it was asked for, and what comes back does not tell. */
 const BROKEN: readonly (readonly [string, Fault])[] = [
@@ -79,7 +79,7 @@ describe.each(ANY)("a create whose answer cannot be read is read back, found and
 describe.each(NO_RECORD)(
   "an update whose answer cannot be read is read back: done if as declared: %s",
   (_what, fault) => {
-    it.each(UPDATES)("$kind", async ({ file, key, path, list }) => {
+    it.each(UPDATES)("$kind", async ({ kind, file, key, path, list }) => {
       await using scene = await open({ faults: on("POST", path, fault, { times: "always" }) });
       const report = await scene.run(file);
       expect(outcomeOf(report, key)).toMatchObject({
@@ -89,6 +89,7 @@ describe.each(NO_RECORD)(
       expect(scene.fromFirstWrite()).toEqual([
         ...times(sent(fault), `0 POST ${path}`),
         `0 GET ${path}`,
+        ...closingRead(kind),
         `0 GET ${list}`,
       ]);
       await converges(scene, file);

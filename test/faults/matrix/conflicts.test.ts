@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { converges, on, outcomeOf, planned, refusal } from "./findings.ts";
 import { open } from "./scene.ts";
-import { COMPONENT, CREATES, DOMAINS, file, PROJECT, PROJECTS, SEED, SITE } from "./subjects.ts";
+import { COMPONENT, CREATES, DOMAINS, file, PROJECT, PROJECTS, SEED, SITE, closingRead } from "./subjects.ts";
 
 const site = { organization_id: "org_1", slug: "site" };
 const ALL_TWICE = { duplicateSlugs: true, duplicateComponents: true, duplicateDomains: true };
@@ -92,6 +92,7 @@ describe("a create refused with 409 for what came since the plan adopts it, and 
     const shown = kind === "domain" ? [0, 0.5, 2, 5] : [5];
     // What a list shows is read once more by itself.
     if (kind !== "domain") look.push(`5 GET ${object}`);
+    look.push(...closingRead(kind, kind === "domain" ? 0 : 5));
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...look, ...shown.map((at) => `${at} GET ${path}`)]);
     await converges(scene, file);
   });

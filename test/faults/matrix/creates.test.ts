@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/start.ts";
 import { converges, on, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
-import { CREATES, file, LISTED_CREATES, PROJECT, PROJECTS } from "./subjects.ts";
+import { CREATES, file, LISTED_CREATES, PROJECT, PROJECTS, closingRead } from "./subjects.ts";
 
 const LOOKS = [0, 0.5, 2, 5, 10];
 const LOST: readonly (readonly [string, Fault])[] = [
@@ -39,7 +39,10 @@ describe("a create that is lost before it arrives is never sent again blindly", 
         `0 POST ${path}`,
         `0 GET ${object}`,
         `0 GET ${PROJECT}`,
+        // It may be there in another spelling.
+        `0 GET ${path}`,
         `0 POST ${path}`,
+        ...closingRead("domain"),
         `0 GET ${path}`,
       ]);
       await converges(scene, file);
@@ -60,7 +63,12 @@ describe("a create whose answer is lost is read back, found and adopted", () => 
         message: expect.stringMatching(new RegExp(`was lost; ${id} was found and adopted\\.$`)),
       });
       const look = kind === "domain" ? object : path;
-      expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, `0 GET ${look}`, `0 GET ${path}`]);
+      expect(scene.fromFirstWrite()).toEqual([
+        `0 POST ${path}`,
+        `0 GET ${look}`,
+        ...closingRead(kind),
+        `0 GET ${path}`,
+      ]);
       await converges(scene, file);
     },
   );

@@ -48,6 +48,8 @@ interface Row {
 
 const busy = (retryAfter: string): Fault => refusal(429, "invalid_request_error", { "retry-after": retryAfter });
 const FOUR = { repeatable: [0, 0, 0, 0], once: [0] };
+/** The pauses double from 250 ms to 10 s; the last attempt is one second before the deadline. */
+const PAUSES = [0, 0.3, 0.8, 1.8, 3.8, 7.8, 15.8, 25.8, 35.8, 45.8, 55.8, 59];
 const ONE = { repeatable: [0], once: [0] };
 const statusRow = (status: number, type: string) =>
   [`${status} ${type}`, { fault: refusal(status, type), ...ONE }] as const;
@@ -61,7 +63,7 @@ const FAULTS: readonly (readonly [string, Row])[] = [
   ...[500, 502, 503, 504].map((code) => [String(code), { fault: refusal(code, "update_error"), ...FOUR }] as const),
   ["502 as a page", { fault: { kind: "html", status: 502 }, ...FOUR }],
   ["503 for 25 s", { fault: refusal(503, "x", { "retry-after": "25" }), repeatable: [0, 25, 50], once: [0] }],
-  ["429", { fault: refusal(429, "x"), repeatable: [0, 0, 0, 0], once: [0, 0, 0, 0] }],
+  ["429", { fault: refusal(429, "x"), repeatable: PAUSES, once: PAUSES }],
   ["429 for 25 s", { fault: busy("25"), repeatable: [0, 25, 50], once: [0, 25, 50] }],
   ["429 for an hour", { fault: busy("3600"), ...ONE }],
   ["429 for ever", { fault: busy("9".repeat(400)), ...ONE }],

@@ -95,7 +95,7 @@ describe("a way out of its place in an id or a slug is refused before any reques
       await using scene = await open({ faults: on("GET", PROJECTS, list, { times: "always" }) });
       for (const { file: declared } of [...UPDATES, ...CREATES.slice(1)]) {
         const report = await scene.run(declared);
-        expect(report.result).toBe("failed");
+        expect(report.result).toBe("blocked");
         expect(JSON.stringify(report)).toContain("is not valid in /v1/projects/");
       }
       expect(new Set(scene.seen())).toEqual(new Set([`GET ${PROJECTS}`]));

@@ -45,11 +45,11 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   lists: [
     "a list is read to its end, by its keys",
-    "a list whose cursor repeats ends the run with an error that names the list",
-    "a list that has more and gives no key ends the run with an error that names the list",
+    "a list whose cursor repeats ends the run, or blocks its project, with an error that names the list",
+    "a list that has more and gives no key ends the run, or blocks its project, with an error that names the list",
     "the same object on two pages counts once",
     "an empty page with a key is not the end of the list",
-    "a list of more than 8 MiB ends the run with an error that says so",
+    "a list of more than 8 MiB ends the run, or blocks its project, with an error that says so",
   ],
   refusals: [
     "401 in mid-run: no other write begins, and what is done, failed and not started is said",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/start.ts";
 import { converges, on, outcomeOf, refusal } from "./findings.ts";
 import { open } from "./scene.ts";
-import { CREATES, DELETIONS, file, LISTED_CREATES, PROJECTS, UPDATES } from "./subjects.ts";
+import { CREATES, DELETIONS, file, LISTED_CREATES, PROJECTS, UPDATES, closingRead } from "./subjects.ts";
 
 const ERRORS: readonly (readonly [string, (handled: boolean) => Fault])[] = [
   ...[500, 502, 503, 504].map((status) => {
@@ -57,7 +57,7 @@ describe.each(ERRORS)(
 describe.each(ERRORS)(
   "500, 502, 503 and 504 to an update: it is sent again, and read back in the end: %s",
   (_what, error) => {
-    it.each(UPDATES)("$kind", async ({ file, key, path, list }) => {
+    it.each(UPDATES)("$kind", async ({ kind, file, key, path, list }) => {
       const always = { times: "always" } as const;
       for (const [fault, more, sent, status] of [
         [error(false), { times: 3 }, 4, "done"],
@@ -68,7 +68,7 @@ describe.each(ERRORS)(
         const report = await scene.run(file);
         expect(outcomeOf(report, key).status).toBe(status);
         const readBack = more === always ? [`0 GET ${path}`] : [];
-        const shown = status === "done" ? [`0 GET ${list}`] : [];
+        const shown = status === "done" ? [...closingRead(kind), `0 GET ${list}`] : [];
         expect(scene.fromFirstWrite()).toEqual([...four(`0 POST ${path}`).slice(0, sent), ...readBack, ...shown]);
         await converges(scene, file, { writes: status === "done" ? [] : [`POST ${path}`] });
       }
@@ -79,7 +79,7 @@ describe.each(ERRORS)(
 describe.each(ERRORS)(
   "500, 502, 503 and 504 to a deletion: it is sent again, and read back in the end: %s",
   (_what, error) => {
-    it.each(DELETIONS)("$kind", async ({ file, key, path, list }) => {
+    it.each(DELETIONS)("$kind", async ({ kind, file, key, path, list }) => {
       for (const [fault, times, status] of [
         [error(false), 3, "done"],
         [error(true), "always", "done"],
@@ -89,7 +89,8 @@ describe.each(ERRORS)(
         const report = await scene.run(file);
         expect(outcomeOf(report, key).status).toBe(status);
         expect(scene.writes()).toEqual(four(`DELETE ${path}`));
-        expect(scene.fromFirstWrite()[4]).toBe(`0 GET ${times === "always" ? path : list}`);
+        const next = times === "always" ? [`0 GET ${path}`] : [...closingRead(kind), `0 GET ${list}`];
+        expect(scene.fromFirstWrite().slice(4, 4 + next.length)).toEqual(next);
         await converges(scene, file, { writes: status === "done" ? [] : [`DELETE ${path}`] });
       }
     });
@@ -99,10 +100,15 @@ describe.each(ERRORS)(
 describe("503 with Retry-After: nothing is sent before its time, and a create not again", () => {
   const unavailable = refusal(503, "update_error", { "retry-after": "9" });
 
-  it.each(UPDATES)("update of a $kind", async ({ file, key, path, list }) => {
+  it.each(UPDATES)("update of a $kind", async ({ kind, file, key, path, list }) => {
     await using scene = await open({ faults: on("POST", path, unavailable) });
     expect(outcomeOf(await scene.run(file), key).status).toBe("done");
-    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, `9 POST ${path}`, `9 GET ${list}`]);
+    expect(scene.fromFirstWrite()).toEqual([
+      `0 POST ${path}`,
+      `9 POST ${path}`,
+      ...closingRead(kind, 9),
+      `9 GET ${list}`,
+    ]);
   });
 
   it.each(LISTED_CREATES)("create of a $kind", async ({ file, key, path }) => {

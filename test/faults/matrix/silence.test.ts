@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/start.ts";
 import { converges, on, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
-import { CREATES, DELETIONS, file, LISTED_CREATES, PROJECTS, UPDATES } from "./subjects.ts";
+import { CREATES, DELETIONS, file, LISTED_CREATES, PROJECTS, UPDATES, closingRead } from "./subjects.ts";
 
 /** A byte a second: headers come at once, and the body would take minutes. */
 const SLOW = { kind: "slow-body", chunkBytes: 1 } as const;
@@ -55,7 +55,7 @@ describe("a slow-loris body, or none, is given up after 30 s, and the call after
     await converges(scene, file, { writes: [`POST ${path}`] });
   });
 
-  it.each(UPDATES)("to an update of a $kind: sent again, and read back", async ({ file, key, path, list }) => {
+  it.each(UPDATES)("to an update of a $kind: sent again, and read back", async ({ kind, file, key, path, list }) => {
     for (const [fault, status] of [
       [SLOW, "done"],
       [{ kind: "hang" }, "unknown"],
@@ -66,7 +66,7 @@ describe("a slow-loris body, or none, is given up after 30 s, and the call after
         `0 POST ${path}`,
         `30 POST ${path}`,
         `60 GET ${path}`,
-        ...(status === "done" ? [`60 GET ${list}`] : []),
+        ...(status === "done" ? [...closingRead(kind, 60), `60 GET ${list}`] : []),
       ]);
       await converges(scene, file, { writes: status === "done" ? [] : [`POST ${path}`] });
     }

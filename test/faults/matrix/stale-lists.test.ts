@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { converges, on, outcomeOf } from "./findings.ts";
 import { open } from "./scene.ts";
-import { COMPONENTS, CREATES, DELETIONS, DOMAINS, file, LISTED_CREATES, PROJECTS, UPDATES } from "./subjects.ts";
+import {
+  COMPONENTS,
+  CREATES,
+  DELETIONS,
+  DOMAINS,
+  file,
+  LISTED_CREATES,
+  PROJECTS,
+  UPDATES,
+  closingRead,
+} from "./subjects.ts";
 
 /** The service accepts duplicates, so only projectsync can prevent them. */
 const LAX = { duplicateSlugs: true, duplicateComponents: true };
@@ -15,11 +25,15 @@ const readTimes = (lag: number): number[] => {
 describe.each([0.4, 1, 4, 9])(
   "stale lists: the run waits until they show what it created, and the next run makes no duplicate: %d s",
   (behind) => {
-    it.each(CREATES)("$kind", async ({ file: declared, key, path }) => {
+    it.each(CREATES)("$kind", async ({ kind, file: declared, key, path }) => {
       await using scene = await open({ faults: stale(behind) });
       const report = await scene.run(declared);
       expect(outcomeOf(report, key)).toMatchObject({ status: "done", message: "" });
-      expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readTimes(behind).map((at) => `${at} GET ${path}`)]);
+      expect(scene.fromFirstWrite()).toEqual([
+        `0 POST ${path}`,
+        ...closingRead(kind),
+        ...readTimes(behind).map((at) => `${at} GET ${path}`),
+      ]);
       await converges(scene, declared);
     });
 
@@ -40,7 +54,7 @@ describe.each([0.4, 1, 4, 9])(
 );
 
 describe("lists that are stale for longer than the settle window: done, and the outcome says to wait", () => {
-  it.each(CREATES)("$kind", async ({ file: declared, key, id, path }) => {
+  it.each(CREATES)("$kind", async ({ kind, file: declared, key, id, path }) => {
     await using scene = await open({ faults: stale(60) });
     const report = await scene.run(declared);
     expect(report.result).toBe("applied");
@@ -49,13 +63,17 @@ describe("lists that are stale for longer than the settle window: done, and the 
       id,
       message: "The service's lists do not show it yet: wait before the next run, which relies on them.",
     });
-    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readTimes(10).map((at) => `${at} GET ${path}`)]);
+    expect(scene.fromFirstWrite()).toEqual([
+      `0 POST ${path}`,
+      ...closingRead(kind),
+      ...readTimes(10).map((at) => `${at} GET ${path}`),
+    ]);
     expect(scene.seconds()).toBe(10);
   });
 });
 
 describe("stale lists after a create without an answer: read until they show it", () => {
-  it.each(LISTED_CREATES)("$kind", async ({ file: declared, key, id, path }) => {
+  it.each(LISTED_CREATES)("$kind", async ({ kind, file: declared, key, id, path }) => {
     const lost = on("POST", path, { kind: "reset", when: "after" });
     await using scene = await open({ faults: { ...lost, ...stale(4) } });
     const report = await scene.run(declared);
@@ -64,8 +82,9 @@ describe("stale lists after a create without an answer: read until they show it"
       id,
       message: expect.stringContaining(`${id} was found and adopted`),
     });
-    const shown = `5 GET ${path}`;
-    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readTimes(4).map((at) => `${at} GET ${path}`), shown]);
+    const readBack = readTimes(4).map((at) => `${at} GET ${path}`);
+    const shown = [...closingRead(kind, 5), `5 GET ${path}`];
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readBack, ...shown]);
     await converges(scene, declared);
   });
 
@@ -99,10 +118,14 @@ describe("lists that show what was before an update or a deletion: a run right a
   });
 
   it.each(DELETIONS)("deletion of a $kind: waited for until the lists no longer show it", async (subject) => {
-    const { file: declared, path, list } = subject;
+    const { kind, file: declared, path, list } = subject;
     await using scene = await open({ faults: stale(4) });
     expect((await scene.run(declared)).result).toBe("applied");
-    expect(scene.fromFirstWrite()).toEqual([`0 DELETE ${path}`, ...readTimes(4).map((at) => `${at} GET ${list}`)]);
+    expect(scene.fromFirstWrite()).toEqual([
+      `0 DELETE ${path}`,
+      ...closingRead(kind),
+      ...readTimes(4).map((at) => `${at} GET ${list}`),
+    ]);
     await converges(scene, declared);
   });
 

@@ -1,11 +1,12 @@
 import type { Seed } from "../../../emulator/start.ts";
 import type { KindName } from "../../../provider/resources/kind.ts";
 
-/** A project with a component and a domain. */
+/** A project with a component and a domain. Its lists show what UPDATES change. */
 export const SITE = {
   id: "prj_1",
   organization_id: "org_1",
   slug: "site",
+  description: "live",
   components: [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }],
   domains: [{ name: "www.example.com" }],
 };
@@ -40,6 +41,14 @@ export interface Subject {
 }
 
 const NEW_COMPONENT = "components:\n  edgee/legacy-pixel: { settings: { pixel_id: '1' } }\n";
+
+/**
+ * The read of a project that follows the writes in it, `at` seconds after the first write: somebody may have renamed the
+ * project meanwhile.
+ */
+export function closingRead(kind: KindName, at = 0): string[] {
+  return kind === "project" ? [] : [`${at} GET ${PROJECT}`];
+}
 
 /** A create of each kind, and what somebody else would send to create the same. */
 export const CREATES: readonly (Subject & { readonly theirs: object })[] = [

@@ -1,8 +1,10 @@
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
+import { cameBetween } from "./others.ts";
 import { KNOWN_LIMITS } from "./known-limits.ts";
-import type { Seen } from "./service.ts";
-import { asObject, type LiveObject } from "./truth.ts";
+import type { Seen } from "../oracle/service.ts";
+import { asObject } from "../oracle/meaning.ts";
+import type { LiveObject } from "../oracle/truth.ts";
 
 /** Nothing undeclared is written, and nothing is deleted unless a file or a person removed it. */
 export function checkCoverage(run: ObservedRun): string[] {
@@ -12,7 +14,11 @@ export function checkCoverage(run: ObservedRun): string[] {
   }
   const problems = allEffects(run).flatMap((effect) => {
     const why = whyNot(effect, run);
-    return why === undefined ? [] : [`${effect.request.method} ${effect.request.path}: ${why} (${effect.id})`];
+    const object = effect.after ?? effect.before;
+    const isRace = object !== undefined && cameBetween(run, effect.request, object);
+    return why === undefined || isRace
+      ? []
+      : [`${effect.request.method} ${effect.request.path}: ${why} (${effect.id})`];
   });
   problems.push(...afterRefusedToken(run, writes));
   const deletions = allEffects(run).filter(

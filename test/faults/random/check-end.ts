@@ -1,27 +1,27 @@
 import { keyOf } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type ObservedRun } from "./observed-run.ts";
-import { componentDifferences, projectDifferences, type LiveObject } from "./truth.ts";
+import type { LiveObject } from "../oracle/truth.ts";
+import { componentDifferences, projectDifferences } from "./as-declared.ts";
 
-/** When all is well again: an apply, a plan, an apply. */
+/** When all is well again: an apply, and another one, whose plan says what the first one left. */
 export interface End {
   readonly first: ObservedRun;
-  readonly plan: ObservedRun;
   readonly second: ObservedRun;
 }
 
 /** Once faults and staleness have ended, one apply leaves nothing to do but what is blocked, and a second writes nothing. */
-export function checkEnd({ first, plan, second }: End): string[] {
+export function checkEnd({ first, second }: End): string[] {
   return [
-    ...[first, plan, second].flatMap(({ report: { result, error, problems } }) =>
+    ...[first, second].flatMap(({ report: { result, error, problems } }) =>
       ["no-changes", "changes", "applied", "blocked", "partial", "failed"].includes(result) && error === undefined
         ? []
         : [`a run without faults ended as ${result}: ${error ?? JSON.stringify(problems)}`],
     ),
     ...notDone(first),
-    ...leftToDo(first, plan),
-    ...notSaidTwice(plan),
-    ...wrongThoughUnchanged(plan),
-    ...(leftToDo(first, plan).length === 0 && unblocked(first, plan).length === 0
+    ...leftToDo(first, second),
+    ...notSaidTwice(second),
+    ...wrongThoughUnchanged(second),
+    ...(leftToDo(first, second).length === 0 && unblocked(first, second).length === 0
       ? allEffects(second).map(
           ({ request, id }) => `${request.method} ${request.path} changed ${id} in the second apply`,
         )

@@ -2,8 +2,11 @@ import type { Outcome } from "../../../sync/apply/outcome.ts";
 import type { PlanItem } from "../../../sync/plan/plan.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
-import type { Seen } from "./service.ts";
-import { asObject, componentDifferences, projectDifferences, type LiveObject } from "./truth.ts";
+import type { Seen } from "../oracle/service.ts";
+import { touchedByOthers } from "./others.ts";
+import { asObject } from "../oracle/meaning.ts";
+import type { LiveObject } from "../oracle/truth.ts";
+import { componentDifferences, projectDifferences } from "./as-declared.ts";
 
 /** The report says for each object what really became of it. */
 export function checkOutcomes(run: ObservedRun): string[] {
@@ -17,12 +20,17 @@ export function checkOutcomes(run: ObservedRun): string[] {
       after !== undefined || before?.kind === "project" || request.after.has(before?.project ?? ""),
   );
   const unexplained = told.filter((effect) => !applied.outcomes.some((outcome) => concerns(outcome, effect, run)));
+  // What somebody else changed meanwhile may have changed again since the run wrote it.
+  const isAlone = (outcome: Outcome): boolean => !touchedByOthers(run, [outcome.key, outcome.id ?? outcome.key]);
+  const judged = applied.outcomes.filter(
+    (outcome) => isAlone(outcome) || !["done", "partial", "unknown"].includes(outcome.status),
+  );
   return [
     ...untold.map(({ kind, key }) => `${kind} ${key} was to be done, and has not one outcome`),
     ...unexplained.map(
       ({ id, request }) => `${request.method} ${request.path} changed ${id}, but the report does not mention it`,
     ),
-    ...applied.outcomes.flatMap((outcome) =>
+    ...judged.flatMap((outcome) =>
       check(
         outcome,
         run,

@@ -1,5 +1,5 @@
 import type { ObservedRun } from "./observed-run.ts";
-import type { Seen } from "./service.ts";
+import type { Seen } from "../oracle/service.ts";
 
 /** Milliseconds: what a client is documented to give a call. */
 const DEADLINE = 60_000;

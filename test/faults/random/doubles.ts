@@ -1,6 +1,7 @@
 import { SETTLE_WINDOW } from "../../../provider/resources/settle.ts";
 import { childOf, declaredKey, effectsOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
-import type { LiveObject, Truth } from "./truth.ts";
+import { cameBetween } from "./others.ts";
+import type { LiveObject, Truth } from "../oracle/truth.ts";
 
 interface Holder {
   readonly key: string;
@@ -38,6 +39,10 @@ export function openLedger(): Ledger {
       ([other, { kind, key }]) => other !== id && kind === after.kind && key === after.key,
     );
     return others.flatMap(([other]) => {
+      if (cameBetween(run, request, after)) {
+        excused += 1;
+        return [];
+      }
       const holder = holders.get(other);
       if (holder === undefined) return [`${other} is not in the ledger`];
       const age = `${request.receivedAt - holder.at} ms after ${other}`;
@@ -60,24 +65,37 @@ export function openLedger(): Ledger {
     },
     ran: (run) => {
       const warnings = warned(run);
+      let noted = 0;
       const problems = run.seen
         .filter(({ method }) => method !== "GET")
-        .flatMap((request) =>
-          effectsOf(request).flatMap((effect) => {
+        .flatMap((request) => {
+          noted = noteOthers(run, request.sequence, noted);
+          return effectsOf(request).flatMap((effect) => {
             const why =
               effect.before?.key === effect.after?.key ? [] : [...whyTwice(effect, run), ...whyInTwo(effect, run)];
             const shownFrom = run.staleListsMs > 0 ? request.receivedAt + SETTLE_WINDOW : request.receivedAt;
             const isWarnedOf = warnings.has(effect.after === undefined ? "" : declaredKey(run.declared, effect.after));
             note(effect.id, effect.after, { run: run.number, at: request.receivedAt, shownFrom, isWarnedOf });
             return why;
-          }),
-        );
+          });
+        });
+      noteOthers(run, Infinity, noted);
       return problems;
     },
     get excused() {
       return excused;
     },
   };
+
+  /** Notes what others did before a request. Returns how many of them are noted by then. */
+  function noteOthers({ others, staleListsMs }: ObservedRun, sequence: number, noted: number): number {
+    const due = others.slice(noted).filter((other) => other.sequence < sequence);
+    for (const { ids, after, at } of due) {
+      const shownFrom = staleListsMs > 0 ? at + SETTLE_WINDOW : at;
+      for (const id of ids) note(id, after.get(id), { run: undefined, at, shownFrom, isWarnedOf: false });
+    }
+    return noted + due.length;
+  }
 
   /** A host name is attached to one project at a time, also where the service would take it twice. */
   function whyInTwo({ after, before, request }: Effect, run: ObservedRun): string[] {
@@ -87,6 +105,7 @@ export function openLedger(): Ledger {
     );
     if (outcome === undefined || outcome.status === "unknown") return [];
     return [...request.before].flatMap(([other, object]) => {
+      if (cameBetween(run, request, after)) return [];
       const isOther = object.kind === "domain" && object.name === after.name && object.project !== after.project;
       const holder = holders.get(other);
       if (!isOther || holder === undefined || holder.shownFrom > run.startedAt) return [];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { HOSTS } from "./declarations.ts";
-import type { Truth } from "./truth.ts";
+import type { Write } from "../oracle/service.ts";
+import type { Truth } from "../oracle/truth.ts";
 
 /** A change by hand. `of`: which of the live projects, or of the components in it. */
 export type Edit =
@@ -12,12 +13,6 @@ export type Edit =
   | { readonly what: "remove component"; readonly of: number }
   | { readonly what: "attach"; readonly of: number; readonly name: string }
   | { readonly what: "detach"; readonly of: number };
-
-export interface Write {
-  readonly method: "POST" | "DELETE";
-  readonly path: string;
-  readonly body?: unknown;
-}
 
 /** `measurement_id` can be declared. The other one never is, and no run may lose it. */
 const BY_HAND = {

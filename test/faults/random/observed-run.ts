@@ -1,9 +1,10 @@
 import type { Report } from "../../../sync/report.ts";
 import type { Call } from "./calls.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
+import type { ByOthers } from "./others.ts";
 import type { RunStep } from "./schedule.ts";
-import type { Seen } from "./service.ts";
-import { differences, type LiveObject, type Truth } from "./truth.ts";
+import type { Seen } from "../oracle/service.ts";
+import { differences, type LiveObject, type Truth } from "../oracle/truth.ts";
 
 /** Everything that one run of the tool said and did. */
 export interface ObservedRun {
@@ -16,6 +17,8 @@ export interface ObservedRun {
   readonly after: Truth;
   readonly seen: readonly Seen[];
   readonly calls: readonly Call[];
+  /** What others changed meanwhile. */
+  readonly others: readonly ByOthers[];
   readonly report: Report;
   readonly staleListsMs: number;
   readonly hidesSecrets: boolean;

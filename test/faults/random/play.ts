@@ -14,23 +14,34 @@ import { ENVIRONMENT, render, type DeclaredProject } from "./declarations.ts";
 import { openLedger } from "./doubles.ts";
 import { asWrite } from "./edits.ts";
 import type { ObservedRun } from "./observed-run.ts";
+import { byOthers, type ByOthers } from "./others.ts";
 import type { RunStep, Schedule, Step } from "./schedule.ts";
-import { startService } from "./service.ts";
+import { startService } from "../oracle/service.ts";
+import type { Truth } from "../oracle/truth.ts";
 import { count, countRun, type Tally } from "./tally.ts";
 
+/** Milliseconds after which every list and read shows every write: the settle window. */
+const SETTLED = 10_000;
 /** Milliseconds of real time after which a run hangs. */
 const PATIENCE = 20_000;
 
 /** Plays one schedule against a service of its own, and throws what a run did that it must not do. */
 export async function play(
-  { seed, pageSize, staleListsMs, behaviour: usual, declared: first, steps }: Schedule,
+  { seed, pageSize, staleListsMs, behaviour: usual, temperament, live, declared: first, steps }: Schedule,
   tally: Tally,
-): Promise<void> {
+): Promise<readonly ObservedRun[]> {
   using clock = virtualClock(randomFrom(seed));
   using calls = watchCalls(clock.client);
-  await using service = await startService(clock.service, pageSize);
+  await using service = await startService({
+    clock: clock.service,
+    pageSize,
+    temperament,
+    ...(live === undefined ? {} : { seed: { projects: live } }),
+  });
   await using folder = await temporaryFolder();
   const ledger = openLedger();
+  ledger.edited(new Map(), service.truth(), Number.NEGATIVE_INFINITY, 0);
+  const runs: ObservedRun[] = [];
   let declared = first;
   let behaviour: ServiceBehaviour = { ...usual, staleListsMs };
   service.setFaults({ service: behaviour });
@@ -40,6 +51,9 @@ export async function play(
   for (const [index, step] of steps.entries()) await take(step, `step ${index + 1}, `);
 
   behaviour = {};
+  // Where lists always lag, the next run begins when they have settled.
+  service.setFaults({ service: behaviour });
+  if (service.staleListsMs() > 0) await clock.client.sleep(SETTLED, new AbortController().signal);
   const last = (mode: RunStep["mode"]): RunStep => {
     const prune = steps.findLast(({ step }) => step === "run");
     return {
@@ -55,12 +69,12 @@ export async function play(
   };
   const end = {
     first: await observe(last("apply"), "the apply at the end: "),
-    plan: await observe(last("plan"), "the plan at the end: "),
     second: await observe(last("apply"), "the second apply at the end: "),
   };
   refuse(checkEnd(end), "at the end: ");
   count(tally, "schedules");
   count(tally, "made twice, unavoidably", ledger.excused);
+  return runs;
 
   async function take(step: Step, where: string): Promise<void> {
     switch (step.step) {
@@ -80,29 +94,33 @@ export async function play(
       }
       case "run":
         await observe(step, `${where}${step.mode}: `);
+        return;
+      case "two runs":
+        return observeTwo(step.first, step.second, `${where}two runs: `);
     }
   }
 
-  async function observe(step: RunStep, where: string): Promise<ObservedRun> {
-    number += 1;
-    service.setFaults({ seed: step.faultSeed, service: behaviour, faults: step.faults });
-    const startedAt = clock.client.now();
-    const before = service.truth();
-    const { mode, prune, maxDeletes, rewriteSecrets, concurrency } = step;
-    const running = run({
+  /** Starts the tool on its own, with the client of one token. */
+  async function start(
+    { mode, prune, maxDeletes, rewriteSecrets, concurrency }: RunStep,
+    token: string,
+    stop?: AbortSignal,
+  ) {
+    return run({
       mode,
       patterns: ["*.yaml"],
       folder: folder.path,
       environment: ENVIRONMENT,
-      secrets: [service.token],
+      secrets: [service.token, service.secondToken],
       prune,
       maxDeletes,
       rewriteSecrets,
+      ...(stop === undefined ? {} : { signal: stop }),
       connect: (redaction, signal) =>
         calls.watch(
           createClient({
             baseUrl: service.url,
-            token: service.token,
+            token,
             userAgent: "faults",
             redaction,
             signal,
@@ -111,28 +129,96 @@ export async function play(
           }),
         ),
     });
-    const report = await withPatience(running, where);
+  }
+
+  /** Lets somebody edit, or stop the run, at its requests. Returns the edits as they come. */
+  function meddleDuring({ during = [], stopAt }: RunStep, stop: AbortController): readonly ByOthers[] {
+    const edited: ByOthers[] = [];
+    let request = 0;
+    service.during((_request, phase) => {
+      if (phase === "received") request += 1;
+      if (phase === "received" && request === stopAt) stop.abort();
+      for (const { edit } of during.filter((each) => each.request === request && each.phase === phase)) {
+        const before = service.truth();
+        const write = asWrite(edit, before);
+        if (write !== undefined) service.meddle(write);
+        // Numbers of requests go on from run to run.
+        const sequence = service.lastSequence() + (phase === "received" ? 0.5 : 1.5);
+        edited.push(byOthers(sequence, clock.client.now(), before, service.truth()));
+      }
+    });
+    return edited;
+  }
+
+  async function observe(step: RunStep, where: string): Promise<ObservedRun> {
+    number += 1;
+    service.setFaults({ seed: step.faultSeed, service: behaviour, faults: step.faults });
+    const startedAt = clock.client.now();
+    const before = service.truth();
+    const stop = new AbortController();
+    const others = meddleDuring(step, stop);
+    const report = await withPatience(start(step, service.token, stop.signal), where);
     await clock.idle();
+    service.during(undefined);
     const observed: ObservedRun = {
+      ...common(step, startedAt, before),
+      seen: service.takeSeen(),
+      calls: calls.take(),
+      others,
+      report,
+    };
+    check(observed, where);
+    return observed;
+  }
+
+  function common(step: RunStep, startedAt: number, before: Truth) {
+    return {
       number,
       step,
       declared,
       startedAt,
       before,
       after: service.truth(),
-      seen: service.takeSeen(),
-      calls: calls.take(),
-      report,
       staleListsMs: service.staleListsMs(),
       hidesSecrets: service.hidesSecrets(),
     };
+  }
+
+  function check(observed: ObservedRun, where: string): void {
+    runs.push(observed);
     countRun(tally, observed);
     refuse(
       [...checkCoverage(observed), ...checkOutcomes(observed), ...checkWaits(observed), ...ledger.ran(observed)],
       where,
       observed,
     );
-    return observed;
+  }
+
+  /** Each run is another's somebody else. The faults of both can meet either. */
+  async function observeTwo(first: RunStep, second: RunStep, where: string): Promise<void> {
+    service.setFaults({ seed: first.faultSeed, service: behaviour, faults: [...first.faults, ...second.faults] });
+    const startedAt = clock.client.now();
+    const before = service.truth();
+    const both = [
+      { step: first, token: service.token },
+      { step: second, token: service.secondToken },
+    ];
+    const reports = await withPatience(Promise.all(both.map(({ step, token }) => start(step, token))), where);
+    await clock.idle();
+    const all = service.takeSeen();
+    // Which run a call belongs to cannot be told.
+    calls.take();
+    for (const [index, { step, token }] of both.entries()) {
+      const report = reports[index];
+      if (report === undefined) throw new Error("a run has no report");
+      number += 1;
+      const others = all
+        .filter((request) => request.token !== token && request.method !== "GET")
+        .map((request) => byOthers(request.sequence, request.receivedAt, request.before, request.after))
+        .filter(({ ids }) => ids.size > 0);
+      const seen = all.filter((request) => request.token === token);
+      check({ ...common(step, startedAt, before), seen, calls: [], others, report }, where);
+    }
   }
 }
 

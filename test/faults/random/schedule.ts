@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import type { Rule, ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
+import type { Seed } from "../../../emulator/seed.ts";
+import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import type { RequestPhase } from "../../../emulator/service.ts";
 import type { Prune } from "../../../sync/plan/options.ts";
 import type { Mode } from "../../../sync/report.ts";
 import { declarations, type DeclaredProject } from "./declarations.ts";
 import { edits, type Edit } from "./edits.ts";
+import { drawnTemperaments } from "./temperaments.ts";
 import { behaviours, faultRules, staleness } from "./fault-schedules.ts";
 
 export interface RunStep {
@@ -17,6 +21,10 @@ export interface RunStep {
   readonly faultSeed: number;
   /** Requests at once. Above 1 the order in which they arrive is the system's, and a replay not exact. */
   readonly concurrency: number;
+  /** Edits by hand during the run: before or after its so many-th request takes effect. Default: none. */
+  readonly during?: readonly { readonly request: number; readonly phase: RequestPhase; readonly edit: Edit }[];
+  /** The run is stopped at its so many-th request. Default: never. */
+  readonly stopAt?: number | undefined;
 }
 
 export type Step =
@@ -25,6 +33,8 @@ export type Step =
   /** In force until the next one. */
   | { readonly step: "service"; readonly behaviour: Omit<ServiceBehaviour, "staleListsMs"> }
   | { readonly step: "wait"; readonly milliseconds: number }
+  /** Both at the same time, with the same files. */
+  | { readonly step: "two runs"; readonly first: RunStep; readonly second: RunStep }
   | RunStep;
 
 export interface Schedule {
@@ -34,6 +44,10 @@ export interface Schedule {
   /** How far lists lag, during the whole schedule. They never go back to an older state. */
   readonly staleListsMs: number;
   readonly behaviour: Omit<ServiceBehaviour, "staleListsMs">;
+  /** How the service always is. */
+  readonly temperament: Temperament;
+  /** What is live at the beginning. Default: nothing. */
+  readonly live?: Seed["projects"];
   readonly declared: readonly DeclaredProject[];
   readonly steps: readonly Step[];
 }
@@ -49,8 +63,31 @@ const run: fc.Arbitrary<RunStep> = fc.record({
   concurrency: fc.constantFrom(1, 1, 1, 1, 1, 2, 8),
 });
 
+const place = fc.integer({ min: 1, max: 25 });
+
+const runAmongOthers: fc.Arbitrary<RunStep> = fc
+  .record({
+    usual: run,
+    during: fc.array(
+      fc.record({ request: place, phase: fc.constantFrom("received" as const, "handled" as const), edit: edits }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  })
+  .map(({ usual, during }) => ({ ...usual, during }));
+
+const stoppedRun: fc.Arbitrary<RunStep> = fc
+  .record({ usual: run, stopAt: place })
+  .map(({ usual, stopAt }) => ({ ...usual, stopAt }));
+
+const twoRuns = fc
+  .record({ first: run, second: run })
+  .map(({ first, second }) => ({ step: "two runs" as const, first, second }));
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: run },
+  { weight: 1, arbitrary: runAmongOthers },
+  { weight: 1, arbitrary: stoppedRun },
+  { weight: 1, arbitrary: twoRuns },
   { weight: 2, arbitrary: behaviours.map((behaviour) => ({ step: "service" as const, behaviour })) },
   { weight: 4, arbitrary: declarations.map((declared) => ({ step: "files" as const, declared })) },
   { weight: 3, arbitrary: edits.map((edit) => ({ step: "edit" as const, edit })) },
@@ -67,6 +104,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   pageSize: fc.constantFrom(1, 2, 100),
   staleListsMs: staleness,
   behaviour: behaviours,
+  temperament: drawnTemperaments,
   declared: declarations,
   steps: fc.array(step, { minLength: 1, maxLength: 12, size: "max" }),
 });

@@ -116,7 +116,7 @@ describe("a run that has written something", () => {
     await using world = await startWorld({
       faults: {
         service: { staleListsMs: 9_000, duplicateSlugs: true },
-        faults: [{ method: "GET", path: "/v1/projects/*/components", times: 2, fault: { kind: "html" } }],
+        faults: [{ method: "GET", path: "/v1/projects/*/components", nth: 2, times: 2, fault: { kind: "html" } }],
       },
     });
     await world.write(made);

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { Event } from "./event.ts";
+
+/** The form in which payloads name a repository. Pull requests inside `check_suite` and `workflow_run` have only the id. */
+const repositorySchema = z.looseObject({ id: z.number().optional(), full_name: z.string().optional() });
+type Repository = z.infer<typeof repositorySchema>;
+
+const payloadSchema = z.looseObject({
+  repository: repositorySchema,
+  issue: z.looseObject({ pull_request: z.unknown().optional() }).optional(),
+  branches: z.array(z.unknown()).optional(),
+  check_suite: z.looseObject({ head_branch: z.string().nullish() }).optional(),
+  check_run: z.looseObject({ check_suite: z.looseObject({ head_branch: z.string().nullish() }).optional() }).optional(),
+});
+type Payload = z.infer<typeof payloadSchema>;
+
+/** Events that can be about code from a fork. */
+const ABOUT_FORKS =
+  /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+
+/**
+ * The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
+ * one unless its payload shows this repository as the origin: most of these events give the run this repository's secrets.
+ */
+export function whyForeign(event: Event): string | undefined {
+  const { success, data: payload } = payloadSchema.safeParse(event.payload);
+  if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : undefined;
+  const heads = headRepositories(payload);
+  const foreign = heads.find((head) => !isSame(head, payload.repository));
+  if (foreign !== undefined) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
+  const missing = missingProof(event, payload, heads.length > 0);
+  return missing === undefined ? undefined : `${event.name}, ${missing}`;
+}
+
+/** What the payload would have to show, and does not. */
+function missingProof({ name, ref }: Event, payload: Payload, hasHead: boolean): string | undefined {
+  if ((payload.issue?.pull_request ?? null) !== null) return "which does not say where the pull request comes from";
+  switch (name) {
+    case "pull_request":
+    case "pull_request_review":
+    case "pull_request_review_comment":
+    case "workflow_run":
+      return hasHead ? undefined : "head repository unknown";
+    // GitHub shows no branch for a commit that is only in a fork.
+    case "check_suite":
+      return payload.check_suite?.head_branch ? undefined : "branch unknown";
+    case "check_run":
+      return payload.check_run?.check_suite?.head_branch ? undefined : "branch unknown";
+    case "status":
+      return (payload.branches ?? []).length > 0 ? undefined : "branch unknown";
+    default:
+      // A deployment of a commit has no ref, and one of a pull request has the ref of the pull request.
+      return ABOUT_FORKS.test(name) && !/^refs\/(?:heads|tags)\//.test(ref) ? "neither a branch nor a tag" : undefined;
+  }
+}
+
+/**
+ * Each repository that some code in the payload comes from: `head.repo` of a pull request and `head_repository` of a workflow
+ * run, at any depth, because `client_payload` of `repository_dispatch` may hold a whole pull request. A deleted repository is `{}`.
+ */
+function headRepositories(payload: unknown): Repository[] {
+  const found: Repository[] = [];
+  const open: unknown[] = [payload];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      if (key === "head_repository") found.push(parseRepository(child));
+      if (key === "head" && typeof child === "object" && child !== null && "repo" in child) {
+        found.push(parseRepository(child.repo));
+      }
+      open.push(child);
+    }
+  }
+  return found;
+}
+
+function parseRepository(value: unknown): Repository {
+  return repositorySchema.safeParse(value).data ?? {};
+}
+
+function isSame(a: Repository, b: Repository): boolean {
+  if (a.id !== undefined && b.id !== undefined) return a.id === b.id;
+  return a.full_name !== undefined && a.full_name === b.full_name;
+}

@@ -1,0 +1,106 @@
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { temperaments } from "../emulator/temperament/bundles.ts";
+import { SITUATIONS } from "../test/faults/exhaustive/situations.ts";
+import { add, type Tally } from "../test/faults/random/tally.ts";
+import { workOff } from "./worker-pool.ts";
+
+/*
+ * Plays every fault at every request, and every pair of faults at every pair of requests, of runs with one project, one
+ * component and one domain, under each named temperament. Ends with 1 if a scenario did what it must not do.
+ *
+ *   --every 500             plays all single faults, and of the pairs only each 500th
+ *   --temperament plain     only this one
+ *   --situation create      only this one
+ *   --request 3             only first faults at this request
+ */
+
+/** No run of these situations sends more requests. */
+const MOST_REQUESTS = 60;
+/** Milliseconds between two lines of progress. */
+const PROGRESS_INTERVAL = 15_000;
+/** Violations that are printed in full. */
+const SHOWN = 5;
+
+const answer = z.object({
+  tally: z.record(z.string(), z.number()),
+  violated: z.array(z.object({ scenario: z.string(), message: z.string() })),
+  exists: z.boolean(),
+});
+
+const { values } = parseArgs({
+  options: {
+    every: { type: "string", default: "1" },
+    temperament: { type: "string" },
+    situation: { type: "string" },
+    request: { type: "string" },
+  },
+});
+const chosen = <Name extends string>(
+  option: string,
+  names: readonly Name[],
+  name: string | undefined,
+): readonly Name[] => {
+  const found = name === undefined ? names : names.filter((each) => each === name);
+  if (found.length === 0) throw new Error(`--${option} "${name}" is not one of ${names.join(", ")}`);
+  return found;
+};
+const situations = chosen(
+  "situation",
+  SITUATIONS.map(({ name }) => name),
+  values.situation,
+);
+const every = wholeNumber("every", values.every);
+const requests =
+  values.request === undefined
+    ? Array.from({ length: MOST_REQUESTS }, (_, index) => index + 1)
+    : [wholeNumber("request", values.request)];
+const parts = requests.flatMap((request) =>
+  chosen("temperament", Object.keys(temperaments), values.temperament).flatMap((temperament) =>
+    situations.map((situation) => ({ temperament, situation, request, every })),
+  ),
+);
+
+const tally: Tally = {};
+const began = performance.now();
+let printedAt = began;
+let violations = 0;
+await workOff(
+  fileURLToPath(new URL("../test/faults/exhaustive/worker.ts", import.meta.url)),
+  parts,
+  (message, { temperament, situation, request }) => {
+    const { tally: partTally, violated, exists } = answer.parse(message);
+    if (exists && request === MOST_REQUESTS) throw new Error(`${situation} sends ${MOST_REQUESTS} requests or more`);
+    if (exists) add(tally, partTally);
+    for (const { scenario, message: said } of violated) {
+      violations += 1;
+      if (violations > SHOWN) continue;
+      say(`VIOLATED ${scenario}\n${said}`);
+      const options = `--temperament ${temperament} --situation ${situation} --request ${request} --every ${every}`;
+      say(`Replay: npm run faults:exhaustive -- ${options}\n`);
+    }
+    if (performance.now() - printedAt >= PROGRESS_INTERVAL) {
+      printedAt = performance.now();
+      say(`… ${tally["one fault"] ?? 0} single faults, ${tally["two faults"] ?? 0} pairs, ${violations} violations`);
+    }
+    return true;
+  },
+);
+for (const [name, times] of Object.entries(tally).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  say(`${String(times).padStart(9)}  ${name}`);
+const seconds = (performance.now() - began) / 1000;
+say(
+  `${tally["one fault"] ?? 0} single faults and ${tally["two faults"] ?? 0} pairs in ${seconds.toFixed(1)} s: ` +
+    (violations === 0 ? "nothing violated" : `${violations} VIOLATED`),
+);
+process.exitCode = violations === 0 ? 0 : 1;
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${option} "${text}" is not a whole number above 0`);
+  return Number(text);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,88 @@
+import type { ReadClient } from "../../provider/api/client.ts";
+import { isServiceError } from "../../provider/api/errors.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
+import { domainKind } from "../../provider/resources/domain.ts";
+
+/** The service refused a host name because a project has it already. */
+export class TakenError extends Error {
+  override readonly name = "TakenError";
+  override readonly cause: Error;
+
+  /** `sentence` says which project has it. */
+  constructor(sentence: string, cause: Error) {
+    super(`${cause.message} ${sentence}`, { cause });
+    this.cause = cause;
+  }
+}
+
+/** Which project has a host name, as far as the token sees. */
+export interface OwnerSearch {
+  find(name: string): Promise<Owner>;
+}
+
+export interface Owner {
+  /** The project's id. Absent if none was found. */
+  readonly id?: string;
+  readonly sentence: string;
+}
+
+/** Who has which host name, in all visible projects. */
+interface Owners {
+  readonly owners: ReadonlyMap<string, ProjectRecord>;
+  /** Ids of projects whose domains could not be read. */
+  readonly unread: readonly string[];
+}
+
+/** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
+const MOST_PROJECTS = 200;
+
+/** Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
+export function createOwnerSearch(client: ReadClient, organizations: readonly string[]): OwnerSearch {
+  let reading: Promise<Owners> | undefined;
+  return {
+    find: async (name) => {
+      reading ??= readOwners(client, organizations);
+      const { owners, unread } = await reading;
+      const owner = owners.get(name);
+      if (owner === undefined) return { sentence: `${notSeen(unread)} Detach it where it is.` };
+      const { id, organization_id: organization, slug } = owner;
+      const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
+      return { id, sentence: `It is attached to ${shown}. Declare both projects in one run to move it.` };
+    },
+  };
+}
+
+function notSeen(unread: readonly string[]): string {
+  if (unread.length === 0) return "No project that this token sees has it.";
+  const more = unread.length > 5 ? ` and ${unread.length - 5} more` : "";
+  return `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`;
+}
+
+async function readOwners(client: ReadClient, organizations: readonly string[]): Promise<Owners> {
+  const projects =
+    (await undefinedIfUnreadable(client.projects.list())) ??
+    (
+      await Promise.all(
+        organizations.map((organizationId) => undefinedIfUnreadable(client.projects.list({ organizationId }))),
+      )
+    ).flatMap((listed) => listed ?? []);
+  const unread = projects.slice(MOST_PROJECTS).map(({ id }) => id);
+  const owners = new Map<string, ProjectRecord>();
+  await Promise.all(
+    projects.slice(0, MOST_PROJECTS).map(async (project) => {
+      const domains = await undefinedIfUnreadable(client.domains.list(project.id));
+      if (domains === undefined) unread.push(project.id);
+      for (const domain of domains ?? []) owners.set(domainKind.idOf(domain), project);
+    }),
+  );
+  return { owners, unread };
+}
+
+async function undefinedIfUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import type { ActionRun } from "./run-action.ts";
+import { checkOut, projectFile, startService } from "./service.ts";
+
+type Event = NonNullable<ActionRun["event"]>;
+
+const OWN = { id: 1, full_name: "acme/sites", default_branch: "main" };
+const FORK = { id: 2, full_name: "stranger/sites" };
+const idOnly = (id: number, name: string) => ({ id, name, url: `https://api.github.com/repos/x/${name}` });
+const pull = (repo: unknown, number = 7) => ({ number, head: { sha: "b".repeat(40), repo }, base: { repo: OWN } });
+const event = (name: string, payload: object, ref = "refs/heads/main"): Event => ({
+  name,
+  ref,
+  payload: { repository: OWN, ...payload },
+});
+const run = (head: object) => ({ workflow_run: { event: "pull_request", head_branch: "main", ...head } });
+
+/** Payloads with the fields of GitHub's webhook documentation that matter here. */
+const FOREIGN: readonly (readonly [string, Event])[] = [
+  ["a pull request from a fork", event("pull_request", { pull_request: pull(FORK) })],
+  ["a pull request from a deleted fork", event("pull_request", { pull_request: pull(null) })],
+  ["a pull request without a head", event("pull_request", { pull_request: { number: 7 } })],
+  ["a pull request with an unreadable payload", { name: "pull_request", payload: "{" }],
+  ["a fork with this repository's name", event("pull_request", { pull_request: pull({ ...OWN, id: 2 }) })],
+  ["a review", event("pull_request_review", { review: {}, pull_request: pull(FORK) })],
+  ["a review comment", event("pull_request_review_comment", { comment: {}, pull_request: pull(FORK) })],
+  ["a comment on a pull request", event("issue_comment", { issue: { number: 7, pull_request: { url: "u" } } })],
+  ["a comment with an unreadable payload", { name: "issue_comment", payload: "[" }],
+  ["a workflow run of a fork", event("workflow_run", run({ head_repository: FORK }))],
+  ["a workflow run of a deleted fork", event("workflow_run", run({ head_repository: null }))],
+  ["a workflow run without a head repository", event("workflow_run", run({}))],
+  [
+    "a workflow run with a fork's pull request",
+    event("workflow_run", run({ head_repository: OWN, pull_requests: [pull(idOnly(2, "sites"))] })),
+  ],
+  ["a check suite of a fork", event("check_suite", { check_suite: { head_branch: null, pull_requests: [] } })],
+  [
+    "a check suite with a fork's pull request",
+    event("check_suite", { check_suite: { head_branch: "main", pull_requests: [pull(idOnly(2, "sites"))] } }),
+  ],
+  ["a check run of a fork", event("check_run", { check_run: { check_suite: { head_branch: null } } })],
+  ["a status of a commit outside of all branches", event("status", { sha: "b".repeat(40), branches: [] })],
+  ["a deployment of a pull request", event("deployment", { deployment: {} }, "refs/pull/7/merge")],
+  ["a deployment of a commit", event("deployment_status", { deployment: { ref: "b".repeat(40) } }, "")],
+  [
+    "a dispatch that carries a fork's pull request",
+    event("repository_dispatch", { client_payload: { pull_request: pull(FORK) } }),
+  ],
+];
+
+const OWNED: readonly (readonly [string, Event])[] = [
+  ["a review in this repository", event("pull_request_review", { pull_request: pull(OWN) })],
+  ["a comment on an issue", event("issue_comment", { issue: { number: 7 } })],
+  ["a workflow run of this repository", event("workflow_run", run({ head_repository: OWN, pull_requests: [] }))],
+  [
+    "a check suite of a branch",
+    event("check_suite", { check_suite: { head_branch: "main", pull_requests: [pull(idOnly(1, "sites"))] } }),
+  ],
+  ["a check run of a branch", event("check_run", { check_run: { check_suite: { head_branch: "main" } } })],
+  ["a status of a branch", event("status", { branches: [{ name: "main" }] })],
+  ["a deployment of a branch", event("deployment_status", { deployment: { ref: "main" } })],
+  ["a dispatch", event("repository_dispatch", { client_payload: { head: "main", deep: [{ head: null }] } })],
+];
+
+describe("code from a fork", () => {
+  it.concurrent.each(FOREIGN)("%s is only validated", async (_case, foreign) => {
+    await using service = await startService();
+    const { outputs, stdout, code } = await service.run({ event: foreign });
+    expect({ code, mode: outputs["mode"], result: outputs["result"] }).toEqual({
+      code: 0,
+      mode: "validate",
+      result: "valid",
+    });
+    expect(stdout).toContain(`Mode: validate (${foreign.name}`);
+    expect(service.emulator.requests()).toEqual([]);
+  });
+
+  const modes = FOREIGN.flatMap(([name, foreign], index) =>
+    (index === 0 ? ["apply", "plan", "drift"] : ["apply"]).map((mode) => ({ name, mode, foreign })),
+  );
+  it.concurrent.each(modes)("$name: mode $mode is refused", async ({ foreign, mode }) => {
+    await using service = await startService();
+    const { outputs, stdout, code, stderr } = await service.run({ event: foreign, mode });
+    expect({ code, stderr, result: outputs["result"] }).toEqual({ code: 1, stderr: "", result: "failed" });
+    expect(stdout).toContain(`::error::Mode ${mode} is refused: this may be code from a fork (${foreign.name}`);
+    expect(service.emulator.requests()).toEqual([]);
+  });
+
+  it.concurrent("is validated if the workflow asks for it", async () => {
+    await using service = await startService();
+    const foreign = event("pull_request", { pull_request: pull(FORK) });
+    const { outputs } = await service.run({ event: foreign, mode: "validate" });
+    expect(outputs).toMatchObject({ mode: "validate", result: "valid" });
+  });
+
+  it.concurrent("cannot read the environment of the run", async () => {
+    await using service = await startService();
+    await using checkout = await checkOut({
+      "a.yaml": projectFile("a", "domains:\n  - name: { env: META_ACCESS_TOKEN }\n  - name: { env: CANARY }\n"),
+    });
+    const result = await service.run({
+      ...checkout,
+      event: event("workflow_run", run({ head_repository: FORK })),
+      inputs: { files: "a.yaml" },
+      environment: { META_ACCESS_TOKEN: "canary value", CANARY: "canary/other" },
+    });
+    expect(result.outputs["mode"]).toBe("validate");
+    expect(result.everything.replace(/^::add-mask::.*$/m, "")).not.toMatch(/canary[ /]/);
+  });
+
+  it.concurrent("with a hostile name does not run a command", async () => {
+    await using service = await startService();
+    const repo = { ...FORK, full_name: "x\n::error::pwned ##[error]pwned" };
+    const { stdout } = await service.run({ event: event("pull_request", { pull_request: pull(repo) }) });
+    expect(stdout).not.toMatch(/^::error::pwned/m);
+    expect(stdout).not.toContain("##[");
+  });
+});
+
+describe("this repository's own code", () => {
+  it.concurrent.each(OWNED)("%s is planned", async (_case, own) => {
+    await using service = await startService();
+    expect((await service.run({ event: own })).outputs).toMatchObject({ mode: "plan", result: "changes" });
+  });
+
+  it.concurrent("is applied if the workflow says so", async () => {
+    await using service = await startService();
+    const own = event("workflow_run", run({ head_repository: OWN, pull_requests: [] }));
+    expect((await service.run({ event: own, mode: "apply" })).outputs).toMatchObject({ result: "applied" });
+  });
+});

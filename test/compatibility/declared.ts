@@ -1,0 +1,246 @@
+import type { Seed } from "../../emulator/start.ts";
+import type { SettingType } from "../faults/oracle/meaning.ts";
+
+/*
+ * What the compatibility tests declare: every field of a project file, with values that services like to write in another
+ * form.
+ */
+
+export interface Declared {
+  readonly project: Readonly<Record<string, unknown>>;
+  readonly components: Readonly<Record<string, DeclaredPart>>;
+  readonly domains: readonly (string | { readonly name: string; readonly absent: true })[];
+}
+
+export interface DeclaredPart {
+  readonly version?: string;
+  readonly active?: boolean | null;
+  readonly absent?: true;
+  readonly settings?: Readonly<Record<string, unknown>> | null;
+}
+
+/** The token that files take from the environment. */
+export const SECRET = "EAABsb7kSECRETcanary98765";
+export const ENVIRONMENT: Readonly<Record<string, string>> = { ACCESS_TOKEN: SECRET, ORIGIN_KEY: "origin-key-4711" };
+
+/** By component: the types of its settings. */
+export const SETTING_TYPES: Readonly<Record<string, Readonly<Record<string, SettingType>>>> = {
+  "acme/all": { label: "string", digits: "string", share: "number", on: "bool", off: "bool", token: "string" },
+  "edgee/ga4": { measurement_id: "string", debug_mode: "bool" },
+};
+
+export const rich: Declared = {
+  project: {
+    organization_id: "org_1",
+    slug: "rich",
+    type: "mcp",
+    description: "A shop, in\ntwo lines.\n",
+    external_project_url: "https://shop.example.com",
+    log_severity: "WARNING",
+    edgee_behind_proxy_cache: true,
+    force_https: false,
+    cache: true,
+    override_cache: [
+      {
+        path: "^/assets/",
+        regex: true,
+        ttl: 600,
+        swr: 30,
+        rank: 5,
+        conditions: {
+          request_cookies: { present: ["session", "basket"] },
+          request_headers: { absent: ["X-Preview"], values: { "X-Kind": "page" } },
+          request_query_params: { values: { page: 1 } },
+          response_headers: { present: ["ETag"] },
+          request_methods: ["POST", "get"],
+          response_status: [404, 200],
+        },
+      },
+      { path: "/live", pass: true, rank: 7 },
+    ],
+    override_cache_enabled: true,
+    cookie_name: "shop",
+    cookie_domain: "example.com",
+    proxy_only: false,
+    proxy_only_path_regex: "^/(?:api|admin)/",
+    inject_sdk: true,
+    inject_sdk_position: "prepend",
+    cookieless: true,
+    autocapture: { pageview: true, click: false, scroll: true },
+    enforce_no_store_policy: true,
+    trusted_ips: ["203.0.113.7", "198.51.100.0/24", "2001:DB8:0:0::1"],
+    password_protection: true,
+    cookie_whitelist: ["session", "basket"],
+    forwarded_headers: [
+      { name: "X-Shop", value: "main" },
+      { name: "Authorization", value: { secret: "ORIGIN_KEY" } },
+    ],
+    rate_limiting: [
+      {
+        rank: 2,
+        limit: 20,
+        window: "60s",
+        block_duration: 30,
+        key: ["ua", "ip"],
+        conditions: {
+          path: "^/login",
+          regex: true,
+          method: ["POST", "GET"],
+          continent: ["NA", "EU"],
+          country: ["FR", "DE"],
+        },
+      },
+      { rank: 4, limit: 100 },
+    ],
+    rate_limiting_enabled: true,
+    protect: true,
+  },
+  components: {
+    "acme/all": {
+      version: "2.0.0",
+      active: false,
+      settings: {
+        label: "Main shop\n",
+        digits: "0450",
+        share: 0.5,
+        on: true,
+        off: false,
+        token: { secret: "ACCESS_TOKEN" },
+      },
+    },
+    "acme/bare": {},
+    "edgee/ga4": { version: "1.1.0", active: null, settings: { measurement_id: "G-1", debug_mode: true } },
+  },
+  domains: ["www.example.com", "bücher.example", { name: "old.example.com", absent: true }],
+};
+
+/** What `rich` cannot hold: `null` everywhere, and `blocked_ips`, which excludes `trusted_ips`. */
+export const plain: Declared = {
+  project: {
+    organization_id: "org_1",
+    slug: "plain",
+    type: "proxy",
+    description: null,
+    external_project_url: null,
+    log_severity: null,
+    edgee_behind_proxy_cache: null,
+    force_https: null,
+    cache: null,
+    override_cache: [],
+    override_cache_enabled: null,
+    cookie_name: null,
+    cookie_domain: "",
+    proxy_only: null,
+    proxy_only_path_regex: null,
+    inject_sdk: null,
+    inject_sdk_position: null,
+    cookieless: null,
+    autocapture: { click: false },
+    enforce_no_store_policy: null,
+    trusted_ips: [],
+    password_protection: null,
+    blocked_ips: ["192.0.2.1/32", "2001:db8::/32"],
+    cookie_whitelist: ["b", "a", "b"],
+    forwarded_headers: null,
+    rate_limiting: null,
+    rate_limiting_enabled: null,
+  },
+  components: { "acme/bare": { settings: null, active: true } },
+  domains: ["plain.example.com"],
+};
+
+/** `rich` and `plain` after a host name has moved from one to the other, and a component has another version. */
+export const MOVED: readonly Declared[] = [
+  {
+    ...rich,
+    components: { ...rich.components, "edgee/ga4": { version: "latest", settings: { measurement_id: "G-1" } } },
+    domains: [...rich.domains, "plain.example.com"],
+  },
+  { ...plain, domains: [{ name: "plain.example.com", absent: true }] },
+];
+
+/** A component, a domain and a project are removed. */
+export const REMOVED: readonly Declared[] = [
+  {
+    ...rich,
+    components: { ...rich.components, "edgee/ga4": { absent: true } },
+    domains: [{ name: "www.example.com", absent: true }, "bücher.example", "plain.example.com"],
+  },
+  {
+    project: { organization_id: "org_1", slug: "plain", absent: true },
+    components: { "acme/bare": { absent: true } },
+    domains: [],
+  },
+];
+
+/** A catalogue with a component of every type of setting. */
+export const CATALOGUE: NonNullable<Seed["catalogue"]> = [
+  {
+    id: "cmp_all",
+    slug: "acme/all",
+    name: "All",
+    latest_version: "2.0.0",
+    versions: {
+      "1.0.0": {
+        version: "1.0.0",
+        dynamic_fields: [{ name: "label", title: "Label", type: "string", required: false }],
+      },
+      "2.0.0": {
+        version: "2.0.0",
+        dynamic_fields: [
+          { name: "label", title: "Label", type: "string", required: true },
+          { name: "digits", title: "Digits", type: "string", required: false },
+          { name: "share", title: "Share", type: "number", required: false },
+          { name: "on", title: "On", type: "bool", required: false },
+          { name: "off", title: "Off", type: "bool", required: false },
+          { name: "token", title: "Token", type: "string", required: false, secret: true },
+        ],
+      },
+    },
+  },
+  {
+    id: "cmp_bare",
+    slug: "acme/bare",
+    name: "Bare",
+    latest_version: "1.0.0",
+    versions: { "1.0.0": { version: "1.0.0", dynamic_fields: [] } },
+  },
+  {
+    id: "cmp_ga4",
+    slug: "edgee/ga4",
+    name: "Google Analytics 4",
+    latest_version: "1.2.0",
+    versions: {
+      "1.1.0": {
+        version: "1.1.0",
+        dynamic_fields: [
+          { name: "measurement_id", title: "Measurement ID", type: "string", required: true },
+          { name: "debug_mode", title: "Debug mode", type: "bool", required: false },
+        ],
+      },
+      "1.2.0": {
+        version: "1.2.0",
+        dynamic_fields: [{ name: "measurement_id", title: "Measurement ID", type: "string", required: true }],
+      },
+    },
+  },
+];
+
+/** What others have on the service. No run may change it. */
+export const NEIGHBOURS: NonNullable<Seed["projects"]> = [
+  {
+    organization_id: "org_1",
+    slug: "neighbour",
+    description: "not declared",
+    cache: true,
+    components: [{ component_slug: "acme/all", settings: { label: "theirs", token: "their-own-secret-123456" } }],
+    domains: [{ name: "neighbour.example.com" }],
+  },
+  {
+    organization_id: "org_2",
+    slug: "rich",
+    description: "of another organization",
+    components: [{ component_slug: "acme/bare", settings: { theirs: 1 } }],
+    domains: [{ name: "foreign.example.com" }],
+  },
+];

@@ -1,0 +1,67 @@
+import type { Seed } from "../../emulator/start.ts";
+import type { Temperament } from "../../emulator/temperament/temperament.ts";
+import type { Declared } from "./declared.ts";
+import type { Habit } from "./habit.ts";
+
+/** One habit of a service, and what the tool makes of it. */
+export interface Row {
+  /** What the service does, for docs/compatibility.md. */
+  readonly habit: string;
+  /** A habit of the emulator. `milliseconds` is as for `between`. */
+  readonly temperament?: (milliseconds: number) => Temperament;
+  /**
+   * A habit between socket and emulator. `milliseconds` is how long the service takes, for habits in time: much in virtual
+   * time, little where the clock is real.
+   */
+  readonly between?: (milliseconds: number) => Habit;
+  /** Whether the tool asks for nothing in which the habit would show. */
+  readonly isUsual?: true;
+  /** Lists and reads settle only some seconds after a run: the next one begins after that. */
+  readonly settles?: true;
+  /** Live before the first run, besides the neighbours. */
+  readonly seed?: Seed["projects"];
+  /** What is declared, where it is not `rich` and `plain`. */
+  readonly files?: readonly Declared[];
+  /** Default: the service is served well. */
+  readonly ends?: Ending;
+  /** What the file declares nearest to the habit, but different. Each must be planned as this change, and be done. */
+  readonly different?: readonly Different[];
+}
+
+/** Where the tool cannot do what is declared: it says so. */
+export interface Ending {
+  /** What happens, for docs/compatibility.md. */
+  readonly says: string;
+  /** Found in an outcome's message, in the reason of a blocked item, or in the run's error. */
+  readonly message: RegExp;
+}
+
+export interface Different {
+  /** Names the value, for docs and tests. */
+  readonly value: string;
+  readonly edit: (declared: Declared) => Declared;
+  /** `project.trusted_ips`, `acme/all.settings.share`. */
+  readonly path: string;
+}
+
+/** Declares another value of a field of the project. */
+export function declares(name: string, value: unknown): Different {
+  return {
+    value: `${name}: ${JSON.stringify(value)}`,
+    path: `project.${name}`,
+    edit: (declared) => ({ ...declared, project: { ...declared.project, [name]: value } }),
+  };
+}
+
+/** Declares another value of a setting. */
+export function sets(component: string, name: string, value: unknown): Different {
+  return {
+    value: `${component} ${name}: ${JSON.stringify(value)}`,
+    path: `${component}.settings.${name}`,
+    edit: (declared) => {
+      const part = declared.components[component] ?? {};
+      const settings = { ...part.settings, [name]: value };
+      return { ...declared, components: { ...declared.components, [component]: { ...part, settings } } };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { temperaments } from "../../../emulator/temperament/bundles.ts";
+import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import type { Row } from "../row.ts";
+import { FORMS } from "./forms.ts";
+import { ERRORS, LISTS } from "./lists-and-errors.ts";
+import { ODD } from "./odd.ts";
+import { SECRETS } from "./secrets.ts";
+import { WRITES } from "./writes.ts";
+
+/** By section of docs/compatibility.md: every habit that is tried. */
+export const SECTIONS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
+  [
+    "Whole services",
+    Object.entries<Temperament>(temperaments).map(([name, temperament]): Row => ({
+      habit: `has the temperament ${name}`,
+      temperament: () => temperament,
+      ...(name === "plain" ? { isUsual: true } : {}),
+      ...("goBackMs" in (temperament.lists ?? {}) ? { settles: true } : {}),
+    })),
+  ],
+  ["How values are written", FORMS],
+  ["How secrets are hidden", SECRETS],
+  ["What writes store and answer", WRITES],
+  ["Lists", LISTS],
+  ["Refusals and limits", ERRORS],
+  ["Other habits", ODD],
+];
+
+export const ROWS: readonly Row[] = SECTIONS.flatMap(([, rows]) => rows);

@@ -1,0 +1,202 @@
+import { REMOVED } from "../declared.ts";
+import { asObject } from "../../faults/oracle/meaning.ts";
+import { isList, isOk, isWrite, records, sectionOf, type Habit } from "../habit.ts";
+import { declares, sets, type Row } from "../row.ts";
+
+const row = (habit: string, between: Habit, more: Partial<Row> = {}): Row => ({
+  habit,
+  between: () => between,
+  ...more,
+});
+
+/** Changes the whole answer to a list. */
+const list = (change: (body: Record<string, unknown>) => unknown): Habit => ({
+  answer: (answered, asked) =>
+    isList(asked) && isOk(answered) ? { ...answered, body: change({ ...asObject(answered.body) }) } : answered,
+});
+
+const upperCased = (value: unknown): unknown => (typeof value === "string" ? value.toUpperCase() : value);
+
+/** Habits that the emulator does not have: seen elsewhere, or likely. */
+export const ODD: readonly Row[] = [
+  row("answers a create with 201 and an empty body", {
+    answer: (answered, asked) =>
+      isWrite(asked) && asked.path.length % 2 === 1 && isOk(answered)
+        ? { ...answered, status: 201, body: undefined }
+        : answered,
+  }),
+  row("answers an update with 202 and an empty body", {
+    answer: (answered, asked) =>
+      isWrite(asked) && asked.path.length % 2 === 0 && isOk(answered)
+        ? { ...answered, status: 202, body: undefined }
+        : answered,
+  }),
+  row("answers a write with the record in a list", {
+    answer: (answered, asked) => (isWrite(asked) && isOk(answered) ? { ...answered, body: [answered.body] } : answered),
+  }),
+  row("answers a write with the record in data", {
+    answer: (answered, asked) =>
+      isWrite(asked) && isOk(answered) ? { ...answered, body: { data: answered.body } } : answered,
+  }),
+  row("answers a write with the text OK", {
+    answer: (answered, asked) => (isWrite(asked) && isOk(answered) ? { ...answered, body: '"OK"' } : answered),
+  }),
+  row(
+    "shows an empty list as null",
+    list((body) => (Array.isArray(body["data"]) && body["data"].length === 0 ? { ...body, data: null } : body)),
+  ),
+  row(
+    "leaves out has_more and last_key on every last page",
+    list(({ has_more: more, last_key: key, ...body }) =>
+      more === true ? { ...body, has_more: more, last_key: key } : body,
+    ),
+  ),
+  row(
+    "counts the items of a list",
+    list((body) => ({ ...body, total_count: 4711, total: "many" })),
+  ),
+  row(
+    "lists the oldest first",
+    list((body) => (Array.isArray(body["data"]) ? { ...body, data: body["data"].toReversed() } : body)),
+  ),
+  row("sends JSON without a content type", { answer: (answered) => ({ ...answered, headers: {} }) }),
+  row("sends JSON as text/plain", {
+    answer: (answered) => ({ ...answered, headers: { ...answered.headers, "content-type": "text/plain" } }),
+  }),
+  row("closes each connection", {
+    answer: (answered) => ({ ...answered, headers: { ...answered.headers, connection: "close" } }),
+  }),
+  row(
+    "shows all fields in upper case that it does not describe",
+    records("any", (record) => ({ ...record, STATUS: "ACTIVE", Meta: { a: [1] }, "x-y": null })),
+  ),
+  row(
+    "shows the organization as an object too",
+    records("project", (record) => ({ ...record, organization: { id: record["organization_id"], name: "One" } })),
+  ),
+  row(
+    "shows settings that the catalogue has by default",
+    records("project_component", (record) =>
+      record["settings"] === null
+        ? record
+        : { ...record, settings: { ...asObject(record["settings"]), mode: "auto", level: 3 } },
+    ),
+    { different: [sets("acme/all", "share", 0.6)] },
+  ),
+  row(
+    "shows settings as {} where there are none",
+    records("project_component", (record) => ({ ...record, settings: record["settings"] ?? {} })),
+  ),
+  row(
+    "leaves out the version of components",
+    records("project_component", ({ component_version: _, ...record }) => record),
+  ),
+  row(
+    "leaves out whether a component is active, where it is",
+    records("project_component", ({ active, ...record }) => (active === true ? record : { ...record, active })),
+  ),
+  row(
+    "shows whether a component is active as 0 and 1",
+    records("project_component", (record) => ({ ...record, active: record["active"] === true ? 1 : 0 })),
+    { ends: { says: "partial: the field is named", message: /active/ } },
+  ),
+  row(
+    "writes flags as text",
+    records("project", (record) =>
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]),
+      ),
+    ),
+  ),
+  row("has a host name of its own in each project, which cannot be removed", ownHostName(), {
+    seed: [{ organization_id: "org_1", slug: "plain" }],
+    files: REMOVED,
+    ends: {
+      says: "the deletion of a project is blocked, and prune all is named",
+      message: /service\.example.*prune all/s,
+    },
+  }),
+  row(
+    "shows domains without their project",
+    records("domain", ({ project_id: _, ...record }) => record),
+  ),
+  row(
+    "shows the state of DNS in words",
+    records("domain", (record) => ({ ...record, dns_status: "pending", ssl_status: null })),
+  ),
+  row(
+    "shows times as null",
+    records("any", (record) => ("created_at" in record ? { ...record, created_at: null, updated_at: null } : record)),
+  ),
+  row(
+    "adds a slash to host names in URLs and lower-cases them",
+    records("project", (record) =>
+      typeof record["external_project_url"] === "string"
+        ? { ...record, external_project_url: new URL(record["external_project_url"]).href }
+        : record,
+    ),
+    { different: [declares("external_project_url", "https://shop.example.com/de")] },
+  ),
+  row(
+    "shows autocapture as null where all events are off",
+    records("project", (record) =>
+      Object.values(asObject(record["autocapture"])).some((event) => event === true)
+        ? record
+        : { ...record, autocapture: null },
+    ),
+  ),
+  row(
+    "shows continents in lower case",
+    records("project", (record) => ({
+      ...record,
+      rate_limiting: (Array.isArray(record["rate_limiting"]) ? record["rate_limiting"] : []).map((rule) => {
+        const conditions = asObject(asObject(rule)["conditions"]);
+        const continents = conditions["continent"];
+        const shown = Array.isArray(continents) ? continents.map((name) => String(name).toLowerCase()) : undefined;
+        return shown === undefined ? rule : { ...asObject(rule), conditions: { ...conditions, continent: shown } };
+      }),
+    })),
+  ),
+  row(
+    "shows the log severity in another case",
+    records("project", (record) => ({ ...record, log_severity: upperCased(record["log_severity"]) })),
+    { isUsual: true },
+  ),
+  row("refuses fields that have their default", {
+    ask: (asked) => {
+      const body = asObject(asked.body);
+      const isRefused = isWrite(asked) && sectionOf(asked) === "projects" && body["proxy_only"] === false;
+      return isRefused
+        ? { status: 422, headers: {}, body: { message: "proxy_only: must differ from the default" } }
+        : asked;
+    },
+  }),
+  row(
+    "answers a refusal with 200",
+    {
+      ask: (asked) =>
+        isWrite(asked) && sectionOf(asked) === "domains"
+          ? { status: 200, headers: {}, body: { error: { message: "Your plan has no domains" } } }
+          : asked,
+    },
+    {
+      ends: {
+        says: "not done: the service's own words",
+        message: /www\.example\.com|Your plan has no domains/,
+      },
+    },
+  ),
+];
+
+/** A host name that comes with each project and cannot be removed. */
+function ownHostName(): Habit {
+  return {
+    answer: (answered, asked) => {
+      if (!isOk(answered) || asked.method !== "GET" || asked.path[2] !== "domains" || asked.path.length > 3)
+        return answered;
+      const body = asObject(answered.body);
+      const own = { object: "domain", name: `${asked.path[1]?.replace("_", "-")}.service.example`, is_default: true };
+      return { ...answered, body: { ...body, data: [own, ...(Array.isArray(body["data"]) ? body["data"] : [])] } };
+    },
+  };
+}

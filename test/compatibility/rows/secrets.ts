@@ -1,0 +1,28 @@
+import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import type { Row } from "../row.ts";
+
+export type Mask = NonNullable<Temperament["secrets"]>["as"];
+
+/** The forms in which a secret is hidden, in words. */
+export const MASKS: readonly (readonly [Mask, string])[] = [
+  ["omitted", "leaves out secrets"],
+  ["empty", 'shows secrets as ""'],
+  ["null", "shows secrets as null"],
+  ["stars", "shows secrets as ********"],
+  ["prefix-stars", "shows the first letters of secrets and stars"],
+  ["same-length", "shows secrets as xxxx, as long as they are"],
+  ["prefix", "shows the first four letters of secrets"],
+  ["suffix", "shows the last four letters of secrets"],
+  ["hash", "shows secrets as sha256:…"],
+  ["redacted", "shows secrets as [redacted]"],
+  ["word", "shows secrets as hidden"],
+];
+
+/** How secrets are hidden. */
+export const SECRETS: readonly Row[] = [
+  ...MASKS.map(([as, habit]): Row => ({ habit, temperament: () => ({ secrets: { as, of: "any-version" } }) })),
+  {
+    habit: "hides what is secret in the live version only",
+    temperament: () => ({ secrets: { as: "stars", of: "live-version" } }),
+  },
+];

@@ -1,0 +1,100 @@
+import type { Rule } from "../../../emulator/faults/schedule.ts";
+import { temperaments, type TemperamentName } from "../../../emulator/temperament/bundles.ts";
+import type { ObservedRun } from "../random/observed-run.ts";
+import { play } from "../random/play.ts";
+import type { RunStep, Schedule } from "../random/schedule.ts";
+import { count, type Tally } from "../random/tally.ts";
+import { faultsAt } from "./single-faults.ts";
+import { SITUATIONS, type Situation } from "./situations.ts";
+
+/** A part of all scenarios: those whose first fault is at one request of one situation, under one temperament. */
+export interface Part {
+  readonly temperament: TemperamentName;
+  readonly situation: Situation["name"];
+  /** 1: the first request of the run. */
+  readonly request: number;
+  /** Of the pairs, each so many-th is played; 1: all of them. */
+  readonly every: number;
+}
+
+/** A scenario that did what it must not do. */
+export interface Violated {
+  readonly scenario: string;
+  readonly message: string;
+}
+
+/**
+ * Plays every fault at the part's request, and with it every fault at every later request of the same run. Requests after the
+ * first fault are those that the run sends because of it.
+ *
+ * @returns `undefined` if the run has no such request.
+ */
+export async function explorePart(
+  { temperament, situation: name, request, every }: Part,
+  tally: Tally,
+): Promise<readonly Violated[] | undefined> {
+  const situation = SITUATIONS.find((each) => each.name === name);
+  if (situation === undefined) throw new Error(`There is no situation ${name}`);
+  const violated: Violated[] = [];
+  let number = request;
+
+  const attempt = async (faults: readonly Rule[], kind: string): Promise<ObservedRun | undefined> => {
+    count(tally, kind);
+    count(tally, `${kind} under ${temperament}`);
+    const met: Tally = {};
+    try {
+      const [faulty] = await play(scheduleOf(situation, temperament, faults), met);
+      count(tally, "runs", met["schedules"] === 1 ? 3 : 0);
+      return faulty;
+    } catch (error) {
+      const said = error instanceof Error ? (error.name === "Violation" ? error.message : error.stack) : String(error);
+      violated.push({ scenario: `${temperament} ${name} ${JSON.stringify(faults)}`, message: String(said) });
+      return undefined;
+    }
+  };
+
+  const healthy = await attempt([], "without faults");
+  if (healthy === undefined) return request === 1 ? violated : undefined;
+  const first = healthy.seen[request - 1];
+  if (first === undefined) return undefined;
+  for (const fault of faultsAt(first.method)) {
+    const single: Rule = { nth: request, fault };
+    const faulty = await attempt([single], "one fault");
+    for (const [index, later] of (faulty?.seen ?? []).entries()) {
+      if (index < request) continue;
+      for (const second of faultsAt(later.method)) {
+        number += 1;
+        if (number % every !== 0) continue;
+        await attempt([single, { nth: index + 1, fault: second }], "two faults");
+      }
+    }
+  }
+  return violated;
+}
+
+function scheduleOf(
+  { live, declared, prune }: Situation,
+  temperament: TemperamentName,
+  faults: readonly Rule[],
+): Schedule {
+  const run: RunStep = {
+    step: "run",
+    mode: "apply",
+    prune,
+    maxDeletes: 100,
+    rewriteSecrets: false,
+    faults,
+    faultSeed: 1,
+    concurrency: 1,
+  };
+  return {
+    seed: 1,
+    pageSize: 100,
+    staleListsMs: 0,
+    behaviour: {},
+    temperament: temperaments[temperament],
+    live,
+    declared,
+    steps: [run],
+  };
+}

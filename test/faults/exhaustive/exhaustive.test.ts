@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { rounds } from "../../rounds.ts";
+import type { Tally } from "../random/tally.ts";
+import { explorePart } from "./enumerate.ts";
+import { SITUATIONS } from "./situations.ts";
+
+/** Of the pairs, each so many-th is played. `npm run faults:exhaustive` plays all. */
+const EVERY = rounds({ few: 400, all: 50 });
+
+it.each(SITUATIONS)(
+  "$name: survives every fault at its sixth request, and some pairs",
+  async ({ name }) => {
+    const tally: Tally = {};
+    expect(await explorePart({ temperament: "plain", situation: name, request: 6, every: EVERY }, tally)).toEqual([]);
+    expect(tally["one fault"]).toBeGreaterThan(10);
+    expect(tally["two faults"]).toBeGreaterThan(0);
+  },
+  120_000,
+);
+
+it("ends at the last request", async () => {
+  expect(await explorePart({ temperament: "plain", situation: "create", request: 60, every: 1 }, {})).toBeUndefined();
+});

@@ -1,0 +1,171 @@
+import { createFaults } from "../../../emulator/faults/choose-fault.ts";
+import type { FaultSchedule } from "../../../emulator/faults/schedule.ts";
+import { listen } from "../../../emulator/http/listen.ts";
+import type { Reply } from "../../../emulator/http/reply.ts";
+import { createRequestLog, type LoggedRequest } from "../../../emulator/http/request-log.ts";
+import { storesFromSeed, type Seed } from "../../../emulator/seed.ts";
+import { createService, type OnRequest, type ServiceRequest } from "../../../emulator/service.ts";
+import type { Clock } from "../../../emulator/clock.ts";
+import { activeTemperament } from "../../../emulator/temperament/active.ts";
+import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import { truthOf, type Truth } from "./truth.ts";
+
+const TOKEN = "emulator-token";
+/** For a second run at the same time: each run's requests are told by its token. */
+const SECOND_TOKEN = "second-token";
+
+const ORGANIZATIONS = ["org_1", "org_2"];
+
+/** A request of the tool, and what it did to what the service holds. */
+export interface Seen extends LoggedRequest {
+  /** Whose request it is. */
+  readonly token: string;
+  readonly before: Truth;
+  readonly after: Truth;
+  /** Retry-After and Date of the answer, where it had the first. */
+  readonly asked?: { readonly retryAfter: string; readonly date: string | undefined };
+}
+
+/** A change by hand. */
+export interface Write {
+  readonly method: "POST" | "DELETE";
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export interface ServiceOptions {
+  readonly clock: Clock;
+  readonly pageSize?: number;
+  readonly seed?: Seed;
+  readonly temperament?: Temperament;
+  /** Stands between the socket and the service: changes requests and replies. */
+  readonly between?: (request: ServiceRequest, handle: (request: ServiceRequest) => Reply) => Reply;
+}
+
+export interface WatchedService extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  readonly secondToken: string;
+  /** What there is now, without asking over the socket. */
+  truth(): Truth;
+  /** Past all faults, and not among what was seen. */
+  meddle(write: Write): void;
+  /** The number of the latest request, 0 before the first. */
+  lastSequence(): number;
+  /** The tool's requests since the last call. */
+  takeSeen(): readonly Seen[];
+  setFaults(schedule: FaultSchedule): void;
+  setTemperament(temperament: Temperament): void;
+  /** What happens at each request besides it. `undefined`: nothing. */
+  during(hook: OnRequest | undefined): void;
+  /** The longest time that lists and reads lag behind. */
+  staleListsMs(): number;
+  hidesSecrets(): boolean;
+}
+
+/** The emulator on a real socket. Its records are read without a request. */
+export async function startService({
+  clock,
+  pageSize = 100,
+  seed = {},
+  temperament: first = {},
+  between = (request, handle) => handle(request),
+}: ServiceOptions): Promise<WatchedService> {
+  const log = createRequestLog();
+  const faults = createFaults();
+  const temperament = activeTemperament(first);
+  const stores = storesFromSeed({ ...seed, tokens: [{ token: SECOND_TOKEN, organizations: ORGANIZATIONS }] }, TOKEN, {
+    clock,
+    behaviour: () => faults.service(),
+    temperament: () => temperament.current(),
+  });
+  const store = stores.get(TOKEN);
+  if (store === undefined) throw new Error("the emulator has no store");
+  const parts = { stores, clock, pageSize };
+  const behindTheBack = createService({
+    ...parts,
+    log: createRequestLog(),
+    faults: createFaults(),
+    onRequest: undefined,
+  });
+  let seen: Seen[] = [];
+  let sequence = 0;
+  let hook: OnRequest | undefined;
+  let truth = truthOf(store);
+  let before = truth;
+  let after = truth;
+  // What somebody else does during a request is not what the request did.
+  const handle = createService({
+    ...parts,
+    log,
+    faults,
+    temperament,
+    onRequest: (request, phase) => {
+      if (phase === "handled" && request.method !== "GET") truth = truthOf(store);
+      if (phase === "handled") after = truth;
+      hook?.(request, phase);
+      if (phase === "received") before = truth;
+    },
+  });
+
+  const watched = (request: ServiceRequest): Reply => {
+    before = truth;
+    after = truth;
+    const reply = handle(request);
+    const logged = log.all().at(-1);
+    log.clear();
+    if (logged === undefined) throw new Error("the emulator did not log a request");
+    sequence = logged.sequence;
+    if (!logged.handled) after = before;
+    const headers = "answer" in reply ? reply.answer.headers : {};
+    const retryAfter = headers["retry-after"];
+    const asked = retryAfter === undefined ? {} : { asked: { retryAfter, date: headers["date"] } };
+    const token = request.authorization?.replace("Bearer ", "") ?? "";
+    seen.push({ ...logged, token, before, after, ...asked });
+    return reply;
+  };
+  const listener = await listen({ port: 0, latencyMs: 0, clock, handle: (request) => between(request, watched) });
+  return {
+    url: listener.url,
+    token: TOKEN,
+    secondToken: SECOND_TOKEN,
+    truth: () => truth,
+    meddle: (write) => {
+      behindTheBack(asRequest(write));
+      truth = truthOf(store);
+    },
+    lastSequence: () => sequence,
+    takeSeen: () => {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+    setFaults: (schedule) => faults.replace(schedule),
+    setTemperament: (next) => temperament.replace(next),
+    during: (next) => {
+      hook = next;
+    },
+    staleListsMs: () => {
+      const { lists = {}, late = {} } = temperament.current();
+      return Math.max(
+        faults.service().staleListsMs ?? 0,
+        lists.staleMs ?? 0,
+        lists.goBackMs ?? 0,
+        late.readsMs ?? 0,
+        late.newProjectMs ?? 0,
+      );
+    },
+    hidesSecrets: () => faults.service().hiddenSecrets !== undefined || temperament.current().secrets !== undefined,
+    [Symbol.asyncDispose]: () => listener.close(),
+  };
+}
+
+function asRequest({ method, path, body }: Write): ServiceRequest {
+  return {
+    method,
+    target: path,
+    authorization: `Bearer ${TOKEN}`,
+    contentType: body === undefined ? undefined : "application/json",
+    body: new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
+  };
+}

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { rolldown } from "rolldown";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import config from "../rolldown.config.ts";
+import { licenseNotices } from "../scripts/license-notices.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.looseObject({
+      version: z.string().optional(),
+      resolved: z.string().optional(),
+      integrity: z.string().optional(),
+      link: z.boolean().optional(),
+      inBundle: z.boolean().optional(),
+      hasInstallScript: z.boolean().optional(),
+    }),
+  ),
+});
+
+const { packages } = lockSchema.parse(JSON.parse(await readFile(path.join(ROOT, "package-lock.json"), "utf8")));
+const installed = Object.entries(packages).filter(([place]) => place.includes("node_modules/"));
+
+describe("the lock file", () => {
+  it("has the hash of each package, the Node of the scripts included", () => {
+    // A bundled package is inside the archive of another, and a link is a folder of this repository.
+    const loose = installed.filter(
+      ([, { integrity, inBundle, link }]) => !inBundle && !link && integrity === undefined,
+    );
+    expect(loose.map(([place]) => place)).toEqual([]);
+    const nodes = installed.filter(([place]) => /^node_modules\/node-(?:bin-)?(?:linux|darwin|win)-/.test(place));
+    expect(nodes).toHaveLength(5);
+    expect(nodes.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
+  });
+
+  it("takes packages only from the registry", () => {
+    const elsewhere = installed.filter(
+      ([, { resolved, link }]) =>
+        !link && resolved !== undefined && !resolved.startsWith("https://registry.npmjs.org/"),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
+  it("has no package that runs its own code when it is installed, except one that is refused", async () => {
+    const { allowScripts } = z
+      .object({ allowScripts: z.record(z.string(), z.boolean()) })
+      .parse(JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8")));
+    const running = installed
+      .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+      .map(([place]) => place.replace(/^.*node_modules\//, ""));
+    expect(running.filter((name) => allowScripts[name] !== false)).toEqual([]);
+  });
+});
+
+/** Bundles one file that imports all packages of a folder. */
+async function bundle(folders: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), "projectsync-notices-"));
+  try {
+    for (const [folder, files] of Object.entries(folders)) {
+      await mkdir(path.join(root, folder), { recursive: true });
+      for (const [name, text] of Object.entries(files)) await writeFile(path.join(root, folder, name), text);
+    }
+    const imports = Object.keys(folders).map((folder) => `import "./${folder}/index.js";`);
+    await writeFile(path.join(root, "main.js"), imports.join("\n"));
+    await using build = await rolldown({ input: path.join(root, "main.js"), plugins: [licenseNotices()] });
+    return noticesOf(await build.generate({ format: "esm" }));
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+type Built = Awaited<ReturnType<Awaited<ReturnType<typeof rolldown>>["generate"]>>;
+
+function noticesOf({ output }: Built): string {
+  const file = output.find(({ fileName }) => fileName === "THIRD-PARTY-NOTICES.txt");
+  return file?.type === "asset" ? String(file.source) : "";
+}
+
+const files = (name: string, version = "1.0.0") => ({
+  "package.json": JSON.stringify({ name, version, license: "MIT" }),
+  "index.js": `globalThis[${JSON.stringify(name + version)}] = 1;`,
+  LICENSE: `Copyright of ${name}\r\nAll rights`,
+});
+
+describe("the notices beside the bundle", () => {
+  it("have the licences of exactly the packages in it", async () => {
+    const notices = await bundle({ "node_modules/b": files("b"), "node_modules/@a/a": files("@a/a", "2.0.0") });
+    expect(notices.match(/^\S+ \d.*$/gm)).toEqual(["@a/a 2.0.0 (MIT)", "b 1.0.0 (MIT)"]);
+    expect(notices).toContain("Copyright of b\nAll rights");
+  });
+
+  it("fail the build for a package without a licence text", async () => {
+    const { "package.json": manifest, "index.js": code } = files("b");
+    await expect(bundle({ "node_modules/b": { "package.json": manifest, "index.js": code } })).rejects.toThrow(
+      "b has no licence text",
+    );
+  });
+
+  it("fail the build for two versions of one package", async () => {
+    const two = { "node_modules/b": files("b"), "node_modules/a/node_modules/b": files("b", "2.0.0") };
+    await expect(bundle(two)).rejects.toThrow("two versions of b");
+  });
+
+  it("name undici once for the Action", async () => {
+    const { output, ...input } = config;
+    await using build = await rolldown({ ...input, cwd: ROOT });
+    const notices = noticesOf(await build.generate(output));
+    expect(notices.match(/^undici .*$/gm)).toEqual([expect.stringMatching(/^undici 8\./)]);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import type { Seed } from "../../../emulator/start.ts";
+import { changesOf, itemOf, startWorld, type World } from "../world.ts";
+import { refusal, startFaultyWorld } from "../faulty-world.ts";
+
+/*
+ * A live component whose name differs only in form is the declared one: it is never created again and never pruned.
+ */
+
+const HEAD = "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n";
+const entry = (organization: string, name: string) => ({
+  id: `cmp_${organization}_${name}`,
+  slug: `${organization}/${name}`,
+  latest_version: "1",
+  versions: {
+    "1": { version: "1", dynamic_fields: [{ name: "mode", title: "Mode", type: "string" as const, required: false }] },
+  },
+});
+const catalogue = [entry("acme", "box"), entry("other", "box"), entry("acme", "cup")];
+
+type Components = NonNullable<NonNullable<Seed["projects"]>[number]["components"]>;
+const seed = (components: Components = []): Seed => ({
+  catalogue,
+  projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components }],
+});
+
+const names = (world: World) => world.state()[0]?.components.map(({ component_slug: slug }) => slug);
+
+describe.each(["lower-case", "capitals", "upper-case", "without-organization", "omitted"] as const)(
+  "component slugs that are shown %s",
+  (componentSlugs) => {
+    it("are found again: one create, then no write, and nothing to prune", async () => {
+      await using world = await startWorld({ temperament: { forms: { componentSlugs } }, seed: seed() });
+      await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
+      expect((await world.run("apply", { prune: ["components"] })).result).toBe("applied");
+      world.writes();
+      const report = await world.run("apply", { prune: ["components"] });
+      expect(report.result).toBe("no-changes");
+      expect(report.plan?.counts).toMatchObject({ unmanaged: 0, delete: 0 });
+      expect(world.writes()).toEqual([]);
+
+      await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: b } }\n` });
+      expect((await world.run("apply")).result).toBe("applied");
+      expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+      await world.write({ "a.yaml": `${HEAD}  acme/box: { absent: true }\n` });
+      expect((await world.run("apply")).result).toBe("applied");
+      expect(names(world)).toEqual([]);
+    });
+
+    it("do not make another component of an organization the declared one", async () => {
+      const components = [{ id: "pc_1", component_slug: "other/box" }];
+      await using world = await startWorld({ temperament: { forms: { componentSlugs } }, seed: seed(components) });
+      await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
+      expect((await world.run("apply")).result).toBe("applied");
+      expect(names(world)).toEqual(["other/box", "acme/box"]);
+    });
+  },
+);
+
+describe("a live component without organization and id", () => {
+  const record = { id: "pc_1", component_slug: "box" };
+  const list = { status: 200, body: { data: [record], has_more: false } };
+  const shown = (...records: object[]) =>
+    startFaultyWorld({ seed: seed([{ id: "pc_1", component_slug: "acme/box" }]) }, (call) => {
+      if (call.startsWith("GET /v1/projects/prj_1/components/pc_1")) return { status: 200, body: record };
+      return call.startsWith("GET /v1/projects/prj_1/components")
+        ? { ...list, body: { data: records, has_more: false } }
+        : undefined;
+    });
+
+  it("is the declared one of that name", async () => {
+    await using world = await shown(record);
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
+    expect((await world.through("plan", { prune: ["components"] })).result).toBe("no-changes");
+  });
+
+  it("may be one of two declared ones, which are blocked with its id until one is pinned", async () => {
+    await using world = await shown(record);
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  other/box: {}\n` });
+    const report = await world.through("apply", { prune: ["components"] });
+    expect(changesOf(report)).toEqual([
+      "blocked component org_1/site/acme/box",
+      "blocked component org_1/site/other/box",
+    ]);
+    expect(itemOf(report, "org_1/site/acme/box").reason).toBe(
+      "pc_1 is box without an organization: it may be acme/box or other/box. Pin the right one with `id: pc_1`.",
+    );
+    await world.write({ "a.yaml": `${HEAD}  acme/box: { id: pc_1 }\n` });
+    expect((await world.through("plan")).result).toBe("no-changes");
+  });
+
+  it("is not pruned as long as a declared component has its name", async () => {
+    await using world = await shown(record, { id: "pc_2", component_slug: "acme/box" });
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
+    const report = await world.through("plan", { prune: ["components"] });
+    expect(report.plan?.items.map(({ action, id }) => `${action} ${id}`)).toEqual([
+      "unchanged prj_1",
+      "unchanged pc_2",
+      "unmanaged pc_1",
+    ]);
+  });
+});
+
+describe("components that are live twice", () => {
+  it("are blocked, each with its ids, and the others of the project are applied", async () => {
+    const twice = (slug: string, ...ids: string[]) => ids.map((id) => ({ id, component_slug: slug }));
+    const records = [...twice("acme/box", "pc_1", "pc_2"), ...twice("Acme/Cup", "pc_3"), ...twice("acme/cup", "pc_4")];
+    await using world = await startFaultyWorld({ seed: seed() }, (call) =>
+      call.startsWith("GET /v1/projects/prj_1/components?") || call === "GET /v1/projects/prj_1/components"
+        ? { status: 200, body: { data: records, has_more: false } }
+        : undefined,
+    );
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  acme/cup: {}\n  other/box: {}\n` });
+    const report = await world.through("plan", { prune: ["components"] });
+    expect(changesOf(report)).toEqual([
+      "blocked component org_1/site/acme/box",
+      "blocked component org_1/site/acme/cup",
+      "create component org_1/site/other/box",
+    ]);
+    expect(itemOf(report, "org_1/site/acme/box").reason).toContain("exists 2 times: pc_1, pc_2.");
+    expect(itemOf(report, "org_1/site/acme/cup").reason).toContain("exists 2 times: pc_3, pc_4.");
+  });
+});
+
+describe("a catalogue that fails for one component", () => {
+  it.each([
+    ["a refusal", refusal(400, "invalid_request_error")],
+    ["a conflict", refusal(409, "conflict_error")],
+    ["a failure", refusal(500, "creation_error")],
+    ["a page of HTML", { status: 200, body: "<html>" }],
+    ["a list", { status: 200, body: [1] }],
+    ["a text", { status: 200, body: '"box"' }],
+  ])("with %s blocks that one only", async (_what, answer) => {
+    await using world = await startFaultyWorld({ seed: seed() }, (call) =>
+      call.startsWith("GET /v1/components/acme/box") ? answer : undefined,
+    );
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  acme/cup: {}\n` });
+    const report = await world.through("apply");
+    expect(report.result).toBe("partial");
+    expect(itemOf(report, "org_1/site/acme/box").reason).toMatch(/^The catalogue could not be asked about acme\/box: /);
+    expect(names(world)).toEqual(["acme/cup"]);
+  });
+
+  it.each([
+    { versions: [] },
+    { versions: "1" },
+    { versions: { "1": null } },
+    { versions: { "1": { dynamic_fields: {} } } },
+    { versions: { "1": { dynamic_fields: [{ name: "mode", type: 7 }] } } },
+    { latest_version: 1, id: 7, slug: null, is_archived: "no" },
+    {},
+  ])("with %j is not checked, and planned", async (body) => {
+    await using world = await startFaultyWorld({ seed: seed() }, (call) =>
+      call.startsWith("GET /v1/components/acme/box") ? { status: 200, body } : undefined,
+    );
+    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
+    expect(changesOf(await world.through("plan"))).toEqual(["create component org_1/site/acme/box"]);
+  });
+
+  it("stops the run if it is the token that is refused", async () => {
+    await using world = await startFaultyWorld({ seed: seed() }, (call) =>
+      call.startsWith("GET /v1/components/") ? refusal(401, "authentication_error") : undefined,
+    );
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
+    expect((await world.through("plan")).result).toBe("failed");
+  });
+});
