@@ -1,6 +1,5 @@
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
-import { fileEnvironment } from "../provider/file/file-environment.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
@@ -60,7 +59,7 @@ async function runWithInputs(): Promise<Finished> {
   const report = await run({
     ...inputs,
     mode,
-    environment: isForeign === true ? {} : fileEnvironment(process.env),
+    environment: isForeign === true ? {} : process.env,
     secrets: tokens,
     signal: stop.signal,
     connect: (redaction, abortSignal) =>

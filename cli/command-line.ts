@@ -2,7 +2,8 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { temperaments } from "../emulator/temperament/bundles.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
-import { printable, printableJson } from "../provider/api/printable.ts";
+import { printableJson } from "../provider/api/printable.ts";
+import { variableNames } from "../provider/file/file-environment.ts";
 import type { Mode } from "../sync/report.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
 import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
@@ -20,6 +21,8 @@ const VERBOSE = [
   "--verbose",
   "Show each request to the service on stderr: status, duration, retries and waits",
 ] as const;
+
+const ALLOW_ENV = "Only these environment variables can be read by files; comma-separated, repeatable";
 
 interface Verbosity {
   readonly verbose?: boolean;
@@ -70,6 +73,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
       .addArgument(
         new Argument("[files...]", "Project files or globs").default(["projectsync.yaml"], "projectsync.yaml"),
       )
+      .option("--allow-env <names>", ALLOW_ENV, allowedNames)
       .option("--json", "Print one JSON object")
       .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
@@ -101,6 +105,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .command("schema")
     .description("Print the JSON Schema of the project file")
     .option("--catalogue <files...>", "Add the settings of the components in these files, from the catalogue")
+    .option("--allow-env <names>", ALLOW_ENV, allowedNames)
     .option(...VERBOSE)
     .action(async (options: SchemaOptions & Verbosity) => {
       code = await schemaCommand(options, withTrace(context, options));
@@ -173,11 +178,15 @@ function addPlanOptions(command: Command): void {
 function withTrace(context: Context, { verbose = false }: Verbosity): Context {
   if (!verbose) return context;
   const output = createOutput(context);
-  return { ...context, trace: (line) => output.note(printable(line)) };
+  return { ...context, trace: (line) => output.note(line) };
 }
 
 function append(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
+}
+
+function allowedNames(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...variableNames([text], "--allow-env")];
 }
 
 function wholeNumber(text: string): number {

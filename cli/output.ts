@@ -33,7 +33,7 @@ export function createOutput({ stdout, stderr }: Streams): Output {
     style: (format, text) => styleText(format, text, { stream: stdout }),
     line,
     error,
-    note: (message) => void stderr.write(`${message}\n`),
+    note: (message) => void stderr.write(`${printable(message)}\n`),
     report: ({ text, errors }) => {
       for (const each of text) line(each);
       for (const each of errors) stderr.write(`${styleText("red", each, { stream: stderr })}\n`);

@@ -1,5 +1,4 @@
 import { printableJson } from "../provider/api/printable.ts";
-import { fileEnvironment } from "../provider/file/file-environment.ts";
 import type { PlanOptions } from "../sync/plan/options.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
@@ -14,6 +13,8 @@ import { renderOutcome, renderReport } from "./render-report.ts";
 
 export interface ModeOptions extends PlanOptions {
   readonly json?: boolean;
+  /** The only variables that files may read. */
+  readonly allowEnv?: readonly string[];
   /** `validate` only. */
   readonly online?: boolean;
   /** `apply` only: path of a saved plan. */
@@ -29,7 +30,7 @@ const STOPPING =
 export async function runMode(
   mode: Mode,
   patterns: readonly string[],
-  { json = false, detailedExitcode = false, plan, online, prune, maxDeletes, rewriteSecrets }: ModeOptions,
+  { json = false, detailedExitcode = false, plan, online, prune, maxDeletes, rewriteSecrets, allowEnv }: ModeOptions,
   context: Context,
 ): Promise<number> {
   const { environment, folder, signal } = context;
@@ -45,7 +46,8 @@ export async function runMode(
     mode,
     patterns,
     folder,
-    environment: fileEnvironment(environment),
+    environment,
+    allowEnv,
     signal,
     secrets: tokensIn(context),
     connect: (redaction, abortSignal) => connectService(context, redaction, abortSignal),

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile, type LoadOptions, type LoadResult } from "../provider/file/load-file.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
-import type { Problem } from "../provider/file/problem.ts";
+import { createProblem, type Problem } from "../provider/file/problem.ts";
+import { readBytes } from "../provider/file/read-bytes.ts";
+import { MAX_BYTES } from "../provider/file/read-text.ts";
 import { findConflicts } from "./plan/conflicts.ts";
 
 /** The project files of one run. */
@@ -16,13 +17,24 @@ export interface LoadedFiles {
   readonly problems: readonly Problem[];
 }
 
-/** Finds, reads and checks project files, without the service. `patterns` are paths and globs relative to `folder`. */
+/** Where project files may be. */
+export interface Place {
+  /** Names and globs are relative to this folder. */
+  readonly folder: string;
+  /**
+   * No file outside of this folder is read. Default: globs match only in `folder`, and files that are named without a glob
+   * may be anywhere, because the user named them.
+   */
+  readonly workspace?: string | undefined;
+}
+
+/** Finds, reads and checks project files, without the service. */
 export async function loadFiles(
   patterns: readonly string[],
-  folder: string,
+  { folder, workspace }: Place,
   options: LoadOptions,
 ): Promise<LoadedFiles> {
-  const found = await findFiles(patterns, folder);
+  const found = await findFiles(patterns, folder, workspace);
   const loaded = await Promise.all(found.files.map((name) => read(name, folder, options)));
   const files = loaded.flatMap(({ file }) => file ?? []);
   const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
@@ -30,13 +42,16 @@ export async function loadFiles(
 }
 
 async function read(name: string, folder: string, options: LoadOptions): Promise<LoadResult> {
-  let content: Uint8Array;
   try {
-    content = await readFile(path.resolve(folder, name));
+    const read = await readBytes(path.resolve(folder, name), MAX_BYTES);
+    if ("bytes" in read) return loadFile(name, read.bytes, options);
+    return unreadable(name, `${read.refused}; check that it is the right file`);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-    const message = `file cannot be read (${code}); check that it is a regular file and its permissions`;
-    return { problems: [{ file: name, line: 1, column: 1, level: "error", path: "", message }] };
+    if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;
+    return unreadable(name, `file cannot be read (${String(error.code)}); check its permissions`);
   }
-  return loadFile(name, content, options);
+}
+
+function unreadable(name: string, message: string): LoadResult {
+  return { problems: [createProblem("error", { file: name, line: 1, column: 1 }, [], message)] };
 }

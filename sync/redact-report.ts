@@ -1,25 +1,87 @@
-/** Fields that are never redacted, even if a secret equals their value: programs tell objects and results apart by them. */
-const STRUCTURAL_FIELDS = new Set([
-  "kind",
-  "action",
-  "status",
-  "result",
-  "mode",
-  "level",
-  "guard",
-  "file",
-  "files",
-  "digest",
-]);
+import { REDACTED } from "../provider/api/redaction.ts";
+import type { Problem } from "../provider/file/problem.ts";
+import { isObject } from "../provider/resources/json.ts";
+import type { Applied, Outcome } from "./apply/outcome.ts";
+import type { Plan, PlanItem, PlannedChange } from "./plan/plan.ts";
+import type { Report } from "./report.ts";
 
-/** Returns a copy of the data with `redact` applied to every string, except in structural fields. */
-export function redactAll<T>(data: T, redact: (text: string) => string): T;
-export function redactAll(data: unknown, redact: (text: string) => string): unknown {
-  if (typeof data === "string") return redact(data);
-  if (Array.isArray(data)) return data.map((item: unknown) => redactAll(item, redact));
-  if (typeof data !== "object" || data === null) return data;
-  const entries: readonly [string, unknown][] = Object.entries(data);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, STRUCTURAL_FIELDS.has(name) ? value : redactAll(value, redact)]),
-  );
+/*
+ * Redacts a report field by field: its types say which fields are free text. Programs tell objects, results and files apart by
+ * the others, which are words of this program, numbers, positions and names of files. What these functions do not name is left
+ * out, so that no new field is shown unredacted.
+ */
+
+type Redact = (text: string) => string;
+
+export function redactReport(report: Report, redact: Redact): Report {
+  const { mode, result, files, problems, error, plan, applied } = report;
+  return {
+    mode,
+    result,
+    files,
+    problems: problems.map((problem) => redactProblem(problem, redact)),
+    ...(error === undefined ? {} : { error: redact(error) }),
+    ...(plan === undefined ? {} : { plan: redactPlan(plan, redact) }),
+    ...(applied === undefined ? {} : { applied: redactApplied(applied, redact) }),
+  };
+}
+
+export function redactPlan({ format, origin, counts, items, guards, problems, digest }: Plan, redact: Redact): Plan {
+  return {
+    format,
+    origin,
+    counts,
+    items: items.map((item) => redactItem(item, redact)),
+    guards: guards.map(({ guard, passed, message }) => ({ guard, passed, message: redact(message) })),
+    problems: problems.map((problem) => redactProblem(problem, redact)),
+    digest,
+  };
+}
+
+export function redactOutcome({ kind, key, action, id, source, status, message }: Outcome, redact: Redact): Outcome {
+  return {
+    kind,
+    key: redact(key),
+    action,
+    ...(id === undefined ? {} : { id: redact(id) }),
+    source,
+    status,
+    ...(message === undefined ? {} : { message: redact(message) }),
+  };
+}
+
+function redactApplied({ counts, outcomes }: Applied, redact: Redact): Applied {
+  return { counts, outcomes: outcomes.map((outcome) => redactOutcome(outcome, redact)) };
+}
+
+function redactProblem({ file, line, column, level, path, message }: Problem, redact: Redact): Problem {
+  return { file, line, column, level, path: redact(path), message: redact(message) };
+}
+
+function redactItem(item: PlanItem, redact: Redact): PlanItem {
+  const { kind, key, action, id, changes, source, from, reason, notes } = item;
+  return {
+    kind,
+    key: redact(key),
+    action,
+    ...(id === undefined ? {} : { id: redact(id) }),
+    changes: changes.map((change) => redactChange(change, redact)),
+    source,
+    ...(from === undefined ? {} : { from: redact(from) }),
+    ...(reason === undefined ? {} : { reason: redact(reason) }),
+    notes: notes.map(redact),
+  };
+}
+
+function redactChange({ path, from, to }: PlannedChange, redact: Redact): PlannedChange {
+  return { path: redact(path), from: redactValue(from, redact), to: redactValue(to, redact) };
+}
+
+/** A value of a file or of the service: a secret may be any text in it, a number, or a key. */
+function redactValue(value: unknown, redact: Redact): unknown {
+  if (typeof value === "string") return redact(value);
+  if (typeof value === "number") return redact(String(value)) === String(value) ? value : REDACTED;
+  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redact));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redact)]));
 }

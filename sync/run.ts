@@ -1,21 +1,22 @@
 import type { Client } from "../provider/api/client.ts";
 import { isNotFound, isServiceError } from "../provider/api/errors.ts";
 import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
+import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { missingVariableWarning } from "../provider/file/missing-variables.ts";
 import { apply } from "./apply/apply.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
-import { loadFiles } from "./load-files.ts";
+import { loadFiles, type Place } from "./load-files.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import { refusals } from "./plan/plan.ts";
 import { plan, type Planned } from "./plan/planner.ts";
 import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
-import { redactAll } from "./redact-report.ts";
+import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
 import { resultOfApply, resultOfPlan, type Mode, type Report } from "./report.ts";
 
-export interface RunOptions extends PlanOptions {
+export interface RunOptions extends PlanOptions, Place {
   readonly mode: Mode;
   /** `validate` only: also check against the service and its catalogue. Default: false. */
   readonly online?: boolean | undefined;
@@ -23,12 +24,13 @@ export interface RunOptions extends PlanOptions {
   readonly savedPlan?: SavedPlan | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
-  readonly folder: string;
-  /** The variables that `{ env: … }` and `{ secret: … }` in the files can name. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
+  readonly environment: Environment;
+  /** The only variables that files may read. Default: all but credentials. */
+  readonly allowEnv?: readonly string[] | undefined;
   /** Called at most once, and only in modes that need the service. */
   readonly connect: (redaction: Redaction, abortSignal: AbortSignal) => Client;
-  /** Never shown: the token. Secrets of the files and of the catalogue are added to them. */
+  /** The token: never shown, and no file may read it. Secrets of the files and of the catalogue are added to it. */
   readonly secrets: readonly string[];
   /** Receives each further secret before any text that could hold it is shown. */
   readonly onSecrets?: (values: readonly string[]) => void;
@@ -49,15 +51,17 @@ export async function run(options: RunOptions): Promise<Report> {
     redaction.add(secrets);
     options.onSecrets?.(secrets);
   };
-  const { names, files, problems } = await loadFiles(options.patterns, options.folder, {
+  const { names, files, problems } = await loadFiles(options.patterns, options, {
     environment: options.environment,
+    tokens: options.secrets,
+    allowEnv: options.allowEnv,
     // Only apply needs every value: the plan of a pull request may have to do without secrets.
     missingVariables: mode === "apply" ? "error" : "tolerate",
   });
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
     const all = sortProblems([...problems, ...(part.problems ?? [])], names);
-    return redactAll({ mode, files: names, ...part, problems: all }, redaction.redact);
+    return redactReport({ mode, files: names, ...part, problems: all }, redaction.redact);
   };
 
   if (problems.some(isError)) return report({ result: "invalid" });
@@ -106,7 +110,7 @@ async function planOrApply(
   stop.startWriting();
   const applied = await apply(planned, client, {
     ...(signal === undefined ? {} : { signal }),
-    ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(redactAll(outcome, redact)) }),
+    ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(redactOutcome(outcome, redact)) }),
   });
   return { result: resultOfApply(planned.plan, applied, stop.isRequested), plan: planned.plan, applied, problems };
 }
@@ -119,7 +123,7 @@ function withoutGuards(planned: Planned): Planned {
 function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (text: string) => string): Planned {
   if (saved === undefined) return planned;
   // Secrets were redacted in the saved plan, so compare with the redacted plan.
-  const verdict = checkSavedPlan(redactAll(planned.plan, redact), saved);
+  const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
   return { ...planned, plan: { ...planned.plan, guards: [...planned.plan.guards, verdict] } };
 }
 

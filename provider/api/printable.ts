@@ -1,5 +1,8 @@
-/** Characters that a log or terminal obeys, and invisible ones: controls, line separators, direction and other format marks. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
+/**
+ * Characters that a log or terminal obeys, and invisible ones: controls, line separators, direction and other format marks,
+ * fillers. The two that choose between the text and the picture of an emoji stay.
+ */
+const UNPRINTABLE = /(?:(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800])+/gu;
 
 /**
  * Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
@@ -17,21 +20,27 @@ export function escapeCharacter(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
-/** Like `oneLine`, and without commands to GitHub's runner: `::` at the start of a line, and `##[` anywhere. */
+/** The start of a command in a runner's log: GitHub's `##[error]`, Azure's `##vso[…]`, TeamCity's `##teamcity[…]`. */
+const COMMAND = /##(?=[\w.-]*\[)/g;
+
+/** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
 export function printable(text: string): string {
   return oneLine(text)
-    .replaceAll("##[", "## [")
+    .replace(COMMAND, "## ")
+    .replaceAll("<{%", "< {%")
     .replace(/^\s*(?=::)/, "| ");
 }
 
-/** JSON that neither a terminal nor GitHub's runner obeys: escapes keep the meaning. */
+/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. */
 export function printableJson(content: unknown): string {
-  return JSON.stringify(content, null, 2)
-    .replaceAll("##[", String.raw`#\u0023[`)
-    .replace(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/gu, (character) =>
-      Array.from({ length: character.length }, (_, index) => {
-        const unit = character.charCodeAt(index).toString(16);
-        return `\\u${unit.padStart(4, "0")}`;
-      }).join(""),
-    );
+  const json = JSON.stringify(content, null, 2).replace(COMMAND, String.raw`#\u0023`);
+  return json.replace(UNPRINTABLE, (run) =>
+    // The line ends of the JSON itself are the only control characters that it may hold.
+    Array.from({ length: run.length }, (_, index) => jsonUnit(run, index)).join(""),
+  );
+}
+
+function jsonUnit(text: string, index: number): string {
+  const unit = text.charCodeAt(index);
+  return unit === 0x0a ? "\n" : `\\u${unit.toString(16).padStart(4, "0")}`;
 }

@@ -4,8 +4,13 @@ import { createSecretIndex } from "./secret-index.ts";
 /** Replaces a secret in a text. */
 export const REDACTED = "(secret)";
 
-/** Shorter secrets are hidden by their field only. In texts they could match unrelated words. */
-const MIN_LENGTH = 8;
+/** Characters that a secret needs to be redacted in texts: a shorter one would match unrelated words. */
+export const MIN_SECRET = 8;
+
+/** Whether the secret is long enough to be redacted in texts. White space at its ends does not count. */
+export function canBeRedacted(secret: string): boolean {
+  return secret.trim().length >= MIN_SECRET;
+}
 
 /** Knows the secrets of a run. Every text that leaves the program goes through it. */
 export interface Redaction {
@@ -21,8 +26,8 @@ interface Known {
   readonly remove: SecretForms["remove"];
 }
 
-/** `always`: secrets that are redacted whatever their length, such as the token. */
-export function createRedaction(always: readonly string[]): Redaction {
+/** `first`: the first secrets, such as the token. Those with fewer than 8 characters are ignored here too. */
+export function createRedaction(first: readonly string[]): Redaction {
   const known = new Set<string>();
   const index = createSecretIndex<Known>();
   function add(secret: string): void {
@@ -31,10 +36,10 @@ export function createRedaction(always: readonly string[]): Redaction {
     index.add({ length: secret.length, number: known.size, remove }, pieces);
     known.add(secret);
   }
-  for (const secret of always) if (secret.trim() !== "") add(secret);
+  for (const secret of first) if (canBeRedacted(secret)) add(secret);
   return {
     add: (secrets) => {
-      for (const secret of secrets) if (secret.trim().length >= MIN_LENGTH) add(secret);
+      for (const secret of secrets) if (canBeRedacted(secret)) add(secret);
     },
     redact: (text) => {
       // Longest first: one secret may be the start of another.

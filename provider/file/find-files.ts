@@ -1,11 +1,11 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { relative, resolve, sep, isAbsolute } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { createProblem, type Problem } from "./problem.ts";
 
 interface FoundFiles {
   readonly files: readonly string[];
-  /** One for each name or glob that matches no file. */
+  /** One for each name or glob that matches no file, and for each file outside of the workspace. */
   readonly problems: readonly Problem[];
 }
 
@@ -13,12 +13,15 @@ interface FoundFiles {
  * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Returns each file once,
  * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
  * look like a project without changes.
+ *
+ * A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
+ * runs the program. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
  */
-export async function findFiles(patterns: readonly string[], cwd: string): Promise<FoundFiles> {
+export async function findFiles(patterns: readonly string[], cwd: string, workspace?: string): Promise<FoundFiles> {
   const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
   if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
-  const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd)));
+  const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
   const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
   return {
     files: [...byPath.values()].toSorted(),
@@ -26,10 +29,18 @@ export async function findFiles(patterns: readonly string[], cwd: string): Promi
   };
 }
 
-async function filesOf(pattern: string, ignore: readonly string[], cwd: string): Promise<FoundFiles> {
+async function filesOf(
+  pattern: string,
+  ignore: readonly string[],
+  cwd: string,
+  workspace: string | undefined,
+): Promise<FoundFiles> {
   // Checked first, because the name of a file may contain the characters of a glob.
   const kind = await kindOf(resolve(cwd, pattern));
-  if (kind === "file") return { files: [pattern.replace(/^(?:\.\/)+/, "")], problems: [] };
+  if (kind === "file") {
+    const name = pattern.replace(/^(?:\.\/)+/, "");
+    return workspace === undefined ? { files: [name], problems: [] } : withinOnly([name], cwd, workspace);
+  }
   if (kind === "directory")
     return problemWith(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
   if (!isDynamicPattern(pattern)) return problemWith(pattern, `File not found: ${pattern}`);
@@ -37,23 +48,52 @@ async function filesOf(pattern: string, ignore: readonly string[], cwd: string):
     cwd,
     ignore: ["**/node_modules/**", "**/.git/**", ...ignore],
     expandDirectories: false,
+    followSymbolicLinks: false,
   });
   return files.length === 0
     ? problemWith(pattern, `No files match ${pattern}. Correct or remove the pattern.`)
-    : { files, problems: [] };
+    : withinOnly(files, cwd, workspace ?? cwd);
+}
+
+async function withinOnly(files: readonly string[], cwd: string, workspace: string): Promise<FoundFiles> {
+  const root = await realpath(workspace);
+  const found = await Promise.all(
+    files.map(async (file): Promise<FoundFiles> => {
+      const path = await realPathOf(resolve(cwd, file));
+      if (path === undefined) return problemWith(file, `File not found: ${file}`);
+      if (isWithin(path, root)) return { files: [file], problems: [] };
+      return problemWith(
+        file,
+        `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`,
+      );
+    }),
+  );
+  return { files: found.flatMap(({ files }) => files), problems: found.flatMap(({ problems }) => problems) };
+}
+
+function isWithin(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function problemWith(pattern: string, message: string): FoundFiles {
   return { files: [], problems: [createProblem("error", { file: pattern, line: 0, column: 0 }, [], message)] };
 }
 
+/** Everything that is not a folder counts as a file: only a regular one can be read. */
 async function kindOf(path: string): Promise<"file" | "directory" | undefined> {
-  const found = await stat(path).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && MISSING.has(String(error.code))) return undefined;
-    throw error;
-  });
+  const found = await stat(path).catch(undefinedIfMissing);
   if (found === undefined) return undefined;
   return found.isDirectory() ? "directory" : "file";
 }
 
-const MISSING = new Set(["ENOENT", "ENOTDIR", "EINVAL", "ENAMETOOLONG"]);
+async function realPathOf(path: string): Promise<string | undefined> {
+  return realpath(path).catch(undefinedIfMissing);
+}
+
+const MISSING = new Set(["ENOENT", "ENOTDIR", "EINVAL", "ENAMETOOLONG", "ELOOP"]);
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && MISSING.has(String(error.code))) return undefined;
+  throw error;
+}

@@ -1,9 +1,10 @@
+import { canBeRedacted } from "../api/redaction.ts";
 import { itemsOf } from "../resources/json.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
 import { checkEmptyValues, checkLossyNumbers } from "./check-scalars.ts";
 import { describeMismatch } from "./describe-mismatch.ts";
 import { expandDomains } from "./expand-domains.ts";
-import { isReservedVariable } from "./file-environment.ts";
+import { variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
 import { checkFileRules } from "./file-rules.ts";
 import {
   componentDeclaration,
@@ -19,6 +20,7 @@ import {
   missingVariableError,
   missingVariableWarning,
   omittedPath,
+  shortSecretWarning,
   withoutPaths,
   type MissingVariable,
 } from "./missing-variables.ts";
@@ -27,13 +29,13 @@ import { pathKey, pathText } from "./path.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import { createProblemList, type ProblemList } from "./problem-list.ts";
 import { readText } from "./read-text.ts";
-import { resolveReferences, type Environment, type Reference, type ResolvedFile } from "./references.ts";
+import { resolveReferences, type Reference, type ResolvedFile } from "./references.ts";
 import { reportIssue } from "./report-issue.ts";
 import { fileSchema } from "./schema.ts";
 import { checkServiceRules } from "./service-rules.ts";
 
-export interface LoadOptions {
-  /** The variables for `{ env: … }` and `{ secret: … }`. An empty variable counts as not set. */
+export interface LoadOptions extends VariableRules {
+  /** The variables for `{ env: … }` and `{ secret: … }`, as far as files may read them. An empty one counts as not set. */
   readonly environment: Environment;
   /**
    * What to do about a variable that is not set. `error`: report an error. `tolerate`: leave out its setting, field or domain;
@@ -62,7 +64,7 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
     const message = "must be a map; begin the file with `version: 1`, then `project:`";
     return { problems: [...yamlProblems, createProblem("error", tree.position, [], message)] };
   }
-  const resolved = resolveReferences(expandDomains(tree), fileSchema, options.environment);
+  const resolved = resolveReferences(expandDomains(tree), fileSchema, variableFinder(options.environment, options));
   const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
   if (!checkVersion(resolved, problems)) return { problems: problems.sorted() };
   const missing = missingReferences(resolved);
@@ -70,7 +72,9 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   if (!problems.hasErrors) return { file: loadedFile(name, resolved, missing), problems: problems.sorted() };
   // Without a valid file, `missingVariables` cannot report them.
   for (const { reference, reason, isNeeded } of missing) {
-    if (isNeeded) problems.warning(reference.path, missingVariableWarning({ ...reference, reason }));
+    if (isNeeded && reason !== "refused") {
+      problems.warning(reference.path, missingVariableWarning({ ...reference, reason }));
+    }
   }
   return { problems: problems.sorted() };
 }
@@ -97,9 +101,12 @@ function checkContent(
   options: LoadOptions,
   problems: ProblemList,
 ): void {
-  for (const { path, secret, variable } of references) {
-    if (!secret || !isKey(schemaAt(fileSchema, path))) continue;
-    problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
+  for (const { path, secret, variable, found } of references) {
+    if ("refused" in found && !isOfAbsentObject(path, data)) problems.error(path, found.refused);
+    if (!secret) continue;
+    if (isKey(schemaAt(fileSchema, path))) {
+      problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
+    } else if ("value" in found && !canBeRedacted(found.value)) problems.warning(path, shortSecretWarning(variable));
   }
   checkEmptyValues(values, fileSchema, problems);
   const { error } = fileSchema.safeParse(data);
@@ -120,15 +127,16 @@ function checkContent(
   checkFileRules(data, values, problems);
 
   for (const { reference, reason, isNeeded } of missing) {
-    const { path, variable } = reference;
-    const isRequired = options.missingVariables === "error" || identifiesObject(path) || isReservedVariable(variable);
-    if (isNeeded && isRequired) problems.error(path, missingVariableError(reference, reason));
+    if (!isNeeded || reason === "refused") continue;
+    const { path } = reference;
+    const isRequired = options.missingVariables === "error" || identifiesObject(path);
+    if (isRequired) problems.error(path, missingVariableError(reference, reason));
   }
 }
 
 interface MissingReference {
   readonly reference: Reference;
-  readonly reason: MissingVariable["reason"];
+  readonly reason: MissingVariable["reason"] | "refused";
   /** False inside a declaration that is `absent`. */
   readonly isNeeded: boolean;
 }
@@ -136,7 +144,9 @@ interface MissingReference {
 function missingReferences({ data, references }: ResolvedFile): MissingReference[] {
   return references.flatMap((reference) => {
     const { found, path } = reference;
-    return "missing" in found ? [{ reference, reason: found.missing, isNeeded: !isOfAbsentObject(path, data) }] : [];
+    if ("value" in found) return [];
+    const reason = "missing" in found ? found.missing : "refused";
+    return [{ reference, reason, isNeeded: !isOfAbsentObject(path, data) }];
   });
 }
 
@@ -175,9 +185,9 @@ function loadedFile(
         }),
     secretPaths: secrets.map(({ path }) => pathText(path)),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
-    missingVariables: missing
-      .filter(({ isNeeded }) => isNeeded)
-      .map(({ reference, reason }) => missingVariable(reference, reason)),
+    missingVariables: missing.flatMap(({ reference, reason, isNeeded }) =>
+      isNeeded && reason !== "refused" ? [missingVariable(reference, reason)] : [],
+    ),
     positions,
   };
 }

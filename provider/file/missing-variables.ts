@@ -1,6 +1,6 @@
+import { MIN_SECRET } from "../api/redaction.ts";
 import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { isReservedVariable } from "./file-environment.ts";
 import { pathText } from "./path.ts";
 import type { Position } from "./position.ts";
 import type { Reference } from "./references.ts";
@@ -36,7 +36,6 @@ export function isOfAbsentObject(path: Path, data: Fields): boolean {
 
 /** The message where the run needs the value. */
 export function missingVariableError({ variable, secret }: Reference, reason: MissingVariable["reason"]): string {
-  if (isReservedVariable(variable)) return `project files cannot read ${variable}; use another variable`;
   if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
   const hint = secret ? " (a workflow passes an empty value for a secret that is not set)" : "";
   return `environment variable ${variable} is empty${hint}; set a value`;
@@ -45,6 +44,14 @@ export function missingVariableError({ variable, secret }: Reference, reason: Mi
 /** The message where only a later apply needs the value. */
 export function missingVariableWarning({ variable, reason }: Pick<MissingVariable, "variable" | "reason">): string {
   return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+
+/** The message for a secret that cannot be found in texts. */
+export function shortSecretWarning(variable: string): string {
+  return (
+    `environment variable ${variable} is shorter than ${MIN_SECRET} characters: plans hide this value, but no other ` +
+    `text that repeats it; use a longer secret`
+  );
 }
 
 export function missingVariable(

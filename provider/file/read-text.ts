@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { createLocator, type Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 
-const MAX_BYTES = 1024 * 1024;
+/** Most bytes of a project file. */
+export const MAX_BYTES = 1024 * 1024;
 
 /** Characters that YAML 1.2 does not allow (5.1, c-printable): all control characters but tab, line breaks and next line. */
 // oxlint-disable-next-line no-control-regex -- it searches for control characters

@@ -1,13 +1,11 @@
 import type { z } from "zod";
 import type { Fields } from "../resources/json.ts";
 import { child, takesMap, type Path } from "../resources/schema-walk.ts";
+import { VARIABLE_NAME, type FoundVariable } from "./file-environment.ts";
 import { pathKey } from "./path.ts";
 import type { Position, Positions } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { MapTree, Tree } from "./tree.ts";
-
-/** Variables by name, like `process.env`. The caller passes it in. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `{ env: NAME }` or `{ secret: NAME }` in a file, with the variable's value. */
 export interface Reference {
@@ -15,7 +13,7 @@ export interface Reference {
   readonly variable: string;
   readonly secret: boolean;
   readonly position: Position;
-  readonly found: { readonly value: string } | { readonly missing: "unset" | "empty" };
+  readonly found: FoundVariable;
 }
 
 /** One value of a file. */
@@ -30,7 +28,7 @@ export interface FileValue {
 export type FileValues = ReadonlyMap<string, FileValue>;
 
 export interface ResolvedFile {
-  /** Plain data. A reference is replaced by its variable's text; empty if the variable is missing. */
+  /** Plain data. A reference is replaced by its variable's text; empty if the variable is missing or refused. */
   readonly data: Fields;
   readonly values: FileValues;
   readonly references: readonly Reference[];
@@ -40,10 +38,12 @@ export interface ResolvedFile {
 /** The sections in which references are allowed. */
 export const SECTIONS: ReadonlySet<string> = new Set(["project", "components", "domains"]);
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
 /** Turns the tree of a file into plain data, and replaces each reference by its variable's text. */
-export function resolveReferences(root: MapTree, schema: z.ZodType, environment: Environment): ResolvedFile {
+export function resolveReferences(
+  root: MapTree,
+  schema: z.ZodType,
+  findVariable: (name: string) => FoundVariable,
+): ResolvedFile {
   const values = new Map<string, FileValue>();
   const references: Reference[] = [];
   const problems: Problem[] = [];
@@ -73,26 +73,21 @@ export function resolveReferences(root: MapTree, schema: z.ZodType, environment:
 
   const resolveReference = (tree: Tree, written: WrittenReference, path: Path, key: Position): string => {
     const { name, secret } = written;
-    if (typeof name !== "string" || !NAME.test(name)) {
+    if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {
       const message = "must be the name of an environment variable: letters, digits and _, not beginning with a digit";
       problems.push(createProblem("error", written.position, path, message));
       values.set(pathKey(path), { path, positions: { key, value: written.position }, tree });
       return "";
     }
-    const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
-    const found = text === undefined || text === "" ? missing(text) : { value: text };
+    const found = findVariable(name);
     const reference = { path, variable: name, secret, position: tree.position, found };
     references.push(reference);
     values.set(pathKey(path), { path, positions: { key, value: tree.position }, tree, reference });
-    return text ?? "";
+    return "value" in found ? found.value : "";
   };
 
   values.set(pathKey([]), { path: [], positions: { key: root.position, value: root.position }, tree: root });
   return { data: resolveMap(root, schema, []), values, references, problems };
-}
-
-function missing(text: string | undefined): Reference["found"] {
-  return { missing: text === undefined ? "unset" : "empty" };
 }
 
 interface WrittenReference {

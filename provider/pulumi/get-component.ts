@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../api/printable.ts";
 import type { ConfigurationField } from "../api/records.ts";
 import { COMPONENT_SLUG, settingsOf } from "../resources/catalogue.ts";
 import { programConnection } from "./program-connection.ts";
@@ -58,7 +59,7 @@ export async function getComponent({ component }: GetComponentArgs): Promise<Get
     );
   }
   const entry = await programConnection().lists.catalogue(component);
-  if (entry.status === "unavailable") throw new Error(entry.reason);
+  if (entry.status === "unavailable") throw new Error(printable(entry.reason));
   const { id, name, description, latest_version, versions, documentation_link, is_public, is_archived } =
     entry.component;
   const described = Object.keys(versions ?? {}).map((version) => {

@@ -23,7 +23,7 @@ export interface AutocaptureArgs {
 /** A header to add to requests to the origin. */
 export interface ForwardedHeaderArgs {
   name: Input<string>;
-  /** Header value. If it is a credential, pass a secret (`config.requireSecret`). */
+  /** Header value. Like all of `forwardedHeaders`, it becomes a Pulumi secret. */
   value: Input<string>;
 }
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ProjectArgs } from "./project-args.ts";
+import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("project");
@@ -22,6 +23,9 @@ const provider = stub("project");
  * Creating fails if the project exists (see `ifExists`). Deleting fails if the project holds components or domains that
  * are not declared (see `forceDestroy`). If the project is created but its settings are refused, the project is kept, and
  * the next update sends the settings again.
+ *
+ * `forwardedHeaders`, `overrideCache` and `externalProjectUrl` may hold credentials, so they are Pulumi secrets, marked or not:
+ * state keeps them encrypted, and previews show only that they change.
  */
 export class Project extends pulumi.dynamic.Resource {
   declare readonly organizationId: pulumi.Output<string>;
@@ -37,14 +41,20 @@ export class Project extends pulumi.dynamic.Resource {
   constructor(name: string, args: ProjectArgs | undefined, opts: pulumi.CustomResourceOptions = {}) {
     // A replacement that is created first would adopt the old project, and Pulumi would then delete it.
     const adopts = args?.ifExists === "adopt" || args?.adoptId !== undefined;
-    const options = adopts ? { deleteBeforeReplace: true, ...opts } : opts;
+    const options = {
+      ...(adopts ? { deleteBeforeReplace: true } : {}),
+      ...opts,
+      // Besides the inputs, whose outputs are secret with them.
+      additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
+    };
+    const properties = args === undefined ? {} : withSensitiveMarked(args);
     const outputs = { organizationId: undefined, slug: undefined, type: undefined, origin: undefined };
-    super(provider, name, { ...outputs, ...args }, options, "projectsync", "Project");
+    super(provider, name, { ...outputs, ...properties }, options, "projectsync", "Project");
   }
 
   /**
-   * Reads a project that something else manages. All its fields are outputs, except `forwardedHeaders`, which may hold
-   * credentials. Fails if there is no such project.
+   * Reads a project that something else manages. Its fields are outputs, except those with values that may be credentials:
+   * forwarded headers, conditions of cache rules, a URL with a user or a query. Fails if there is no such project.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Project {
     return new Project(name, undefined, { ...opts, id });

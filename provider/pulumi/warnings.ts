@@ -1,8 +1,10 @@
+import { printable } from "../api/printable.ts";
+
 const printed = new Set<string>();
 
 /** Writes a warning to stderr, which Pulumi shows among its diagnostics. Each message once per process. */
 export function warn(message: string): void {
   if (printed.has(message)) return;
   printed.add(message);
-  process.stderr.write(`warning: ${message}\n`);
+  process.stderr.write(`warning: ${printable(message)}\n`);
 }

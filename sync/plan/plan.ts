@@ -45,18 +45,21 @@ export interface Verdict {
 /** The changes that a run would make, sorted, without secrets. Its JSON is a public format. */
 export interface Plan {
   readonly format: 1;
+  /** Scheme, host and port of the service. The plan holds for no other one. */
+  readonly origin: string;
   readonly counts: Readonly<Record<Action, number>>;
   readonly items: readonly PlanItem[];
   readonly guards: readonly Verdict[];
   /** Conflicts between the files and the catalogue. A plan with an error is not applied. */
   readonly problems: readonly Problem[];
-  /** A digest of the changes. Equal for two plans that make the same changes to the same objects. */
+  /** A digest of origin and changes. Equal for two plans that make the same changes to the same objects. */
   readonly digest: string;
 }
 
 const KINDS: readonly KindName[] = ["project", "component", "domain"];
 
 export function assemblePlan(
+  origin: string,
   unsorted: readonly PlanItem[],
   guards: readonly Verdict[],
   problems: readonly Problem[],
@@ -74,7 +77,7 @@ export function assemblePlan(
     unmanaged: count("unmanaged"),
     unchanged: count("unchanged"),
   };
-  return { format: 1, counts, items, guards, problems, digest: digestOf(items) };
+  return { format: 1, origin, counts, items, guards, problems, digest: digestOf(origin, items) };
 }
 
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
@@ -100,9 +103,9 @@ export function projectOf({ key }: Pick<PlanItem, "key">): string {
 }
 
 /** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
-function digestOf(items: readonly PlanItem[]): string {
+function digestOf(origin: string, items: readonly PlanItem[]): string {
   return createHash("sha256")
-    .update(JSON.stringify(items.filter(isChange).map(effectOf)))
+    .update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)]))
     .digest("hex");
 }
 

@@ -41,7 +41,7 @@ export async function plan(
   const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
   const problems = planned.flatMap((each) => each.problems);
   return {
-    plan: assemblePlan(items, [deletionGuard(items, options)], problems),
+    plan: assemblePlan(client.origin, items, [deletionGuard(items, options)], problems),
     work,
     secrets: work.flatMap(secretValues),
     unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),

@@ -3,6 +3,7 @@ import { isChange, effectOf, type Plan, type Verdict } from "./plan.ts";
 
 const savedPlan = z.looseObject({
   format: z.literal(1),
+  origin: z.string(),
   items: z.array(
     z.looseObject({
       kind: z.string(),
@@ -27,15 +28,24 @@ export function readSavedPlan(name: string, text: string): SavedPlan {
     throw new Error(`${name} is not JSON. Save a plan with: projectsync plan --json > ${name}`);
   }
   const parsed = savedPlan.safeParse(content);
-  if (!parsed.success)
-    throw new Error(
-      `${name} is not a plan of this version of projectsync. Save one with: projectsync plan --json > ${name}`,
-    );
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const what = savedPlan.omit({ origin: true }).safeParse(content).success
+    ? "does not name the service that it was made for"
+    : "is not a plan of this version of projectsync";
+  throw new Error(`${name} ${what}. Save one with: projectsync plan --json > ${name}`);
 }
 
-/** Refuses changes that differ from the saved plan. Changes of the saved plan that are no longer needed are accepted. */
+/**
+ * Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
+ * Changes of the saved plan that are no longer needed are accepted.
+ */
 export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
+  if (saved.origin !== plan.origin) {
+    const message =
+      `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. ` +
+      "Create a plan for this service and review it.";
+    return { guard: "plan-check", passed: false, message };
+  }
   const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
   const different = plan.items.filter((item) => isChange(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
   if (different.length === 0) {

@@ -154,7 +154,7 @@ describe("the Action, as GitHub runs it", () => {
         inputs: { files: "a.yaml" },
       });
       expect(result.outputs["result"]).toBe("invalid");
-      expect(result.stdout).toContain(`project files cannot read ${variable}; use another variable`);
+      expect(result.stdout).toContain(`project files cannot read ${variable}`);
       expect(service.writes()).toEqual([]);
     },
   );

@@ -205,7 +205,7 @@ describe("the tool's own token", () => {
       const environment = variable === "PROJECTSYNC_TOKEN" ? {} : { [variable]: "own-token-4711" };
       const { code, stderr } = await workspace.run(["apply"], environment);
       expect(code).toBe(3);
-      expect(stderr).toContain(`project files cannot read ${variable}; use another variable`);
+      expect(stderr).toContain(`project files cannot read ${variable}`);
       expect(workspace.writes()).toEqual([]);
     },
   );

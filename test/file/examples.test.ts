@@ -6,7 +6,7 @@ import { findFiles } from "../../provider/file/find-files.ts";
 import { good } from "./load.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const environment = { META_ACCESS_TOKEN: "a-token", PREVIEW_HOST: "pr-1.preview.example.com" };
+const environment = { META_ACCESS_TOKEN: "a-token-of-meta", PREVIEW_HOST: "pr-1.preview.example.com" };
 const { files, problems } = await findFiles(["examples/projects/*.yaml", "examples/preview/*.yaml"], root);
 
 it("exist", () => expect(problems).toEqual([]));

@@ -1,7 +1,7 @@
-import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findFiles } from "../../provider/file/find-files.ts";
 import { formatProblem } from "../../provider/file/problem.ts";
 
@@ -42,4 +42,58 @@ it.each([
   const found = await findFiles(patterns, place.path);
   expect(found.files).toEqual(files);
   expect(found.problems.map(formatProblem)).toEqual([expected]);
+});
+
+describe("links", () => {
+  it("are not matched or followed by globs; a name may be a link in the workspace", async () => {
+    await using place = await folder("work/a.yaml", "work/deep/b.yaml", "outside/c.yaml");
+    const work = join(place.path, "work");
+    await symlink("deep/b.yaml", join(work, "link.yaml"));
+    await symlink("/", join(work, "root"));
+    await symlink("../outside", join(work, "folder.yaml"));
+    expect(await findFiles(["**/*.yaml"], work)).toEqual({ files: ["a.yaml", "deep/b.yaml"], problems: [] });
+    expect(await findFiles(["link.yaml"], work, work)).toEqual({ files: ["link.yaml"], problems: [] });
+  });
+
+  it.each([["link.yaml"], ["../outside/c.yaml"], ["../outside/*.yaml"], ["folder/c.yaml"], ["folder/*.yaml"]])(
+    "to files outside of the workspace are not read: %s",
+    async (pattern) => {
+      await using place = await folder("work/deep/b.yaml", "outside/c.yaml");
+      const work = join(place.path, "work");
+      await symlink("../outside/c.yaml", join(work, "link.yaml"));
+      await symlink("../outside", join(work, "folder"));
+      const found = await findFiles([pattern], work, work);
+      expect(found.files).toEqual([]);
+      expect(found.problems.map(formatProblem)).toEqual([expect.stringContaining("a file outside of the workspace")]);
+    },
+  );
+
+  it("are followed where the user names a file without a glob, and no workspace is set", async () => {
+    await using place = await folder("work/b.yaml", "outside/c.yaml");
+    const work = join(place.path, "work");
+    await symlink("../outside/c.yaml", join(work, "link.yaml"));
+    const named = ["../outside/c.yaml", "link.yaml"];
+    expect(await findFiles(named, work)).toEqual({ files: named, problems: [] });
+    expect((await findFiles(["*.yaml"], work)).files).toEqual(["b.yaml"]);
+  });
+
+  it("may lead to the workspace itself, or away from it and back", async () => {
+    await using place = await folder("work/a.yaml");
+    await symlink("work", join(place.path, "other"));
+    await symlink("../other/a.yaml", join(place.path, "work/back.yaml"));
+    const other = join(place.path, "other");
+    const found = await findFiles(["*.yaml", "back.yaml"], other, other);
+    expect(found).toEqual({ files: ["a.yaml", "back.yaml"], problems: [] });
+  });
+
+  it("that lead nowhere, or to themselves, are files that do not exist", async () => {
+    await using place = await folder("a.yaml");
+    await symlink("missing", join(place.path, "dead.yaml"));
+    await symlink("loop.yaml", join(place.path, "loop.yaml"));
+    const found = await findFiles(["dead.yaml", "loop.yaml", "*.yaml"], place.path);
+    expect(found.files).toEqual(["a.yaml"]);
+    expect(found.problems.map(formatProblem)).toEqual(
+      ["dead.yaml", "loop.yaml"].map((name) => `error: File not found: ${name}`),
+    );
+  });
 });

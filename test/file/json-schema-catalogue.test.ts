@@ -48,7 +48,7 @@ const accepts = ajv.compile(schema);
 /** The errors of the schema in the lines of `components:`, without those of the rules that lead there. */
 function wrong(lines: string): string[] {
   const text = component(lines);
-  good(text, { environment: { V: "v", W: "w" } });
+  good(text, { environment: { V: "a long value", W: "another value" } });
   accepts(parse(text));
   return (accepts.errors ?? [])
     .filter(({ keyword }) => keyword !== "if")

@@ -22,7 +22,7 @@ describe("docs/project-file.md", () => {
       GA_ID: "G-1",
       PREVIEW_HOST: "pr-1.example.com",
       ORGANIZATION: "org_1",
-      META_TOKEN: "a-token",
+      META_TOKEN: "a-token-of-meta",
     };
     expect(good(block, { environment }).project.declared.slug).toMatch(/-site$/);
   });

@@ -8,7 +8,7 @@ import { contents } from "./write-contents.ts";
 
 const PROJECT = { organization_id: "org_1", slug: "site" };
 
-const environment = { V: "text", W_1: "hidden", HOST: "c.example.com", HIDDEN_HOST: "d.example.com" };
+const environment = { V: "text", W_1: "hidden-value", HOST: "c.example.com", HIDDEN_HOST: "d.example.com" };
 
 /** The loaded file, without positions. */
 function loaded(text: string): unknown {

@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { printable } from "../../api/printable.ts";
 import { nearestName } from "../../resources/nearest-name.ts";
 import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../shapes/shape.ts";
@@ -42,8 +43,8 @@ export async function check<Address, Declared, Live>(
 /** Pulumi shows the value of a property, and `<nil>` for a nested one: so a nested one is named in the message instead. */
 function failure(path: Path, reason: string): dynamic.CheckFailure {
   return path.length > 1
-    ? { property: "", reason: `${formatPath(path)}: ${reason}` }
-    : { property: formatPath(path), reason };
+    ? { property: "", reason: printable(`${formatPath(path)}: ${reason}`) }
+    : { property: formatPath(path), reason: printable(reason) };
 }
 
 function unknownFieldReason({ path, known }: UnknownField): string {

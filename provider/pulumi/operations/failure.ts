@@ -1,5 +1,6 @@
 import type { Fields } from "../../resources/json.ts";
 import { messageOf } from "../../api/errors.ts";
+import { printable } from "../../api/printable.ts";
 
 /** The object was written, but is not as declared. Pulumi keeps the id and these properties, and the next update continues. */
 export class PartlyDoneError extends Error {
@@ -17,11 +18,12 @@ export class PartlyDoneError extends Error {
 }
 
 /**
- * An error as Pulumi should show it: without secrets, which a service might quote in a refusal, without a stack, which
- * Pulumi prints for some calls, and without a `code`, which Pulumi would take for one of gRPC's (observed).
+ * An error as Pulumi should show it: on one line, because a line of a service could begin with `error:`; without secrets,
+ * which a service might quote in a refusal; without a stack, which Pulumi prints for some calls; and without a `code`, which
+ * Pulumi would take for one of gRPC's (observed).
  */
 export function presentable(error: unknown, redact: (text: string) => string): Error {
-  const message = redact(messageOf(error));
+  const message = printable(redact(messageOf(error)));
   const failure =
     error instanceof PartlyDoneError
       ? new PartlyDoneError(error.id, error.properties, new Error(message))

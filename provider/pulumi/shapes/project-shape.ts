@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ProjectRecord } from "../../api/records.ts";
-import { isObject } from "../../resources/json.ts";
 import type { InOrganization } from "../../resources/kind.ts";
 import { childrenOf } from "../../resources/project-children.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
 import { projectKind } from "../../resources/project.ts";
+import { sensitiveTexts } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import { ifExists, requiredText, type Shape } from "./shape.ts";
 
@@ -28,20 +28,18 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     checkWrite: () => {},
     drift: (declared, live) => projectKind.compare(declared, live),
     observe: (live) => {
-      // Headers to the origin are where credentials are kept.
-      const names = ["organization_id", ...Object.keys(projectFields)].filter((name) => name !== "forwarded_headers");
-      return Object.fromEntries(names.map((name) => [name, live[name]]));
+      // The inputs of a `get` come from here, and no program can mark them as secrets.
+      const shown = Object.entries(projectFields).filter(
+        ([name, field]) => sensitiveTexts(field, live[name]).length === 0,
+      );
+      return Object.fromEntries(["organization_id", ...shown.map(([name]) => name)].map((name) => [name, live[name]]));
     },
   }),
   outputs: () => ({}),
   resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
-  secrets: async (_connection, { forwarded_headers: headers }) =>
-    Array.isArray(headers)
-      ? headers.flatMap((header: unknown) =>
-          isObject(header) && typeof header["value"] === "string" ? [header["value"]] : [],
-        )
-      : [],
+  secrets: async (_connection, inputs) =>
+    Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, inputs[name])),
   refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fileEnvironment } from "../../../provider/file/file-environment.ts";
+import { variableFinder } from "../../../provider/file/file-environment.ts";
 import { kebab, snake, variableName, variableNaming } from "../../../sync/export/variable-name.ts";
 import { startExportWorld } from "./export-world.ts";
 
@@ -49,7 +49,22 @@ describe("the variable of a secret", () => {
   it("can be set anywhere, and is no other part's", () => {
     const part = fc.oneof(
       fc.string({ unit: "binary", maxLength: 9 }),
-      fc.constantFrom("GitHub", "github", "input", "actions", "projectsync", "token", "1", "_", "node", ""),
+      fc.constantFrom(
+        "GitHub",
+        "github",
+        "input",
+        "actions",
+        "projectsync",
+        "token",
+        "aws",
+        "key",
+        "http",
+        "proxy",
+        "1",
+        "_",
+        "node",
+        "",
+      ),
       fc.string({ unit: fc.constantFrom("a", "A", "_", "-", "1"), maxLength: 5 }),
     );
     const parts = fc.array(part, { minLength: 1, maxLength: 4 });
@@ -57,7 +72,7 @@ describe("the variable of a secret", () => {
       fc.property(parts, parts, (one, other) => {
         const [name, another] = [variableName(one.map(snake)), variableName(other.map(snake))];
         expect(name).toMatch(/^(?!GITHUB_|PULUMI_|NODE_|PROJECTSYNC_)[A-Z_][A-Z0-9_]{0,150}$/);
-        expect(fileEnvironment({ [name]: "x" })).toHaveProperty(name);
+        expect(variableFinder({ [name]: "x" }, {})(name)).toEqual({ value: "x" });
         expect(name === another).toBe(isDeepStrictEqual(one, other));
       }),
       { numRuns: 2000 },

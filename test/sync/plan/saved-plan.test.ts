@@ -55,6 +55,41 @@ describe("apply with a saved plan", () => {
     expect(world.writes()).toEqual([]);
   });
 
+  it("is refused, and writes nothing, on another service than it was made for", async () => {
+    await using staging = await startWorld();
+    await using production = await startWorld();
+    for (const world of [staging, production]) await world.write({ "a.yaml": site("") });
+    const savedPlan = await save(staging);
+    expect(savedPlan.origin).toBe(staging.url);
+    const report = await production.run("apply", { environment, savedPlan });
+    expect(report.result).toBe("refused");
+    expect(report.plan?.guards).toContainEqual({
+      guard: "plan-check",
+      passed: false,
+      message:
+        `The saved plan was made for ${staging.url}, and this run uses ${production.url}. ` +
+        "Create a plan for this service and review it.",
+    });
+    expect(production.writes()).toEqual([]);
+    // An approved digest does not hold there either.
+    expect(report.plan?.digest).not.toBe((await staging.run("plan", { environment })).plan?.digest);
+  });
+
+  it("is refused on another organization than it was made for", async () => {
+    await using world = await startWorld({ seed: { organizations: ["org_1", "org_2"] } });
+    await world.write({ "a.yaml": site("") });
+    const savedPlan = await save(world);
+    await world.write({ "a.yaml": site("").replace("org_1", "org_2") });
+    expect((await world.run("apply", { environment, savedPlan })).result).toBe("refused");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is refused if it does not say for which service it was made", () => {
+    expect(() => readSavedPlan("plan.json", '{"format":1,"items":[]}')).toThrow(
+      "plan.json does not name the service that it was made for. Save one with: projectsync plan --json > plan.json",
+    );
+  });
+
   it.each([["{"], ["{}"], ['{"format":2,"items":[]}'], ["[]"]])("is refused if it is not a plan: %s", (text) => {
     expect(() => readSavedPlan("plan.json", text)).toThrow("projectsync plan --json > plan.json");
   });

@@ -47,7 +47,7 @@ describe("secrets", () => {
 
   it("that are not available are not compared in a plan, and stop an apply", async () => {
     await using world = await startWorld();
-    const environment = { META: CANARY, COOKIE: "cookie" };
+    const environment = { META: CANARY, COOKIE: "cookie-value" };
     await world.write({ "site.yaml": file("{ secret: META }") });
     await world.run("apply", { environment });
     world.writes();
@@ -70,7 +70,7 @@ describe("secrets", () => {
     await world.write({
       "site.yaml": file("x").replace(/components:[^]*/, `components:\n  acme/box:\n    settings: { any: ${CANARY} }\n`),
     });
-    const report = await world.run("plan", { environment: { COOKIE: "cookie" } });
+    const report = await world.run("plan", { environment: { COOKIE: "cookie-value" } });
     expect(itemOf(report, "org_1/site/acme/box").changes).toContainEqual({
       path: "settings.any",
       from: null,
@@ -166,6 +166,31 @@ describe("secrets", () => {
       message: expect.stringContaining("bad value (secret)"),
     });
     expect(inspect([report, outcomes], { depth: 20 })).not.toMatch(/canary|BEGIN|xxxx/);
+  });
+
+  it("are redacted under every key, as keys and as numbers, live and declared", async () => {
+    const live = { organization_id: "org_1", slug: "site", description: `old ${CANARY}`, cookie_whitelist: [CANARY] };
+    await using world = await startWorld({ seed: { projects: [live] } });
+    const fields = ["kind", "action", "status", "result", "mode", "level", "guard", "file", "files", "digest"];
+    const extra = fields.map((name) => `    ${name}: { ${name}: ${CANARY}, list: [${CANARY}], ${CANARY}: 4711123456 }`);
+    const text = `version: 1
+project:
+  organization_id: org_1
+  slug: site
+  cookie_name: { secret: COOKIE }
+  cookie_domain: { secret: NUMBER }
+  description: new
+  cookie_whitelist: [a]
+  extra:
+    ${CANARY}: 4711123456
+${extra.join("\n")}
+`;
+    await world.write({ "site.yaml": text });
+    for (const mode of ["plan", "drift", "apply"] as const) {
+      const report = await world.run(mode, { environment: { COOKIE: CANARY, NUMBER: "4711123456" } });
+      expect(report.plan?.items[0]?.changes.length).toBeGreaterThan(fields.length);
+      expect(inspect(report, { depth: 20 })).not.toMatch(/canary|4711123456|4_711_123_456/);
+    }
   });
 
   it("that are ordinary words do not change the fixed words of a report", async () => {

@@ -1,0 +1,109 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { ask } from "../ask.ts";
+import type { Reply } from "./harness/driver.ts";
+import { useInstallation } from "./harness/scene.ts";
+import { openStack, type Stack } from "./harness/stack.ts";
+
+const installation = useInstallation();
+
+/** Declares every field that may hold something sensitive, and marks no secret. */
+const PROGRAM = `
+export const program = ({ pulumi, projectsync }, { fields, settings, lookUp }) => {
+  const site = new projectsync.Project("site", { organizationId: "org_1", slug: "site", ...fields });
+  if (settings) {
+    new projectsync.ProjectComponent("meta", { projectId: site.id, component: "edgee/meta-capi", settings });
+  }
+  if (lookUp) projectsync.Project.get("found", lookUp);
+  return { id: site.id };
+};
+`;
+
+/** Fields by the names of the service and of Pulumi, with a clear text that no sink may show. */
+const sensitive = (canary: string) => ({
+  external_project_url: `https://bot:${canary}@example.com/?key=${canary}`,
+  forwarded_headers: [{ name: "authorization", value: `Bearer ${canary}` }],
+  override_cache: [{ path: "/a", conditions: { request_headers: { values: { "x-key": canary } } } }],
+});
+const declared = (canary: string) => ({
+  externalProjectUrl: `https://bot:${canary}@example.com/?key=${canary}`,
+  forwardedHeaders: [{ name: "authorization", value: `Bearer ${canary}` }],
+  overrideCache: [{ path: "/a", conditions: { requestHeaders: { values: { "x-key": canary } } } }],
+});
+
+beforeAll(async () => {
+  await writeFile(join(installation().folder, "sensitive.mjs"), PROGRAM);
+});
+
+const program = (parameters: unknown) => ({ file: "sensitive.mjs", parameters });
+
+/** Neither what the user sees nor the state has it, before and after. */
+async function expectHidden(stack: Stack, reply: Reply): Promise<void> {
+  expect(reply.failed, reply.text).toBe(false);
+  expect(reply.text).not.toContain("canary");
+  expect(await stack.state()).not.toContain("canary");
+}
+
+describe("values that are sensitive by nature, in state and previews", () => {
+  test("are secret where the program marks nothing, after up, refresh and an update", async () => {
+    await using emulator = await startEmulator();
+    await using stack = await openStack(installation(), emulator);
+    await expectHidden(stack, await stack.preview(program({ fields: declared("canary-ours") })));
+    await expectHidden(stack, await stack.up(program({ fields: declared("canary-ours") })));
+    await ask(emulator, "POST /v1/projects/prj_1", sensitive("canary-live"));
+    await expectHidden(stack, await stack.refresh());
+    await expectHidden(stack, await stack.preview(program({ fields: declared("canary-ours") })));
+    await expectHidden(stack, await stack.up(program({ fields: declared("canary-ours") })));
+    const { forwarded_headers } = sensitive("canary-ours");
+    expect(await ask(emulator, "GET /v1/projects/prj_1")).toMatchObject({ forwarded_headers });
+    // Nothing differs, and secrets do not make it differ.
+    emulator.reset();
+    await expectHidden(stack, await stack.up(program({ fields: declared("canary-ours") })));
+    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("are secret where null is declared and something is live", async () => {
+    await using emulator = await startEmulator();
+    await using stack = await openStack(installation(), emulator);
+    const fields = { externalProjectUrl: null, forwardedHeaders: null, overrideCache: null };
+    await expectHidden(stack, await stack.up(program({ fields })));
+    await ask(emulator, "POST /v1/projects/prj_1", sensitive("canary-live"));
+    await expectHidden(stack, await stack.refresh());
+    await expectHidden(stack, await stack.up(program({ fields })));
+    expect(await ask(emulator, "GET /v1/projects/prj_1")).not.toHaveProperty("forwarded_headers.0");
+  });
+
+  test("are secret where a project is only looked up", async () => {
+    const live = {
+      id: "prj_live",
+      organization_id: "org_1",
+      slug: "live",
+      external_project_url: "https://example.com/a",
+    };
+    await using emulator = await startEmulator({ seed: { projects: [live] } });
+    await using stack = await openStack(installation(), emulator);
+    await expectHidden(stack, await stack.up(program({ lookUp: "prj_live" })));
+    expect(await stack.state()).toContain('"slug":"live"');
+    await ask(emulator, "POST /v1/projects/prj_live", sensitive("canary-live"));
+    await expectHidden(stack, await stack.refresh());
+    await expectHidden(stack, await stack.up(program({ lookUp: "prj_live" })));
+    expect(await stack.state()).toContain('"slug":"live"');
+  });
+});
+
+describe("settings of a component that the catalogue calls secret", () => {
+  test("are secret after up and refresh, and the others stay readable", async () => {
+    await using emulator = await startEmulator();
+    await using stack = await openStack(installation(), emulator);
+    const settings = { pixel_id: "readable-1", access_token: "canary-ours" };
+    await expectHidden(stack, await stack.up(program({ settings })));
+    expect(await stack.state()).toContain("readable-1");
+    const live = { settings: { pixel_id: "readable-2", access_token: "canary-live", region: "eu" } };
+    await ask(emulator, "POST /v1/projects/prj_1/components/pc_1", live);
+    await expectHidden(stack, await stack.refresh());
+    expect(await stack.state()).toContain("readable-2");
+    await expectHidden(stack, await stack.up(program({ settings })));
+  });
+});

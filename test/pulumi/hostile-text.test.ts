@@ -1,0 +1,57 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { getComponent } from "../../provider/pulumi/get-component.ts";
+import { warn } from "../../provider/pulumi/warnings.ts";
+import { hostileCatalogue } from "../cli/hostile.ts";
+import { code, open } from "./provider.ts";
+
+/* Text of the service and of its catalogue in what Pulumi shows. A line that begins with "error:" would look like Pulumi's. */
+
+const HOSTILE = "x\nerror: a fake line\u001B[2K\u001B]8;;https://x.example\u0007\u202E##[error]";
+const UNPRINTABLE = /[\p{Cc}\p{Cf}]|##\[/u;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+test("a check shows text of the catalogue on one line", async () => {
+  await using scene = await open({ seed: { catalogue: hostileCatalogue } });
+  const news = { ...code, projectId: "prj_1", component: "edgee/hostile", version: "1.0.0", settings: {} };
+  const { failures = [] } = await scene.component.check({}, news);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]?.reason).toContain("pwned");
+  expect(failures[0]?.reason).not.toMatch(UNPRINTABLE);
+});
+
+test("an error shows text of the service on one line", async () => {
+  await using scene = await open();
+  const error = { type: "invalid_request_error", message: HOSTILE, params: [{ param: HOSTILE, message: HOSTILE }] };
+  const refusal = { kind: "answer", status: 400, body: { error } } as const;
+  scene.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects", times: "always", fault: refusal }] });
+  const created = scene.project.create({ ...code, organizationId: "org_1", slug: "site" });
+  const failure: unknown = await created.catch((caught: unknown) => caught);
+  expect(failure).toBeInstanceOf(Error);
+  expect(String(failure)).toContain("a fake line");
+  expect(String(failure)).not.toMatch(UNPRINTABLE);
+});
+
+test("a warning is one line", () => {
+  const written: string[] = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  warn(`archived: ${HOSTILE}`);
+  expect(written).toHaveLength(1);
+  expect(written[0]).toMatch(/^warning: archived: x error: a fake line.*\n$/);
+  expect(written[0]?.trimEnd()).not.toMatch(UNPRINTABLE);
+});
+
+test("a lookup that is refused shows text of the service on one line", async () => {
+  await using scene = await open();
+  vi.stubEnv("PROJECTSYNC_BASE_URL", scene.emulator.url);
+  vi.stubEnv("PROJECTSYNC_TOKEN", scene.emulator.token);
+  const error = { type: "forbidden_error", message: HOSTILE };
+  const refusal = { kind: "answer", status: 403, body: { error } } as const;
+  scene.emulator.setFaults({ faults: [{ method: "GET", path: "/v1/components/**", times: "always", fault: refusal }] });
+  const failure: unknown = await getComponent({ component: "edgee/ga4" }).catch((caught: unknown) => caught);
+  expect(String(failure)).toContain("a fake line");
+  expect(String(failure)).not.toMatch(UNPRINTABLE);
+});

@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { formatProblem } from "../../provider/file/problem.ts";
+import { loadFiles } from "../../sync/load-files.ts";
+
+const OPTIONS = { environment: {}, missingVariables: "tolerate" } as const;
+
+const DEVICES: readonly (readonly [string, (file: string) => Promise<unknown>, string])[] = [
+  ["an endless device", (file) => symlink("/dev/zero", file), "not a regular file; check that it is the right file"],
+  [
+    "a named pipe",
+    (file) => promisify(execFile)("mkfifo", [file]),
+    "not a regular file; check that it is the right file",
+  ],
+  [
+    "a file that grows while it is read",
+    // Has no size, and is larger than 1 MiB where it has one.
+    (file) => symlink("/proc/kallsyms", file),
+    "larger than 1 MiB, the limit for a project file; check that it is the right file",
+  ],
+  [
+    "a file of 1 GiB",
+    (file) => promisify(execFile)("truncate", ["-s", "1G", file]),
+    "larger than 1 MiB, the limit for a project file; check that it is the right file",
+  ],
+];
+
+describe("a project file is a regular file of at most 1 MiB, not", () => {
+  it.each(DEVICES)("%s", async (_what, make, expected) => {
+    await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-"));
+    await make(path.join(place.path, "a.yaml"));
+    const { problems, files } = await loadFiles(["a.yaml"], { folder: place.path }, OPTIONS);
+    expect(files).toEqual([]);
+    expect(problems.map(formatProblem)).toEqual([`a.yaml:1:1: error: ${expected}`]);
+  });
+});
+
+it("reads no file outside of the workspace", async () => {
+  await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-"));
+  await using outside = await mkdtempDisposable(path.join(tmpdir(), "projectsync-"));
+  await writeFile(path.join(outside.path, "secret.yaml"), "canary: of another folder\n");
+  await symlink(path.join(outside.path, "secret.yaml"), path.join(place.path, "a.yaml"));
+  const { problems } = await loadFiles(["a.yaml"], { folder: place.path, workspace: place.path }, OPTIONS);
+  expect(problems.map(formatProblem)).toEqual([
+    "error: a.yaml is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.",
+  ]);
+});
