@@ -44,7 +44,7 @@ export class Project extends pulumi.dynamic.Resource {
     const options = {
       ...(adopts ? { deleteBeforeReplace: true } : {}),
       ...opts,
-      // For `get`, which has no inputs.
+      // Besides the inputs, whose outputs are secret with them.
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
     };
     const properties = args === undefined ? {} : withSensitiveMarked(args);
@@ -53,8 +53,8 @@ export class Project extends pulumi.dynamic.Resource {
   }
 
   /**
-   * Reads a project that something else manages. All its fields are outputs, except `forwardedHeaders`, which may hold
-   * credentials. Fails if there is no such project.
+   * Reads a project that something else manages. Its fields are outputs, except those with values that may be credentials:
+   * forwarded headers, conditions of cache rules, a URL with a user or a query. Fails if there is no such project.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Project {
     return new Project(name, undefined, { ...opts, id });

@@ -72,14 +72,24 @@ describe("values that are sensitive by nature, in state and previews", () => {
     await ask(emulator, "POST /v1/projects/prj_1", sensitive("canary-live"));
     await expectHidden(stack, await stack.refresh());
     await expectHidden(stack, await stack.up(program({ fields })));
+    expect(await ask(emulator, "GET /v1/projects/prj_1")).not.toHaveProperty("forwarded_headers.0");
   });
 
   test("are secret where a project is only looked up", async () => {
-    const live = { id: "prj_live", organization_id: "org_1", slug: "live", ...sensitive("canary-live") };
+    const live = {
+      id: "prj_live",
+      organization_id: "org_1",
+      slug: "live",
+      external_project_url: "https://example.com/a",
+    };
     await using emulator = await startEmulator({ seed: { projects: [live] } });
     await using stack = await openStack(installation(), emulator);
     await expectHidden(stack, await stack.up(program({ lookUp: "prj_live" })));
+    expect(await stack.state()).toContain('"slug":"live"');
+    await ask(emulator, "POST /v1/projects/prj_live", sensitive("canary-live"));
     await expectHidden(stack, await stack.refresh());
+    await expectHidden(stack, await stack.up(program({ lookUp: "prj_live" })));
+    expect(await stack.state()).toContain('"slug":"live"');
   });
 });
 

@@ -139,6 +139,24 @@ describe("reading what something else manages", () => {
     expect(again).toEqual(inputs);
   });
 
+  test("returns no values that may be credentials, also not those that come later", async () => {
+    await using scene = await open();
+    await made(scene, { externalProjectUrl: "https://example.com/a" });
+    const { props } = await scene.project.read("prj_1", code);
+    expect(props).toMatchObject({ externalProjectUrl: "https://example.com/a" });
+    await ask(scene.emulator, "POST /v1/projects/prj_1", {
+      external_project_url: "https://x:canary@example.com/?canary",
+      override_cache: [{ conditions: { request_headers: { values: { a: "canary" } } } }],
+      force_https: false,
+    });
+    const again = await scene.project.read("prj_1", { ...code, ...props });
+    expect(JSON.stringify(again)).not.toContain("canary");
+    expect(again.props).toMatchObject({ slug: "site", forceHttps: false });
+    await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "other", type: "proxy" });
+    await ask(scene.emulator, "DELETE /v1/projects/prj_1");
+    expect(await scene.project.read("prj_1", { ...code, ...props })).toEqual({});
+  });
+
   test("rejects if there is no such object, and if the id is malformed", async () => {
     await using scene = await open();
     await made(scene, {});

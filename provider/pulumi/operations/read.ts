@@ -24,17 +24,20 @@ export async function read<Address, Declared, Live>(
   refuseOtherOrigin(subject, state, client);
   const parsed = shape.parseId(id);
   // Every state has an origin; the properties of a `get` have none.
-  const isManaged = typeof state["origin"] === "string";
+  const isInState = typeof state["origin"] === "string";
+  const isManaged = isInState && state["lookedUp"] !== true;
   const recorded = { ...(isManaged ? inputsOf(shape, state) : {}), ...parsed.inputs };
   const binding = await shape.bind(connection, recorded);
   const { kind, address } = binding;
   // A record of a list may be short, and nothing says which fields a `get` needs: it reads the object by its id.
-  const live = isManaged
-    ? ((await readFromList(shape, binding, connection, recorded, parsed.id)) ??
-      (await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state))))
-    : await kind.read(client, address, parsed.id);
+  const listed = isManaged ? await readFromList(shape, binding, connection, recorded, parsed.id) : undefined;
+  const live =
+    listed ??
+    (isInState
+      ? await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state))
+      : await kind.read(client, address, parsed.id));
   if (live === undefined) {
-    if (isManaged) return {};
+    if (isInState) return {};
     throw new Error(`There is no ${subject}.`);
   }
   const inputs = isManaged
@@ -42,7 +45,8 @@ export async function read<Address, Declared, Live>(
     : await observed(shape, binding, connection, parsed.inputs, live);
   const declared = properties(shape, inputs);
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
-  return { id, props: outputsOf(shape, declared, live, { organization, origin: client.origin }), inputs: declared };
+  const outputs = outputsOf(shape, declared, live, { organization, origin: client.origin });
+  return { id, props: isManaged ? outputs : { ...outputs, lookedUp: true }, inputs: declared };
 }
 
 /** Concurrent reads of one list are joined. If the list does not show the object whole, it is read by itself. */

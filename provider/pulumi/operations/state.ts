@@ -9,7 +9,8 @@ import type { Fields } from "../../resources/json.ts";
  * The outputs of a resource are:
  * - its inputs as declared, no more and no less: `read` receives only the outputs, and treats every input in them as declared;
  * - what else the service says, under other names;
- * - the origin of the service and the organization, which tell whether "not found" can mean that the object is gone.
+ * - the origin of the service and the organization, which tell whether "not found" can mean that the object is gone;
+ * - `lookedUp: true` if the resource was only looked up, and so declares nothing.
  */
 
 export function outputsOf<Address, Declared, Live>(

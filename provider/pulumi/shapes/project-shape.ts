@@ -28,9 +28,11 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     checkWrite: () => {},
     drift: (declared, live) => projectKind.compare(declared, live),
     observe: (live) => {
-      // Headers to the origin are where credentials are kept.
-      const names = ["organization_id", ...Object.keys(projectFields)].filter((name) => name !== "forwarded_headers");
-      return Object.fromEntries(names.map((name) => [name, live[name]]));
+      // The inputs of a `get` come from here, and no program can mark them as secrets.
+      const shown = Object.entries(projectFields).filter(
+        ([name, field]) => sensitiveTexts(field, live[name]).length === 0,
+      );
+      return Object.fromEntries(["organization_id", ...shown.map(([name]) => name)].map((name) => [name, live[name]]));
     },
   }),
   outputs: () => ({}),

@@ -1,6 +1,5 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { sameJson, sameMeaning } from "../canonical.ts";
-import { booleanForm } from "../forms.ts";
 import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 import { declaredComponent, type DeclaredComponent } from "./declared.ts";
