@@ -3,9 +3,11 @@ import {
   asError,
   hadNoEffect,
   isConflict,
+  isForbidden,
   isNotFound,
   isServiceError,
   isTransient,
+  isUnauthenticated,
   RefusedError,
   StoppedError,
 } from "../../provider/api/errors.ts";
@@ -42,6 +44,8 @@ interface Move {
   readonly client: Client;
   /** Milliseconds that the attachments have waited. */
   waited: number;
+  /** This run has detached the host name: a read that still shows it at its old project may be late. */
+  isDetached: boolean;
 }
 
 /**
@@ -54,24 +58,31 @@ export async function moveDomain(
   to: NewProject,
   { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  const move: Move = { name, from, to, client: unstoppable, waited: 0 };
-  let isDetached: boolean;
+  const move: Move = { name, from, to, client: unstoppable, waited: 0, isDetached: false };
   try {
-    isDetached = await detach(from, client);
+    move.isDetached = await detach(from, client);
   } catch (error) {
     if (hadNoEffect(error) || !isServiceError(error)) throw error;
     // The host name may be detached.
     return putBack(move, error);
   }
-  const attached = await attach(move, to);
-  if ("ensured" in attached) return attached.ensured;
-  const { failure } = attached;
-  if (attached.at === "nowhere" && isConflict(failure)) {
-    const owner = await owners.find(name);
-    if (owner.id !== undefined && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
+  for (;;) {
+    const attached = await attach(move, to);
+    if ("ensured" in attached) return attached.ensured;
+    const { failure } = attached;
+    if (attached.at === "nowhere" && isConflict(failure)) {
+      const owner = await owners.find(name);
+      if (owner.id !== undefined && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
+    }
+    if (!move.isDetached || attached.at === "previous") throw failure;
+    try {
+      return await putBack(move, failure);
+    } catch (error) {
+      // Its old project had the name a moment ago: if the service refuses that too, it is still releasing the name.
+      const isReleasing = error instanceof NotMovedError && isRefused(failure) && isRefused(error.again);
+      if (!isReleasing || !(await waited(move, failure))) throw error;
+    }
   }
-  if (!isDetached || attached.at === "previous") throw failure;
-  return putBack(move, failure);
 }
 
 /** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
@@ -113,7 +124,8 @@ async function attach(move: Move, address: InProject): Promise<Attached> {
           const note = `${failure.message} It was read, and is attached to its new project.`;
           return { at: "target", ensured: { live: atTarget, notes: [note] } };
         }
-        if ((await readIfPossible(client, from, from.name)) !== undefined) return { at: "previous", failure };
+        const isBack = (await readIfPossible(client, from, from.name)) !== undefined;
+        if (isBack && !(move.isDetached && move.waited < SETTLE_WINDOW)) return { at: "previous", failure };
       }
       if (!mayBeReleased(failure, move, address) || !(await waited(move, failure))) return { at: "nowhere", failure };
     }
@@ -133,6 +145,13 @@ function mayBeReleased(failure: Error, { to, waited: soFar }: Move, address: InP
   if (isNotFound(failure)) return address === to && to.isNew && soFar < SETTLE_WINDOW;
   if (failure instanceof OutcomeUnknownError || isConflict(failure)) return true;
   return hadNoEffect(failure) && (isTransient(failure) || (failure instanceof RefusedError && failure.status === 423));
+}
+
+/** A refusal of the request itself, in whatever words, not of the token. */
+function isRefused(failure: unknown): boolean {
+  return (
+    failure instanceof RefusedError && hadNoEffect(failure) && !isUnauthenticated(failure) && !isForbidden(failure)
+  );
 }
 
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
