@@ -43,6 +43,8 @@ interface Move {
   readonly client: Client;
   /** Milliseconds that the attachments have waited. */
   waited: number;
+  /** This run has detached the host name: a read that still shows it at its old project may be late. */
+  isDetached: boolean;
 }
 
 /**
@@ -55,15 +57,16 @@ export async function moveDomain(
   to: NewProject,
   { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  const move: Move = { name, from, to, client: unstoppable, waited: 0 };
-  let isDetached = true;
+  const move: Move = { name, from, to, client: unstoppable, waited: 0, isDetached: true };
   try {
-    isDetached = await detach(from, client);
+    move.isDetached = await detach(from, client);
   } catch (error) {
     if (hadNoEffect(error) || !isServiceError(error)) throw error;
     // The host name may be detached.
+    move.isDetached = false;
     const back = await putBack(move, error);
     if (!("failure" in back)) return back;
+    move.isDetached = true;
   }
   for (;;) {
     const attached = await attach(move, to);
@@ -75,7 +78,7 @@ export async function moveDomain(
       const owner = await owners.find(name);
       if (owner.id !== undefined && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
     }
-    if (!isDetached) throw failure;
+    if (!move.isDetached) throw failure;
     // If both projects are refused it, the service may still be releasing it, in words of its own.
     const back = await putBack(move, failure);
     if (!("failure" in back)) return back;
@@ -110,7 +113,10 @@ type Attached =
   | { readonly at: "previous" | "nowhere"; readonly failure: Error };
 
 /** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
-async function attach({ name, from, to, client }: Move, address: InProject): Promise<Attached> {
+async function attach(
+  { name, from, to, client, isDetached, waited: soFar }: Move,
+  address: InProject,
+): Promise<Attached> {
   try {
     return { at: "asked", ensured: await domainKind.ensure(client, address, { name }, undefined) };
   } catch (error) {
@@ -122,7 +128,8 @@ async function attach({ name, from, to, client }: Move, address: InProject): Pro
         const note = `${failure.message} It was read, and is attached to its new project.`;
         return { at: "target", ensured: { live: atTarget, notes: [note] } };
       }
-      if ((await readIfPossible(client, from, from.name)) !== undefined) return { at: "previous", failure };
+      const isAtPrevious = (await readIfPossible(client, from, from.name)) !== undefined;
+      if (isAtPrevious && !(isDetached && soFar < SETTLE_WINDOW)) return { at: "previous", failure };
     }
     return { at: "nowhere", failure };
   }
