@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRedaction, REDACTED } from "../../provider/api/redaction.ts";
+import { canBeRedacted, createRedaction, REDACTED } from "../../provider/api/redaction.ts";
 import { formsOf } from "../../provider/api/secret-forms.ts";
 
 /** What redaction is defined as: each secret, the longest first, is replaced in the text, whether it is in it or not. */
@@ -76,8 +76,8 @@ const secret = fc
     fc.string({ unit: character, minLength: 90, maxLength: 260 }),
     fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
   )
-  // One by one, a secret that is in the replacement would be replaced there too.
-  .filter((one) => formsOf(one, "").remove(REDACTED) === REDACTED);
+  // One by one, a secret that is in the replacement would be replaced there too. Short ones are not replaced.
+  .filter((one) => canBeRedacted(one) && formsOf(one, "").remove(REDACTED) === REDACTED);
 
 /** A text with some of the secrets in it, in any form, whole or cut, beside other text. */
 function textOf(secrets: readonly string[]): fc.Arbitrary<string> {
@@ -109,10 +109,7 @@ describe("one search for all secrets", () => {
       .chain((secrets) => fc.tuple(fc.constant(secrets), textOf(secrets)));
     const check = fc.check(
       fc.property(cases, ([secrets, text]) => {
-        const expected = redactOneByOne(
-          secrets.filter((one) => one.trim() !== ""),
-          text,
-        );
+        const expected = redactOneByOne(secrets, text);
         if (expected !== text) changed += 1;
         return createRedaction(secrets).redact(text) === expected;
       }),
@@ -126,7 +123,15 @@ describe("one search for all secrets", () => {
   it.each(ENCODINGS.map((encode, number) => [number, encode] as const))(
     "finds every window in encoding %i",
     (_number, encode) => {
-      for (const known of ["abcdefgh", "a&b<c>d\"e'f", "éé€😀é", "😀😀😀😀😀", "%41%42%43", "a", "&amp;&#65;"]) {
+      for (const known of [
+        "abcdefgh",
+        "a&b<c>d\"e'f",
+        "éé€😀éé€😀",
+        "😀😀😀😀😀",
+        "%41%42%43",
+        "aaaaaaaa",
+        "&amp;&#65;",
+      ]) {
         const text = `before ${Array.from(known, encode).join("")} after`;
         expect(createRedaction([known]).redact(text)).toBe(redactOneByOne([known], text));
         expect(createRedaction([known]).redact(text)).not.toBe(text);
