@@ -65,7 +65,7 @@ export interface Transport {
   /** Like `send`, with the length of the answer's body. */
   sendMeasured(request: Request): Promise<MeasuredAnswer>;
   /** Milliseconds since the epoch, by the clock. */
-  now(): number;
+  readonly now: () => number;
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
   pause(milliseconds: number, reason: string): Promise<void>;
   /** Replaces the secrets in a text. */
