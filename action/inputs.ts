@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as core from "@actions/core";
 import { InvalidRequestError } from "../provider/api/errors.ts";
+import { variableNames } from "../provider/file/file-environment.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
 
@@ -13,6 +14,8 @@ export interface Inputs {
   readonly folder: string;
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
+  /** The only variables that files may read. Default: all but credentials. */
+  readonly allowEnv: readonly string[] | undefined;
   readonly prune: readonly Prune[];
   readonly maxDeletes: number;
   readonly rewriteSecrets: boolean;
@@ -33,12 +36,14 @@ const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
 export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {
   const maxDeletes = core.getInput("max-deletes") || String(DEFAULT_MAX_DELETES);
   if (!/^\d{1,9}$/.test(maxDeletes)) throw invalidInput("max-deletes", maxDeletes, "a whole number");
+  const allowEnv = core.getInput("allow-env");
   return {
     mode: oneOf("mode", core.getInput("mode") || "auto", MODES),
     patterns: core.getMultilineInput("files").length > 0 ? core.getMultilineInput("files") : ["projectsync.yaml"],
     folder: core.getInput("working-directory") || ".",
     baseUrl: core.getInput("base-url") || environment["PROJECTSYNC_BASE_URL"] || undefined,
     token: core.getInput("token") || environment["PROJECTSYNC_TOKEN"] || undefined,
+    allowEnv: allowEnv === "" ? undefined : variableNames([allowEnv], "Input allow-env"),
     prune: core.getMultilineInput("prune").map((kind) => oneOf("prune", kind, PRUNE)),
     maxDeletes: Number(maxDeletes),
     rewriteSecrets: flag("rewrite-secrets", "false"),

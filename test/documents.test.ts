@@ -9,6 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   ...readdirSync(path.join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => path.join("docs", name)),

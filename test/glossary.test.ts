@@ -11,6 +11,7 @@ const WRITTEN = [
   ".dependency-cruiser.json",
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   "CHANGELOG.md",
   "action.yml",
   "package.json",

@@ -68,6 +68,8 @@ export const forms = z.strictObject({
       unique: z.boolean().optional(),
     })
     .optional(),
+  /** An empty list of a project is shown as `null`, or its field is left out. */
+  emptyLists: z.enum(["null", "omitted"]).optional(),
   /** Rules of `override_cache` and `rate_limiting`. */
   rules: z
     .strictObject({

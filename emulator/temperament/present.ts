@@ -29,7 +29,10 @@ export function present(handled: Handled, store: Store): HandlerResult {
     case "listed":
       return ok(presentPage(handled.page, handled.of, store));
     case "created":
-      return presentWrite(createdRecord(handled.record, handled.of, store), handled, answers.create);
+      return withStatus(
+        presentWrite(createdRecord(handled.record, handled.of, store), handled, answers.create),
+        answers.created,
+      );
     case "updated": {
       const shown = answers.update === "old" ? handled.before : handled.record;
       return presentWrite(showRecord(shown, handled.of, store), handled, answers.update);
@@ -41,6 +44,10 @@ export function present(handled: Handled, store: Store): HandlerResult {
 
 function ok(value: JsonObject | undefined): HandlerResult {
   return { status: value === undefined ? 204 : 200, headers: {}, value };
+}
+
+function withStatus(result: HandlerResult, status: number | undefined): HandlerResult {
+  return status === undefined || result.value === undefined ? result : { ...result, status };
 }
 
 /** The answer to a create: a project without its settings (docs/service.md, Endpoints). */
@@ -73,7 +80,9 @@ function presentWrite(
 
 function presentPage({ url, data, hasMore, last }: Page, of: RecordKind, store: Store): JsonObject {
   const { lists = {}, forms = {} } = store.temperament();
-  const { withoutObject = false, hasMoreAtEnd, lastKey } = lists;
+  const { withoutObject = false, hasMoreAtEnd, lastKey, emptyData, order } = lists;
+  const ordered = order === "reversed" ? data.toReversed() : data;
+  const shown = ordered.map((record) => showRecord(record, of, store, true));
   const isNumber = lastKey === "number" || (lastKey === "number-at-end" && !hasMore);
   const shownKey = of === "domain" ? showHostName(last?.key ?? "", forms) : last?.key;
   const key = last === undefined ? {} : { last_key: isNumber ? last.sequence : shownKey };
@@ -81,7 +90,7 @@ function presentPage({ url, data, hasMore, last }: Page, of: RecordKind, store: 
   return {
     ...(withoutObject ? {} : { object: "list" }),
     url,
-    data: data.map((record) => showRecord(record, of, store, true)),
+    data: emptyData === "null" && shown.length === 0 ? null : shown,
     ...(hasMore || hasMoreAtEnd === undefined ? { has_more: hasMore } : {}),
     ...(!hasMore && hasMoreAtEnd === "null" ? { has_more: null } : {}),
     ...(hasMore || lastKey === undefined ? key : lastKeyAtEnd[lastKey]),

@@ -41,6 +41,10 @@ const lists = z.strictObject({
   without: z.array(z.string()).readonly().optional(),
   /** The `object` of a list and of its records is left out. Default: false. */
   withoutObject: z.boolean().optional(),
+  /** `null`: the `data` of an empty page is `null`. Default: `[]`. */
+  emptyData: z.literal("null").optional(),
+  /** The order of the records in a page. Pages follow each other as before. Default: as requested. */
+  order: z.literal("reversed").optional(),
   /** `has_more` of the last page. Default: `false`. */
   hasMoreAtEnd: z.enum(["null", "omitted"]).optional(),
   /** `last_key`. `number`: as a number on each page. Default: the key of the last record, on each page. */
@@ -70,6 +74,8 @@ const answers = z.strictObject({
   create: z.enum(["none", "empty", "id", "request"]).optional(),
   /** The answer to an update. `old`: the record as it was before. Default: the record. */
   update: z.enum(["old", "none", "empty", "id", "request"]).optional(),
+  /** The status of a create that is answered with a body. Default: 200. */
+  created: z.literal(201).optional(),
 });
 
 const extra = z.strictObject({

@@ -38,10 +38,21 @@ function lists(client: ReadClient, share: Sharing): Lists {
       client.projects.list(organizationId === undefined ? {} : { organizationId }),
     ),
     project: share((id: string) => undefinedIfGone(client.projects.get(id))),
-    components: share((projectId: string) => client.components.list(projectId)),
+    components: share((projectId: string) => namedComponents(client, projectId)),
     domains: share((projectId: string) => client.domains.list(projectId)),
     catalogue: share((slug: string) => lookUp(client, slug)),
   };
+}
+
+/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
+async function namedComponents(client: ReadClient, projectId: string): Promise<readonly ProjectComponentRecord[]> {
+  const listed = await client.components.list(projectId);
+  return Promise.all(
+    listed.map(async (record) => {
+      const isNamed = typeof record.component_slug === "string" || typeof record.component_id === "string";
+      return isNamed ? record : ((await undefinedIfGone(client.components.get(projectId, record.id))) ?? record);
+    }),
+  );
 }
 
 async function undefinedIfGone<T>(reading: Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import type { Client } from "../../provider/api/client.ts";
 import { isNotFound, isServiceError, isTransient, RefusedError, StoppedError } from "../../provider/api/errors.ts";
-import type { Ensured, Kind } from "../../provider/resources/kind.ts";
+import type { Change, Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
@@ -62,8 +62,10 @@ export function isListedAs<Address, Declared, Live>(
     const found = (await kind.list(lists, address)).find((candidate) => kind.idOf(candidate) === id);
     if (found === undefined) return false;
     if (incomplete !== undefined) return true;
-    // What the list does not show, it may never show: the next run reads it by id.
-    return kind.compare(declared, found).every(({ path }) => lacks(found, path));
+    // What the list does not show, it may never show: the next run reads it by id. A setting that is `null` is hidden.
+    const isNotShown = ({ path, from }: Change): boolean =>
+      lacks(found, path) || (path.startsWith("settings.") && from === null);
+    return kind.compare(declared, found).every(isNotShown);
   };
 }
 

@@ -2,6 +2,10 @@ import type { ReadClient } from "../../provider/api/client.ts";
 import { isForbidden, isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
+import { AmbiguousError } from "../../provider/resources/failures.ts";
+import { rememberedLists } from "../../provider/resources/lists.ts";
+import { lacks } from "../../provider/resources/read-whole.ts";
+import { findProject, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 
 /** A live project with its components and domains. */
@@ -52,9 +56,13 @@ async function readProject(
   }
   const pinned = await isPinned(client, record, organizationId);
   try {
-    const [components, domains] = await Promise.all([client.components.list(id), client.domains.list(id)]);
+    const [whole, components, domains] = await Promise.all([
+      readOr(record, client.projects.get(id)),
+      client.components.list(id).then((listed) => wholeComponents(client, id, listed)),
+      client.domains.list(id),
+    ]);
     return {
-      record,
+      record: { ...record, ...whole, organization_id: organizationId, slug },
       organizationId,
       slug,
       pinned,
@@ -69,16 +77,41 @@ async function readProject(
   }
 }
 
+/**
+ * Components with every field that the service shows: a list may leave fields out. If the first one, read by its id, shows more
+ * than the list, all are read by their ids.
+ */
+async function wholeComponents(
+  client: ReadClient,
+  projectId: string,
+  listed: readonly ProjectComponentRecord[],
+): Promise<readonly ProjectComponentRecord[]> {
+  const [first, ...others] = listed;
+  if (first === undefined) return [];
+  const whole = await readOr(first, client.components.get(projectId, first.id));
+  if (!Object.keys(whole).some((name) => lacks(first, name))) return listed;
+  const rest = others.map((component) => readOr(component, client.components.get(projectId, component.id)));
+  return [whole, ...(await Promise.all(rest))];
+}
+
+/** What the list shows, if the service does not show the record by itself. */
+async function readOr<T>(listed: T, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    return listed;
+  }
+}
+
 /** Whether a plan would not find the project by its slug alone. */
 async function isPinned(client: ReadClient, { id, slug }: ProjectRecord, organizationId: string): Promise<boolean> {
   try {
-    const listed = await client.projects.list({ organizationId });
-    const found = listed.filter(
-      (other) => other.slug === slug && (other.organization_id ?? organizationId) === organizationId,
-    );
-    return found.length !== 1 || found[0]?.id !== id;
+    const found = await findProject(rememberedLists(client), { organization_id: organizationId, slug: slug ?? "" });
+    return found?.id !== id;
   } catch (error) {
-    if (isForbidden(error)) return true;
+    const isUncertain = error instanceof AmbiguousError || error instanceof UncertainOwnerError;
+    if (isUncertain || isForbidden(error)) return true;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { ReadClient } from "../../provider/api/client.ts";
 import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
+import { isSameSlug, isSameText } from "../../provider/resources/project-identity.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
 
 /** The projects to export. */
@@ -51,7 +52,9 @@ async function hintOfIds(client: ReadClient, id: string): Promise<string> {
 }
 
 function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizationId: string): ProjectRecord {
-  const [found, ...more] = all.filter((project) => project.slug === slug);
+  const exact = all.filter((project) => project.slug === slug);
+  const similar = all.filter((project) => isSameSlug(project.slug, { organization_id: organizationId, slug }));
+  const [found, ...more] = exact.length > 0 ? exact : similar;
   if (found === undefined) {
     const known = all.flatMap((project) => project.slug ?? []);
     throw new SelectionError(`Project ${slug} not found in ${organizationId}. ${hint(slug, known)}`);
@@ -67,7 +70,7 @@ async function projectsOf(client: ReadClient, organizationId: string): Promise<r
   const listed = await client.projects.list({ organizationId });
   // A project without an organization belongs to the organization that its list was read for.
   const owned = listed.map((project) => ({ ...project, organization_id: project.organization_id ?? organizationId }));
-  const own = owned.filter((project) => project.organization_id === organizationId);
+  const own = owned.filter((project) => isSameText(project.organization_id, organizationId));
   if (own.length > 0) return own;
   const others = [
     ...new Set((await client.projects.list()).flatMap(({ organization_id: owner }) => owner ?? [])),

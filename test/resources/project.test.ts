@@ -88,7 +88,7 @@ describe("a new project", () => {
     expect(made.live).toMatchObject({ id: "prj_1", description: "D", cache: true, force_https: true });
     expect(writes(emulator)).toEqual([
       { line: "POST /v1/projects", body: { ...key, type: "proxy", description: "D" }, status: 200 },
-      { line: "POST /v1/projects/prj_1", body: { cache: true, cookie_domain: null }, status: 200 },
+      { line: "POST /v1/projects/prj_1", body: { cache: true }, status: 200 },
     ]);
   });
 

@@ -15,7 +15,9 @@ export function showProject(project: JsonObject, forms: Forms, inList: boolean):
     const isDefault = Object.hasOwn(defaults, name) && isDeepStrictEqual(value, defaults[name]);
     if (forms.defaults === "omitted" && isDefault) return [];
     if (name === "organization_id") return showOrganization(value, forms, inList);
-    return [[name, showField(name, value, project, forms)]];
+    const field = showField(name, value, project, forms);
+    if (forms.emptyLists === undefined || !Array.isArray(field) || field.length > 0) return [[name, field]];
+    return forms.emptyLists === "null" ? [[name, null]] : [];
   });
   return Object.fromEntries(shown);
 }

@@ -1,6 +1,7 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { Judgement } from "../check-answer.ts";
 import { settingsOf } from "../catalogue.ts";
+import { booleanForm } from "../forms.ts";
 import { type Fields, isObject, own } from "../json.ts";
 import { flagOf } from "../secrecy.ts";
 import { compareComponent } from "./compare.ts";
@@ -63,7 +64,7 @@ function sideEffects(
   const isChanged = (name: string, byDefault: unknown): boolean =>
     !Object.hasOwn(body, name) &&
     Object.hasOwn(shown, name) &&
-    (own(before, name) ?? byDefault) !== (own(shown, name) ?? byDefault);
+    (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
   return {
     lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
     changed: [

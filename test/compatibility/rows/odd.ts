@@ -89,7 +89,7 @@ export const ODD: readonly Row[] = [
   ),
   row(
     "leaves out the version of components",
-    records("project_component", ({ component_version: _, ...record }) => record),
+    records("project_component", ({ component_version: _version, ...record }) => record),
   ),
   row(
     "leaves out whether a component is active, where it is",
@@ -118,7 +118,7 @@ export const ODD: readonly Row[] = [
   }),
   row(
     "shows domains without their project",
-    records("domain", ({ project_id: _, ...record }) => record),
+    records("domain", ({ project_id: _project, ...record }) => record),
   ),
   row(
     "shows the state of DNS in words",

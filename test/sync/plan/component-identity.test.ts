@@ -47,6 +47,21 @@ describe.each(["lower-case", "capitals", "upper-case", "without-organization", "
       expect(names(world)).toEqual([]);
     });
 
+    it("are removed with their project, if each is declared absent", async () => {
+      const components = [
+        { id: "pc_1", component_slug: "acme/box" },
+        { id: "pc_2", component_slug: "other/box" },
+      ];
+      await using world = await startWorld({ temperament: { forms: { componentSlugs } }, seed: seed(components) });
+      const file = (...absent: string[]) =>
+        `version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\ncomponents:\n${absent.map((slug) => `  ${slug}: { absent: true }\n`).join("")}`;
+      await world.write({ "a.yaml": file("acme/box") });
+      expect((await world.run("apply")).result).toBe("blocked");
+      await world.write({ "a.yaml": file("acme/box", "other/box") });
+      expect((await world.run("apply")).result).toBe("applied");
+      expect(world.state()).toEqual([]);
+    });
+
     it("do not make another component of an organization the declared one", async () => {
       const components = [{ id: "pc_1", component_slug: "other/box" }];
       await using world = await startWorld({ temperament: { forms: { componentSlugs } }, seed: seed(components) });

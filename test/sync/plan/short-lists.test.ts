@@ -47,6 +47,19 @@ describe("a service with short lists", () => {
   });
 });
 
+it("a list that shows nothing but ids is read by them", async () => {
+  const ids = rewriteAll(
+    rewriteRecords("project", LISTS, ({ object, id }) => ({ object, id })),
+    rewriteRecords("project_component", LISTS, ({ object, id }) => ({ object, id })),
+  );
+  await using world = await startFaultyWorld({}, () => undefined, ids);
+  await world.write({ "a.yaml": FILE });
+  expect((await world.through("apply")).applied?.counts).toMatchObject({ done: 3, failed: 0 });
+  world.writes();
+  expect((await world.through("apply", { prune: ["all"] })).result).toBe("no-changes");
+  expect(world.writes()).toEqual([]);
+});
+
 it("whole lists cost no read by id", async () => {
   await using world = await startWorld();
   await world.write({ "a.yaml": FILE });

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { createClient } from "../../../provider/api/client.ts";
+import { userAgent } from "../../../provider/user-agent.ts";
+import { exportProjects, type Export } from "../../../sync/export/export.ts";
+import { startFaultProxy, type Rewrite } from "../fault-proxy.ts";
+import { rewriteAll, rewriteRecords, without } from "../rewritten-records.ts";
+import { startExportWorld } from "./export-world.ts";
+
+/* An export from a service whose lists leave fields out, or which shows organizations and slugs in its own form. */
+
+const SITE = {
+  organization_id: "org_1",
+  slug: "site",
+  cache: true,
+  components: [
+    { component_slug: "edgee/ga4", component_version: "1.2.0", settings: { measurement_id: "G-1" } },
+    { component_slug: "edgee/maintenance-page", settings: {} },
+  ],
+  domains: [{ name: "www.example.com" }],
+};
+const LISTS = /^GET \/v1\/projects(\?|\/prj_\w+\/components(\?|$))/;
+
+async function exported(rewrite: Rewrite): Promise<Export> {
+  await using world = await startExportWorld({ seed: { projects: [SITE] } });
+  await using proxy = await startFaultProxy(world.world.url, () => undefined, rewrite);
+  const client = createClient({ baseUrl: proxy.url, token: world.world.token, userAgent });
+  const found = await exportProjects(client, { by: "organization", organizationId: "org_1" });
+  await client.close();
+  return found;
+}
+
+it("short lists are read whole, so that nothing is missing in the files", async () => {
+  const short = rewriteAll(
+    rewriteRecords("project", LISTS, (record) => without(record, ["cache"])),
+    rewriteRecords("project_component", LISTS, (record) => without(record, ["settings", "component_version"])),
+  );
+  const [long, terse] = await Promise.all([exported((_call, answer) => answer), exported(short)]);
+  expect(terse).toEqual(long);
+  expect(JSON.stringify(terse.projects[0]?.data)).toContain("measurement_id");
+});
+
+it("an organization in capitals is the one that was asked for", async () => {
+  const capitals = rewriteRecords("project", /projects/, (record) => ({ ...record, organization_id: "ORG_1" }));
+  expect(await exported(capitals)).toMatchObject({ leftOut: [], projects: [{ key: "ORG_1/site" }] });
+});
+
+it("a project whose organization is not shown is pinned if the service does not filter its lists", async () => {
+  const everything = { object: "list", data: [{ object: "project", id: "prj_1", slug: "site" }], has_more: false };
+  const hidden = rewriteAll(
+    rewriteRecords("project", /projects/, (record) => without(record, ["organization_id"])),
+    (call, answer) => (call.startsWith("GET /v1/projects?") ? { ...answer, body: everything } : answer),
+  );
+  const { projects, leftOut } = await exported(hidden);
+  expect(leftOut).toEqual([]);
+  expect(projects[0]?.notes).toContainEqual(expect.stringContaining("is pinned by its id"));
+});
