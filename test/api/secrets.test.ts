@@ -34,7 +34,7 @@ function raw(write: (seen: string) => string): Fault {
   };
 }
 
-/** Forms of a secret, of which only the whole one is found. */
+/** Forms of a secret. Redaction finds a form only as a whole. */
 const CUTS: readonly (readonly [string, (seen: string) => string])[] = [
   ["as it is", (seen) => seen],
   ["in a URL", encodeURIComponent],
