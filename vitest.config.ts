@@ -26,11 +26,14 @@ export default defineConfig({
         },
       },
       {
-        // All rounds of the machines: kills, stops, secrets, random runs. The unit tests play a few rounds.
+        // All rounds of the machines: kills, stops, secrets, random runs, habits of services. The unit tests play a few rounds.
         test: {
           ...shared,
           name: "machines",
-          include: ["test/faults/{canary,kill,random,stop}/**/*.test.ts", "test/properties/**/*.test.ts"],
+          include: [
+            "test/faults/{canary,exhaustive,kill,random,stop,transitions}/**/*.test.ts",
+            "test/{compatibility,properties}/**/*.test.ts",
+          ],
           env: { TEST_ROUNDS: "all" },
           testTimeout: 300_000,
           isolate: false,

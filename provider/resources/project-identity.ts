@@ -71,9 +71,13 @@ export function isSameText(one: string, other: string): boolean {
 }
 
 function slugForm(slug: string, organization: string): string {
-  const form = slug.toLowerCase();
-  const prefix = `${organization.toLowerCase()}/`;
-  return form.startsWith(prefix) ? form.slice(prefix.length) : form;
+  return withoutOrganization(slug, organization).toLowerCase();
+}
+
+/** `site` of `org_1/site`: some services show the organization with the slug. */
+export function withoutOrganization(slug: string, organization: string): string {
+  const prefix = `${organization}/`;
+  return isSameText(slug.slice(0, prefix.length), prefix) ? slug.slice(prefix.length) : slug;
 }
 
 function ownerOf({ organization_id: owner }: ProjectRecord): string | undefined {

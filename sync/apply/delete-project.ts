@@ -4,6 +4,7 @@ import { domainKind } from "../../provider/resources/domain.ts";
 import { NotEmptyError } from "../../provider/resources/failures.ts";
 import { childrenOf } from "../../provider/resources/project-children.ts";
 import { projectKind } from "../../provider/resources/project.ts";
+import { READ_DELAYS } from "../../provider/resources/settle.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { GoneError } from "./converge.ts";
 import { recheckProject } from "./recheck-project.ts";
@@ -48,10 +49,38 @@ export async function deleteProject(
   }
   await writeChildren(children, { id: live.id, isNew: false, project: live }, undefined, writer);
   await writer.remove(item, projectKind, address, live.id, async () => {
-    await refuseUnexpected(new Set());
+    await untilGone(idsOfDeleted(children, writer), refuseUnexpected, writer);
     await recheckIfThere(live, writer);
     await projectKind.remove(writer.client, address, live.id);
   });
+}
+
+/**
+ * Runs the check for what is left in the project. What this run deleted may still show for a moment, so the check is repeated
+ * within the settle window while nothing else is left.
+ */
+async function untilGone(
+  deleted: ReadonlySet<string>,
+  refuseLeft: (expected: ReadonlySet<string>) => Promise<void>,
+  { client }: Writer,
+): Promise<void> {
+  for (const delay of READ_DELAYS.filter((each) => each > 0)) {
+    try {
+      return await refuseLeft(NOTHING);
+    } catch (error) {
+      if (!(error instanceof NotEmptyError)) throw error;
+      await refuseLeft(deleted);
+      await client.pause(delay, "for deleted objects to disappear");
+    }
+  }
+  return refuseLeft(NOTHING);
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function idsOfDeleted(children: readonly ChildWork[], writer: Writer): ReadonlySet<string> {
+  const done = new Set(writer.doneOf(children.map((child) => child.item)));
+  return new Set(children.filter((child) => done.has(child.item)).map(idOf));
 }
 
 /** If the project is gone, so is what was in it: deleting finds that. */

@@ -6,6 +6,7 @@ import {
   isNotFound,
   isServiceError,
   isTransient,
+  isUnauthenticated,
   RefusedError,
   StoppedError,
 } from "../../provider/api/errors.ts";
@@ -42,6 +43,8 @@ interface Move {
   readonly client: Client;
   /** Milliseconds that the attachments have waited. */
   waited: number;
+  /** This run has detached the host name: a read that still shows it at its old project may be late. */
+  isDetached: boolean;
 }
 
 /**
@@ -54,24 +57,35 @@ export async function moveDomain(
   to: NewProject,
   { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  const move: Move = { name, from, to, client: unstoppable, waited: 0 };
-  let isDetached: boolean;
+  const move: Move = { name, from, to, client: unstoppable, waited: 0, isDetached: true };
   try {
-    isDetached = await detach(from, client);
+    move.isDetached = await detach(from, client);
   } catch (error) {
     if (hadNoEffect(error) || !isServiceError(error)) throw error;
     // The host name may be detached.
-    return putBack(move, error);
+    move.isDetached = false;
+    const back = await putBack(move, error);
+    if (!("failure" in back)) return back;
+    move.isDetached = true;
   }
-  const attached = await attach(move, to);
-  if ("ensured" in attached) return attached.ensured;
-  const { failure } = attached;
-  if (attached.at === "nowhere" && isConflict(failure)) {
-    const owner = await owners.find(name);
-    if (owner.id !== undefined && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
+  for (;;) {
+    const attached = await attach(move, to);
+    if ("ensured" in attached) return attached.ensured;
+    const { failure } = attached;
+    if (attached.at === "previous") throw failure;
+    if (mayBeReleased(failure, move) && (await waited(move, failure))) continue;
+    if (isConflict(failure)) {
+      const owner = await owners.find(name);
+      if (owner.id !== undefined && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
+    }
+    if (!move.isDetached) throw failure;
+    // If both projects are refused it, the service may still be releasing it, in words of its own.
+    const back = await putBack(move, failure);
+    if (!("failure" in back)) return back;
+    if (isUnauthenticated(back.failure) || !(await waited(move, back.failure))) {
+      throw new NotMovedError(name, from.projectId, failure, back.failure);
+    }
   }
-  if (!isDetached || attached.at === "previous") throw failure;
-  return putBack(move, failure);
 }
 
 /** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
@@ -98,25 +112,26 @@ type Attached =
   | { readonly at: "asked" | "target"; readonly ensured: Ensured<DomainRecord> }
   | { readonly at: "previous" | "nowhere"; readonly failure: Error };
 
-/** Attaches the host name. Tries again while neither project has it and the service may still be releasing it. */
-async function attach(move: Move, address: InProject): Promise<Attached> {
-  const { name, from, to, client } = move;
-  for (;;) {
-    try {
-      return { at: "asked", ensured: await domainKind.ensure(client, address, { name }, undefined) };
-    } catch (error) {
-      const failure = asError(error);
-      if (isConflict(error) || !hadNoEffect(error)) {
-        // The new project first: it may have the host name although the service refused it.
-        const atTarget = await readIfPossible(client, to, name);
-        if (atTarget !== undefined) {
-          const note = `${failure.message} It was read, and is attached to its new project.`;
-          return { at: "target", ensured: { live: atTarget, notes: [note] } };
-        }
-        if ((await readIfPossible(client, from, from.name)) !== undefined) return { at: "previous", failure };
+/** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
+async function attach(
+  { name, from, to, client, isDetached, waited: soFar }: Move,
+  address: InProject,
+): Promise<Attached> {
+  try {
+    return { at: "asked", ensured: await domainKind.ensure(client, address, { name }, undefined) };
+  } catch (error) {
+    const failure = asError(error);
+    if (isConflict(error) || !hadNoEffect(error)) {
+      // The new project first: it may have the host name although the service refused it.
+      const atTarget = await readIfPossible(client, to, name);
+      if (atTarget !== undefined) {
+        const note = `${failure.message} It was read, and is attached to its new project.`;
+        return { at: "target", ensured: { live: atTarget, notes: [note] } };
       }
-      if (!mayBeReleased(failure, move, address) || !(await waited(move, failure))) return { at: "nowhere", failure };
+      const isAtPrevious = (await readIfPossible(client, from, from.name)) !== undefined;
+      if (isAtPrevious && !(isDetached && soFar < SETTLE_WINDOW)) return { at: "previous", failure };
     }
+    return { at: "nowhere", failure };
   }
 }
 
@@ -129,8 +144,8 @@ const LONGEST_INTERVAL = 10_000;
 const UNANSWERED = 60_000;
 
 /** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
-function mayBeReleased(failure: Error, { to, waited: soFar }: Move, address: InProject): boolean {
-  if (isNotFound(failure)) return address === to && to.isNew && soFar < SETTLE_WINDOW;
+function mayBeReleased(failure: Error, { to, waited: soFar }: Move): boolean {
+  if (isNotFound(failure)) return to.isNew && soFar < SETTLE_WINDOW;
   if (failure instanceof OutcomeUnknownError || isConflict(failure)) return true;
   return hadNoEffect(failure) && (isTransient(failure) || (failure instanceof RefusedError && failure.status === 423));
 }
@@ -149,8 +164,11 @@ async function waited(move: Move, failure: Error): Promise<boolean> {
   }
 }
 
-/** Attaches the host name to its old project again. Resolves if its new project turns out to have it, and rejects otherwise. */
-async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord>> {
+/**
+ * Attaches the host name to its old project again, which ends the move: MoveUndoneError. Resolves if its new project turns out
+ * to have it, or with the failure if neither has it.
+ */
+async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord> | { readonly failure: Error }> {
   const { name, from } = move;
   const again = await attach(move, from);
   switch (again.at) {
@@ -161,7 +179,7 @@ async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord
     case "asked":
       throw new MoveUndoneError(name, from.projectId, failure);
     case "nowhere":
-      throw new NotMovedError(name, from.projectId, failure, again.failure);
+      return { failure: again.failure };
   }
 }
 

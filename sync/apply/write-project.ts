@@ -1,5 +1,7 @@
+import type { Client } from "../../provider/api/client.ts";
 import { isServiceError, messageOf } from "../../provider/api/errors.ts";
 import { projectKind } from "../../provider/resources/project.ts";
+import { READ_DELAYS } from "../../provider/resources/settle.ts";
 import { isChange } from "../plan/plan.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { converge, GoneError } from "./converge.ts";
@@ -51,14 +53,16 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
  */
 async function reportRenamed(
   { declared }: ProjectWork,
-  { id, project }: Parent,
+  { id, project, isNew }: Parent,
   children: readonly ChildWork[],
   writer: Writer,
 ): Promise<void> {
   const written = writer.doneOf(children.map(({ item }) => item));
   if (written.length === 0) return;
   try {
-    await recheckProject(writer.client, project, declared.slug);
+    const recheck = () => recheckProject(writer.client, project, declared.slug);
+    // A service may not show by its id at once what it just created.
+    await (isNew ? retryGone(writer.client, id, recheck) : recheck());
   } catch (error) {
     const why =
       error instanceof RenamedError
@@ -71,4 +75,17 @@ async function reportRenamed(
     if (why !== undefined)
       writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
   }
+}
+
+/** Reads again within the settle window while the object is not found. */
+async function retryGone<Answer>(client: Client, id: string, read: () => Promise<Answer>): Promise<Answer> {
+  for (const delay of READ_DELAYS.filter((each) => each > 0)) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof GoneError)) throw error;
+      await client.pause(delay, `for ${id} to be found`);
+    }
+  }
+  return read();
 }

@@ -5,7 +5,7 @@ import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
-import { findProject, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
+import { findProject, UncertainOwnerError, withoutOrganization } from "../../provider/resources/project-identity.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 
 /** A live project with its components and domains. */
@@ -44,12 +44,14 @@ async function readProject(
   record: ProjectRecord,
   selected: readonly ProjectRecord[],
 ): Promise<LiveProject | LeftOut> {
-  const { id, organization_id: organizationId, slug } = record;
+  const { id, organization_id: organizationId } = record;
   if (typeof organizationId !== "string" || organizationId === "") {
     return { id, reason: "the service shows no organization." };
   }
-  if (typeof slug !== "string" || slug === "") return { id, reason: "the service shows no slug." };
-  const sharing = selected.filter((other) => other.slug === slug && other.organization_id === organizationId);
+  const shown = record.slug;
+  if (typeof shown !== "string" || shown === "") return { id, reason: "the service shows no slug." };
+  const slug = withoutOrganization(shown, organizationId);
+  const sharing = selected.filter((other) => other.slug === shown && other.organization_id === organizationId);
   if (sharing.length > 1) {
     const ids = sharing.map((other) => other.id).join(", ");
     return { id, reason: `several projects of ${organizationId} have the slug ${slug}: ${ids}. Export one with --id.` };

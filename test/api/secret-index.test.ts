@@ -128,6 +128,15 @@ describe("one search for all secrets", () => {
     },
   );
 
+  it.each([
+    ["of backslashes alone", ["\\".repeat(9)], (text: string) => JSON.stringify(text)],
+    ["whose window may not start within a character", ["😀abcdefgh", "😀abcdefghi"], encodeURIComponent],
+  ])("finds secrets %s", (_what, secrets, encode) => {
+    const text = `before ${encode(secrets.at(-1) ?? "")} after`;
+    expect(createRedaction(secrets).redact(text)).toBe(redactOneByOne(secrets, text));
+    expect(createRedaction(secrets).redact(text)).toMatch(/^before "?\(secret\)"? after$/);
+  });
+
   it("finds secrets that all begin and end alike", () => {
     const secrets = Array.from({ length: 50 }, (_, index) => `the-same-prefix-${index + 10}-the-same-suffix`);
     const { add, redact } = createRedaction([]);

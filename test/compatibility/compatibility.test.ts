@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sample } from "../rounds.ts";
 import { playPulumi } from "./play-pulumi.ts";
 import { playDifferent, playRefused, playServed } from "./play-row.ts";
 import { ROWS } from "./rows/all.ts";
@@ -7,27 +8,39 @@ describe("a service", () => {
   const served = ROWS.filter(({ ends }) => ends === undefined);
   let usual: Promise<ReadonlySet<string>> | undefined;
 
-  it.each(served)("$habit: is served, and then left alone", async (row) => {
+  it.each(sample(served, 24))("$habit: is served, and then left alone", async (row) => {
     const replies = await playServed(row);
     if (row.isUsual === true) return;
     // A habit that does not show proves nothing.
     const described = await (usual ??= playServed({ habit: "is as described" }));
     expect([...replies].filter((reply) => !described.has(reply))).not.toEqual([]);
   });
-  it.each(served.filter(({ files }) => files === undefined))(
-    "$habit: a refresh by Pulumi shows no difference",
-    async (row) => {
-      expect.hasAssertions();
-      await playPulumi(row);
-    },
-  );
+  it.each(
+    sample(
+      served.filter(({ files }) => files === undefined),
+      12,
+    ),
+  )("$habit: a refresh by Pulumi shows no difference", async (row) => {
+    expect.hasAssertions();
+    await playPulumi(row);
+  });
 
-  it.each(ROWS.filter(({ different }) => different !== undefined))("$habit: another value is a change", async (row) => {
+  it.each(
+    sample(
+      ROWS.filter(({ different }) => different !== undefined),
+      12,
+    ),
+  )("$habit: another value is a change", async (row) => {
     expect.hasAssertions();
     await playDifferent(row);
   });
 
-  it.each(ROWS.filter(({ ends }) => ends !== undefined))("$habit: the run says what it cannot do", async (row) => {
+  it.each(
+    sample(
+      ROWS.filter(({ ends }) => ends !== undefined),
+      8,
+    ),
+  )("$habit: the run says what it cannot do", async (row) => {
     expect.hasAssertions();
     await playRefused(row);
   });

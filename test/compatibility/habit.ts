@@ -112,26 +112,6 @@ export function records(
   };
 }
 
-/** Changes one field of each record of one sort, where it is there. */
-export function field(sort: ObjectName, name: string, change: (value: unknown) => unknown) {
-  return records(sort, (record) => (name in record ? { ...record, [name]: change(record[name]) } : record));
-}
-
-/** Changes what is stored: one field of what a write sends. */
-export function stored(
-  section: "projects" | "components" | "domains",
-  name: string,
-  change: (value: unknown) => unknown,
-) {
-  return {
-    ask: (asked: Asked): Asked => {
-      const body = asObject(asked.body);
-      const isMeant = isWrite(asked) && sectionOf(asked) === section && name in body && body[name] !== null;
-      return isMeant ? { ...asked, body: { ...body, [name]: change(body[name]) } } : asked;
-    },
-  };
-}
-
 /** The section that a path is in: `/projects/prj_1/domains/x` is in `domains`. */
 export function sectionOf({ path }: Asked): string {
   return path[2] ?? path[0] ?? "";

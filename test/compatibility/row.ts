@@ -32,6 +32,8 @@ export interface Row {
 export interface Ending {
   /** What happens, for docs/compatibility.md. */
   readonly says: string;
+  /** The second apply does what the first one could not. Default: it says the same again. */
+  readonly heals?: true;
   /** Found in an outcome's message, in the reason of a blocked item, or in the run's error. */
   readonly message: RegExp;
 }

@@ -162,15 +162,25 @@ export const ODD: readonly Row[] = [
     records("project", (record) => ({ ...record, log_severity: upperCased(record["log_severity"]) })),
     { isUsual: true },
   ),
-  row("refuses fields that have their default", {
-    ask: (asked) => {
-      const body = asObject(asked.body);
-      const isRefused = isWrite(asked) && sectionOf(asked) === "projects" && body["proxy_only"] === false;
-      return isRefused
-        ? { status: 422, headers: {}, body: { message: "proxy_only: must differ from the default" } }
-        : asked;
+  row(
+    "refuses fields that have their default",
+    {
+      ask: (asked) => {
+        const body = asObject(asked.body);
+        const isRefused = isWrite(asked) && sectionOf(asked) === "projects" && body["proxy_only"] === false;
+        return isRefused
+          ? { status: 422, headers: {}, body: { message: "proxy_only: must differ from the default" } }
+          : asked;
+      },
     },
-  }),
+    {
+      ends: {
+        says: "partial: the service's own words; the next run leaves the fields out",
+        heals: true,
+        message: /must differ from the default/,
+      },
+    },
+  ),
   row(
     "answers a refusal with 200",
     {

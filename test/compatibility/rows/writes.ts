@@ -49,7 +49,8 @@ export const WRITES: readonly Row[] = [
     { changes: { coupled: [{ field: "inject_sdk", value: true, sets: { inject_sdk_position: "append" } }] } },
     {
       ends: {
-        says: "partial: the field and what the service stored are named",
+        says: "partial: the field and what the service stored are named; the next run sets the field alone",
+        heals: true,
         message: /inject_sdk_position.*append/s,
       },
     },
