@@ -4,7 +4,7 @@ import type { Position } from "../provider/file/position.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
 import { projectOf, type PlanItem } from "../sync/plan/plan.ts";
-import { oneLine } from "../provider/api/printable.ts";
+import { escapeCharacter, oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -31,7 +31,8 @@ export function annotate(
     const write = level === "error" ? core.error : core.warning;
     for (const { message, position } of all.filter((each) => each.level === level).slice(0, MAX_PER_LEVEL)) {
       // GitHub expects paths relative to the workspace.
-      const file = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
+      const name = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
+      const file = oneLine(name, escapeCharacter);
       const { line: startLine, column: startColumn } = position;
       write(oneLine(message), { title: "projectsync", file, ...(startLine === 0 ? {} : { startLine, startColumn }) });
     }

@@ -9,6 +9,7 @@ const payloadSchema = z.looseObject({
   repository: repositorySchema,
   issue: z.looseObject({ pull_request: z.unknown().optional() }).optional(),
   branches: z.array(z.unknown()).optional(),
+  workflow_run: z.looseObject({ event: z.string().optional() }).optional(),
   check_suite: z.looseObject({ head_branch: z.string().nullish() }).optional(),
   check_run: z.looseObject({ check_suite: z.looseObject({ head_branch: z.string().nullish() }).optional() }).optional(),
 });
@@ -17,6 +18,9 @@ type Payload = z.infer<typeof payloadSchema>;
 /** Events that can be about code from a fork. */
 const ABOUT_FORKS =
   /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+
+/** Events that a run may handle with code from a fork, although this repository is then its head repository. */
+const HIDING_FORKS = /^(?:pull_request_target|issue_comment|workflow_run)$/;
 
 /**
  * The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
@@ -39,8 +43,12 @@ function missingProof({ name, ref }: Event, payload: Payload, hasHead: boolean):
     case "pull_request":
     case "pull_request_review":
     case "pull_request_review_comment":
-    case "workflow_run":
       return hasHead ? undefined : "head repository unknown";
+    case "workflow_run": {
+      const before = payload.workflow_run?.event ?? "";
+      if (HIDING_FORKS.test(before)) return `after ${before}`;
+      return hasHead ? undefined : "head repository unknown";
+    }
     // GitHub shows no branch for a commit that is only in a fork.
     case "check_suite":
       return payload.check_suite?.head_branch ? undefined : "branch unknown";

@@ -19,7 +19,7 @@ export interface GitHub {
  * Reads one path of GitHub's REST API, once. Rejects with an error whose message says why there is no answer. Follows no
  * redirect.
  */
-export async function readGitHub(path: string, { token, environment, signal }: GitHub): Promise<unknown> {
+export async function readGitHub(pathname: string, { token, environment, signal }: GitHub): Promise<unknown> {
   if (token === undefined) throw new Error("input github-token is not set");
   const address = environment["GITHUB_API_URL"];
   if (!address) throw new Error("environment variable GITHUB_API_URL is not set");
@@ -30,7 +30,7 @@ export async function readGitHub(path: string, { token, environment, signal }: G
   const agent = createAgent(1, proxies);
   const deadline = AbortSignal.timeout(DEADLINE);
   try {
-    const answer = await request(new URL(`${base.href.replace(/\/$/, "")}${path}`), {
+    const answer = await request(new URL(`${base.href.replace(/\/$/, "")}${pathname}`), {
       dispatcher: agent,
       signal: AbortSignal.any([signal, deadline]),
       headers: {

@@ -86,7 +86,7 @@ async function withoutOutdated(
 ): Promise<ChosenMode & { readonly outdated?: string }> {
   if (chosen.mode !== "apply" || allowOutdated) return chosen;
   const github = { token: githubToken, environment: process.env, signal: stop.signal };
-  const { mayApply, why } = await checkAge(event, (path) => readGitHub(path, github));
+  const { mayApply, why } = await checkAge(event, (pathname) => readGitHub(pathname, github));
   if (mayApply) {
     if (why !== undefined) log(`First attempt: applying, although ${why}.`);
     return chosen;

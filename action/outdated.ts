@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "../provider/api/errors.ts";
+import { path } from "../provider/api/path.ts";
 import type { Event } from "./event.ts";
 
 /** Whether the commit of this run may be applied. */
@@ -10,7 +11,7 @@ export interface Age {
 }
 
 /** Reads one path of GitHub's REST API. */
-type Read = (path: string) => Promise<unknown>;
+type Read = (pathname: string) => Promise<unknown>;
 
 const pullSchema = z.looseObject({
   number: z.int(),
@@ -36,17 +37,19 @@ export async function checkAge(event: Event, read: Read): Promise<Age> {
 
 async function whyOutdated(event: Event, read: Read): Promise<string | undefined> {
   const { name, ref, sha, repository, payload } = event;
-  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new Error("environment variable GITHUB_REPOSITORY is not set");
+  const [owner = "", repositoryName = ""] = repository.split("/");
+  if (repositoryName === "") throw new Error("environment variable GITHUB_REPOSITORY is not set");
+  const base = path`/repos/${owner}/${repositoryName}`;
   if (name.startsWith("pull_request")) {
     const { success, data } = eventSchema.safeParse(payload);
     if (!success) throw new Error("the event does not show the pull request");
-    return comparePull(data.pull_request, await read(`/repos/${repository}/pulls/${data.pull_request.number}`));
+    return comparePull(data.pull_request, await read(`${base}/pulls/${data.pull_request.number}`));
   }
   const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
   if (branch === undefined) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
   if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-  const encoded = branch.split("/").map(encodeURIComponent).join("/");
-  const newest = refSchema.safeParse(await read(`/repos/${repository}/git/ref/heads/${encoded}`)).data;
+  const segments = branch.split("/").map((segment) => path`/${segment}`);
+  const newest = refSchema.safeParse(await read(`${base}/git/ref/heads${segments.join("")}`)).data;
   if (newest?.ref !== ref) throw new Error("GitHub's answer does not show the branch");
   return newest.object.sha === sha ? undefined : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}`;
 }

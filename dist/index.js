@@ -33863,19 +33863,28 @@ const updateAnswer = record(string(), unknown()).nullish();
 // provider/api/pages.ts
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 1e4;
-/** Bounds the memory for one list. */
+/** Bound the memory for one list: items, and characters of its pages together. */
 const MAX_ITEMS = 1e5;
+const MAX_LENGTH$2 = 268435456;
+/** Milliseconds for all pages. Each page has its own deadline too. */
+const MAX_TIME = 6e5;
 /**
 * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `idOf` returns the id of
 * an item; an item on two pages counts once. `position` counts from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time
 * (observed with a server that always answers `has_more`), or `has_more` without a key.
 */
-async function readPages(call, page, parseItem, idOf) {
+async function readPages(call, page, parseItem, idOf, now) {
 	const items = /* @__PURE__ */ new Map();
 	const seen = /* @__PURE__ */ new Set();
+	const until = now() + MAX_TIME;
+	let total = 0;
 	let position = 0;
 	for (let startKey;;) {
-		const answer = listRecord.safeParse(await page(startKey));
+		const { content, length } = await page(startKey);
+		total += length;
+		if (total > MAX_LENGTH$2) throw new ProtocolError(call, `the list is larger than ${MAX_LENGTH$2 / 1024 / 1024} MiB`);
+		if (now() > until) throw new ProtocolError(call, `the list is not complete after ${MAX_TIME / 6e4} minutes`);
+		const answer = listRecord.safeParse(content);
 		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data). Check that the base URL is the service's address");
 		for (const raw of answer.data.data) {
 			position += 1;
@@ -33922,6 +33931,8 @@ const MAX_HEADERS = 16384;
 const CONNECT_TIMEOUT = 1e4;
 /** Milliseconds without a byte. A second line of defence in real time, longer than the limits of transport.ts. */
 const SILENCE_TIMEOUT = 35e3;
+/** Certificates are always checked: an explicit value wins over the variable NODE_TLS_REJECT_UNAUTHORIZED. */
+const CHECKED = { rejectUnauthorized: true };
 /** Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. */
 function createAgent(connections, proxies) {
 	const limits = {
@@ -33934,11 +33945,16 @@ function createAgent(connections, proxies) {
 	};
 	return new import_undici.EnvHttpProxyAgent({
 		...limits,
+		connect: CHECKED,
+		requestTls: CHECKED,
 		connections,
 		httpsProxy: proxies.https ?? "",
 		httpProxy: proxies.http ?? "",
 		noProxy: proxies.no ?? "",
-		proxyTls: { allowH2: false },
+		proxyTls: {
+			allowH2: false,
+			...CHECKED
+		},
 		clientFactory: (origin, options) => new import_undici.Pool(origin, {
 			...limits,
 			headersTimeout: CONNECT_TIMEOUT,
@@ -34225,7 +34241,8 @@ function refusalOf(call, head, text, redact, now) {
 }
 /** The start of a text of the service, on one line and without secrets. */
 function excerpt(text, redact) {
-	const line = oneLine(redact(text.slice(0, MAX_SEARCHED))).replace(/\s+/gu, " ").trim();
+	const searched = redact(text.slice(0, MAX_SEARCHED));
+	const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -8192) : searched).replace(/\s+/gu, " ").trim();
 	return line.length > MAX_EXCERPT ? `${line.slice(0, 199)}…` : line;
 }
 /** The status alone says that the service refused, although the body was cut off or too large. */
@@ -34977,10 +34994,8 @@ function createTransport(options) {
 	}, trace } = options;
 	const base = parseBaseUrl(options.baseUrl, names.baseUrl);
 	const { token, clock = systemClock, concurrency = 8, deadline = 6e4 } = options;
-	if (!/^[\x21-\x7e]+$/.test(token)) {
-		const problem = token === "" ? "is empty" : "contains a character that is not printable ASCII, such as a space or a line break";
-		throw new InvalidRequestError(`${names.token} ${problem}. Set it to an access token of the service.`);
-	}
+	const problem = problemOf(token);
+	if (problem !== void 0) throw new InvalidRequestError(`${names.token} ${problem}. Set it to an access token of the service.`);
 	const { add, redact } = options.redaction ?? createRedaction([token]);
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
 	add(proxySecrets(proxies));
@@ -35020,7 +35035,10 @@ function createTransport(options) {
 			milliseconds: elapsed(),
 			requestId: requestIdOf(head, redact)
 		});
-		if (isSuccess(head)) return parseAnswer(call, text, redact);
+		if (isSuccess(head)) return {
+			content: parseAnswer(call, text, redact),
+			length: text.length
+		};
 		throw refusalOf(call, head, text, redact, clock.now());
 	}
 	/** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
@@ -35069,36 +35087,39 @@ function createTransport(options) {
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
 		return url;
 	}
+	async function sendMeasured(request) {
+		const { method, path, idempotent, gate } = request;
+		const url = urlOf(request);
+		const body = request.body === void 0 ? void 0 : encode(request);
+		const call = {
+			method,
+			path
+		};
+		return limiter.queue(call, () => {
+			const until = clock.now() + deadline;
+			return withTimeLimit(deadline, stopping.signal, clock, (signal) => withRetries({
+				call,
+				attempt: (number) => attempt({
+					...call,
+					attempt: number
+				}, {
+					url,
+					body
+				}, signal),
+				idempotent,
+				gate,
+				until,
+				signal,
+				trace
+			}, limiter, clock));
+		});
+	}
 	return {
 		origin: base.origin,
 		redact,
-		send: async (request) => {
-			const { method, path, idempotent, gate } = request;
-			const url = urlOf(request);
-			const body = request.body === void 0 ? void 0 : encode(request);
-			const call = {
-				method,
-				path
-			};
-			return limiter.queue(call, () => {
-				const until = clock.now() + deadline;
-				return withTimeLimit(deadline, stopping.signal, clock, (signal) => withRetries({
-					call,
-					attempt: (number) => attempt({
-						...call,
-						attempt: number
-					}, {
-						url,
-						body
-					}, signal),
-					idempotent,
-					gate,
-					until,
-					signal,
-					trace
-				}, limiter, clock));
-			});
-		},
+		send: async (request) => (await sendMeasured(request)).content,
+		sendMeasured,
+		now: () => clock.now(),
 		pause: async (milliseconds, reason) => {
 			if (stopping.signal.aborted) throw new StoppedError();
 			trace?.({
@@ -35116,6 +35137,11 @@ function createTransport(options) {
 			await agent.destroy();
 		}
 	};
+}
+function problemOf(token) {
+	if (token === "") return "is empty";
+	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
+	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
 }
 /** The body as JSON. Throws if that is not possible, before anything is sent. */
 function encode(request) {
@@ -35194,14 +35220,14 @@ function clientOver(transport, gate) {
 			method: "GET",
 			path: pathname
 		};
-		return readPages(call, (startKey) => transport.send({
+		return readPages(call, (startKey) => transport.sendMeasured({
 			...call,
 			query: {
 				...query,
 				start_key: startKey
 			},
 			idempotent: true
-		}), (item, position) => parse(call, schema, item, `item ${position} of the list`), idOf);
+		}), (item, position) => parse(call, schema, item, `item ${position} of the list`), idOf, transport.now);
 	}
 	return {
 		origin: transport.origin,
@@ -37447,9 +37473,12 @@ function isSameText(one, other) {
 	return one.toLowerCase() === other.toLowerCase();
 }
 function slugForm(slug, organization) {
-	const form = slug.toLowerCase();
-	const prefix = `${organization.toLowerCase()}/`;
-	return form.startsWith(prefix) ? form.slice(prefix.length) : form;
+	return withoutOrganization(slug, organization).toLowerCase();
+}
+/** `site` of `org_1/site`: some services show the organization with the slug. */
+function withoutOrganization(slug, organization) {
+	const prefix = `${organization}/`;
+	return isSameText(slug.slice(0, prefix.length), prefix) ? slug.slice(prefix.length) : slug;
 }
 function ownerOf({ organization_id: owner }) {
 	return typeof owner === "string" && owner !== "" ? owner : void 0;
@@ -38030,8 +38059,9 @@ function judgeSetting(entry, live, name, declared, version) {
 	const shown = own(live.settings ?? {}, name) ?? null;
 	if (declared === null) return shown === null || shown === "" ? "same" : "default";
 	if (sameSetting(typeOf(entry, version ?? live.component_version ?? void 0, name), declared, shown)) return "same";
+	if (hiddenSettings(entry, live).has(name)) return "hidden";
 	if (shown === null) return mayBeLeftOut(entry, live, name) ? "left-out" : "different";
-	if (flagOf(entry, name) !== "secret") return hiddenSettings(entry, live).has(name) ? "hidden" : "different";
+	if (flagOf(entry, name) !== "secret") return "different";
 	return isFormOf(declared, shown) && !isOption(entry, live, name, shown) ? "hidden" : "different";
 }
 /** The type of a setting: that of its version, or that of all versions if they agree. */
@@ -72902,24 +72932,33 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		from,
 		to,
 		client: unstoppable,
-		waited: 0
+		waited: 0,
+		isDetached: true
 	};
-	let isDetached;
 	try {
-		isDetached = await detach(from, client);
+		move.isDetached = await detach(from, client);
 	} catch (error) {
 		if (hadNoEffect(error) || !isServiceError(error)) throw error;
-		return putBack(move, error);
+		move.isDetached = false;
+		const back = await putBack(move, error);
+		if (!("failure" in back)) return back;
+		move.isDetached = true;
 	}
-	const attached = await attach(move, to);
-	if ("ensured" in attached) return attached.ensured;
-	const { failure } = attached;
-	if (attached.at === "nowhere" && isConflict(failure)) {
-		const owner = await owners.find(name);
-		if (owner.id !== void 0 && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
+	for (;;) {
+		const attached = await attach(move, to);
+		if ("ensured" in attached) return attached.ensured;
+		const { failure } = attached;
+		if (attached.at === "previous") throw failure;
+		if (mayBeReleased(failure, move) && await waited(move, failure)) continue;
+		if (isConflict(failure)) {
+			const owner = await owners.find(name);
+			if (owner.id !== void 0 && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
+		}
+		if (!move.isDetached) throw failure;
+		const back = await putBack(move, failure);
+		if (!("failure" in back)) return back;
+		if (isUnauthenticated(back.failure) || !await waited(move, back.failure)) throw new NotMovedError(name, from.projectId, failure, back.failure);
 	}
-	if (!isDetached || attached.at === "previous") throw failure;
-	return putBack(move, failure);
 }
 /** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
 async function detach(from, client) {
@@ -72939,10 +72978,9 @@ async function detach(from, client) {
 		throw error;
 	}
 }
-/** Attaches the host name. Tries again while neither project has it and the service may still be releasing it. */
-async function attach(move, address) {
-	const { name, from, to, client } = move;
-	for (;;) try {
+/** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
+async function attach({ name, from, to, client, isDetached, waited: soFar }, address) {
+	try {
 		return {
 			at: "asked",
 			ensured: await domainKind.ensure(client, address, { name }, void 0)
@@ -72958,12 +72996,12 @@ async function attach(move, address) {
 					notes: [`${failure.message} It was read, and is attached to its new project.`]
 				}
 			};
-			if (await readIfPossible(client, from, from.name) !== void 0) return {
+			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < 1e4)) return {
 				at: "previous",
 				failure
 			};
 		}
-		if (!mayBeReleased(failure, move, address) || !await waited(move, failure)) return {
+		return {
 			at: "nowhere",
 			failure
 		};
@@ -72977,8 +73015,8 @@ const LONGEST_INTERVAL = 1e4;
 /** Milliseconds that a try without an answer counts for: about as long as its calls take. */
 const UNANSWERED = 6e4;
 /** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
-function mayBeReleased(failure, { to, waited: soFar }, address) {
-	if (isNotFound(failure)) return address === to && to.isNew && soFar < 1e4;
+function mayBeReleased(failure, { to, waited: soFar }) {
+	if (isNotFound(failure)) return to.isNew && soFar < 1e4;
 	if (failure instanceof OutcomeUnknownError || isConflict(failure)) return true;
 	return hadNoEffect(failure) && (isTransient(failure) || failure instanceof RefusedError && failure.status === 423);
 }
@@ -72995,7 +73033,10 @@ async function waited(move, failure) {
 		throw error;
 	}
 }
-/** Attaches the host name to its old project again. Resolves if its new project turns out to have it, and rejects otherwise. */
+/**
+* Attaches the host name to its old project again, which ends the move: MoveUndoneError. Resolves if its new project turns out
+* to have it, or with the failure if neither has it.
+*/
 async function putBack(move, failure) {
 	const { name, from } = move;
 	const again = await attach(move, from);
@@ -73006,7 +73047,7 @@ async function putBack(move, failure) {
 		};
 		case "previous": throw failure;
 		case "asked": throw new MoveUndoneError(name, from.projectId, failure);
-		case "nowhere": throw new NotMovedError(name, from.projectId, failure, again.failure);
+		case "nowhere": return { failure: again.failure };
 	}
 }
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
@@ -73149,10 +73190,29 @@ async function deleteProject({ item, live, children, declared }, movedNames, wri
 		project: live
 	}, void 0, writer);
 	await writer.remove(item, projectKind, address, live.id, async () => {
-		await refuseUnexpected(/* @__PURE__ */ new Set());
+		await untilGone(idsOfDeleted(children, writer), refuseUnexpected, writer);
 		await recheckIfThere(live, writer);
 		await projectKind.remove(writer.client, address, live.id);
 	});
+}
+/**
+* Runs the check for what is left in the project. What this run deleted may still show for a moment, so the check is repeated
+* within the settle window while nothing else is left.
+*/
+async function untilGone(deleted, refuseLeft, { client }) {
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
+		return await refuseLeft(NOTHING);
+	} catch (error) {
+		if (!(error instanceof NotEmptyError)) throw error;
+		await refuseLeft(deleted);
+		await client.pause(delay, "for deleted objects to disappear");
+	}
+	return refuseLeft(NOTHING);
+}
+const NOTHING = /* @__PURE__ */ new Set();
+function idsOfDeleted(children, writer) {
+	const done = new Set(writer.doneOf(children.map((child) => child.item)));
+	return new Set(children.filter((child) => done.has(child.item)).map(idOf));
 }
 /** If the project is gone, so is what was in it: deleting finds that. */
 async function recheckIfThere(live, writer) {
@@ -73262,16 +73322,27 @@ async function writeItself({ item, declared, live }, writer) {
 * Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
 * run does not find what this one wrote.
 */
-async function reportRenamed({ declared }, { id, project }, children, writer) {
+async function reportRenamed({ declared }, { id, project, isNew }, children, writer) {
 	const written = writer.doneOf(children.map(({ item }) => item));
 	if (written.length === 0) return;
 	try {
-		await recheckProject(writer.client, project, declared.slug);
+		const recheck = () => recheckProject(writer.client, project, declared.slug);
+		await (isNew ? retryGone(writer.client, id, recheck) : recheck());
 	} catch (error) {
 		const why = error instanceof RenamedError ? `was renamed to ${error.slug} meanwhile` : error instanceof GoneError ? "was deleted meanwhile" : void 0;
 		if (why === void 0 && !isServiceError(error)) throw error;
 		if (why !== void 0) writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
 	}
+}
+/** Reads again within the settle window while the object is not found. */
+async function retryGone(client, id, read) {
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
+		return await read();
+	} catch (error) {
+		if (!(error instanceof GoneError)) throw error;
+		await client.pause(delay, `for ${id} to be found`);
+	}
+	return read();
 }
 // sync/apply/explain-incomplete.ts
 /** Characters of a stored value that a message shows. */
@@ -84048,6 +84119,10 @@ function isSecretByCatalogue({ declared, live, knowledge }, path) {
 	const versions = [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]];
 	return knowledge.isSecret(path.slice(9), versions);
 }
+/** The values of a project that are sensitive by nature, live and declared. */
+function sensitiveValues({ declared, live }) {
+	return [declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name])));
+}
 /** The secrets among the settings that a run reads or sends, by the catalogue. */
 function secretValues({ children }) {
 	return children.flatMap((child) => {
@@ -85088,7 +85163,9 @@ function redactPlan({ format, origin, counts, items, guards, problems, digest },
 		digest
 	};
 }
-function redactOutcome({ kind, key, action, id, source, status, message }, redact) {
+/** `redactMessage`: for the message besides `redact`, because the service may have written it. */
+function redactOutcome(outcome, redact, redactMessage = redact) {
+	const { kind, key, action, id, source, status, message } = outcome;
 	return {
 		kind,
 		key: redact(key),
@@ -85096,7 +85173,7 @@ function redactOutcome({ kind, key, action, id, source, status, message }, redac
 		...id === void 0 ? {} : { id: redact(id) },
 		source,
 		status,
-		...message === void 0 ? {} : { message: redact(message) }
+		...message === void 0 ? {} : { message: redactMessage(redact(message)) }
 	};
 }
 function redactApplied({ counts, outcomes }, redact) {
@@ -85232,14 +85309,19 @@ async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }
 		problems
 	};
 	stop.startWriting();
+	const sensitive = createRedaction(found.work.flatMap(sensitiveValues));
+	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
 	const applied = await apply(planned, client, {
 		...signal === void 0 ? {} : { signal },
-		...onOutcome === void 0 ? {} : { onOutcome: (outcome) => onOutcome(redactOutcome(outcome, redact)) }
+		...onOutcome === void 0 ? {} : { onOutcome: (outcome) => onOutcome(shown(outcome)) }
 	});
 	return {
 		result: resultOfApply(planned.plan, applied, stop.isRequested),
 		plan: planned.plan,
-		applied,
+		applied: {
+			...applied,
+			outcomes: applied.outcomes.map(shown)
+		},
 		problems
 	};
 }
@@ -85312,7 +85394,7 @@ function annotate({ problems, plan, applied }, { folder, workspace }) {
 	for (const level of ["error", "warning"]) {
 		const write = level === "error" ? error$1 : warning;
 		for (const { message, position } of all.filter((each) => each.level === level).slice(0, MAX_PER_LEVEL)) {
-			const file = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
+			const file = oneLine(path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"), escapeCharacter);
 			const { line: startLine, column: startColumn } = position;
 			write(oneLine(message), {
 				title: "projectsync",
@@ -85474,7 +85556,7 @@ const DEADLINE = 1e4;
 * Reads one path of GitHub's REST API, once. Rejects with an error whose message says why there is no answer. Follows no
 * redirect.
 */
-async function readGitHub(path, { token, environment, signal }) {
+async function readGitHub(pathname, { token, environment, signal }) {
 	if (token === void 0) throw new Error("input github-token is not set");
 	const address = environment["GITHUB_API_URL"];
 	if (!address) throw new Error("environment variable GITHUB_API_URL is not set");
@@ -85484,7 +85566,7 @@ async function readGitHub(path, { token, environment, signal }) {
 	const agent = createAgent(1, proxies);
 	const deadline = AbortSignal.timeout(DEADLINE);
 	try {
-		const answer = await (0, import_undici.request)(new URL(`${base.href.replace(/\/$/, "")}${path}`), {
+		const answer = await (0, import_undici.request)(new URL(`${base.href.replace(/\/$/, "")}${pathname}`), {
 			dispatcher: agent,
 			signal: AbortSignal.any([signal, deadline]),
 			headers: {
@@ -85591,11 +85673,14 @@ const payloadSchema$1 = looseObject({
 	repository: repositorySchema,
 	issue: looseObject({ pull_request: unknown().optional() }).optional(),
 	branches: array$1(unknown()).optional(),
+	workflow_run: looseObject({ event: string().optional() }).optional(),
 	check_suite: looseObject({ head_branch: string().nullish() }).optional(),
 	check_run: looseObject({ check_suite: looseObject({ head_branch: string().nullish() }).optional() }).optional()
 });
 /** Events that can be about code from a fork. */
 const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+/** Events that a run may handle with code from a fork, although this repository is then its head repository. */
+const HIDING_FORKS = /^(?:pull_request_target|issue_comment|workflow_run)$/;
 /**
 * The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
 * one unless its payload shows this repository as the origin: most of these events give the run this repository's secrets.
@@ -85615,8 +85700,12 @@ function missingProof({ name, ref }, payload, hasHead) {
 	switch (name) {
 		case "pull_request":
 		case "pull_request_review":
-		case "pull_request_review_comment":
-		case "workflow_run": return hasHead ? void 0 : "head repository unknown";
+		case "pull_request_review_comment": return hasHead ? void 0 : "head repository unknown";
+		case "workflow_run": {
+			const before = payload.workflow_run?.event ?? "";
+			if (HIDING_FORKS.test(before)) return `after ${before}`;
+			return hasHead ? void 0 : "head repository unknown";
+		}
 		case "check_suite": return payload.check_suite?.head_branch ? void 0 : "branch unknown";
 		case "check_run": return payload.check_run?.check_suite?.head_branch ? void 0 : "branch unknown";
 		case "status": return (payload.branches ?? []).length > 0 ? void 0 : "branch unknown";
@@ -85772,17 +85861,19 @@ async function checkAge(event, read) {
 }
 async function whyOutdated(event, read) {
 	const { name, ref, sha, repository, payload } = event;
-	if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new Error("environment variable GITHUB_REPOSITORY is not set");
+	const [owner = "", repositoryName = ""] = repository.split("/");
+	if (repositoryName === "") throw new Error("environment variable GITHUB_REPOSITORY is not set");
+	const base = path$1`/repos/${owner}/${repositoryName}`;
 	if (name.startsWith("pull_request")) {
 		const { success, data } = eventSchema.safeParse(payload);
 		if (!success) throw new Error("the event does not show the pull request");
-		return comparePull(data.pull_request, await read(`/repos/${repository}/pulls/${data.pull_request.number}`));
+		return comparePull(data.pull_request, await read(`${base}/pulls/${data.pull_request.number}`));
 	}
 	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
 	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
 	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-	const encoded = branch.split("/").map(encodeURIComponent).join("/");
-	const newest = refSchema.safeParse(await read(`/repos/${repository}/git/ref/heads/${encoded}`)).data;
+	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
+	const newest = refSchema.safeParse(await read(`${base}/git/ref/heads${segments.join("")}`)).data;
 	if (newest?.ref !== ref) throw new Error("GitHub's answer does not show the branch");
 	return newest.object.sha === sha ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}`;
 }
@@ -86407,7 +86498,7 @@ async function withoutOutdated(chosen, event, { allowOutdated, githubToken }) {
 		environment: process.env,
 		signal: stop.signal
 	};
-	const { mayApply, why } = await checkAge(event, (path) => readGitHub(path, github));
+	const { mayApply, why } = await checkAge(event, (pathname) => readGitHub(pathname, github));
 	if (mayApply) {
 		if (why !== void 0) log(`First attempt: applying, although ${why}.`);
 		return chosen;

@@ -38,7 +38,9 @@ export function redactPlan({ format, origin, counts, items, guards, problems, di
   };
 }
 
-export function redactOutcome({ kind, key, action, id, source, status, message }: Outcome, redact: Redact): Outcome {
+/** `redactMessage`: for the message besides `redact`, because the service may have written it. */
+export function redactOutcome(outcome: Outcome, redact: Redact, redactMessage = redact): Outcome {
+  const { kind, key, action, id, source, status, message } = outcome;
   return {
     kind,
     key: redact(key),
@@ -46,7 +48,7 @@ export function redactOutcome({ kind, key, action, id, source, status, message }
     ...(id === undefined ? {} : { id: redact(id) }),
     source,
     status,
-    ...(message === undefined ? {} : { message: redact(message) }),
+    ...(message === undefined ? {} : { message: redactMessage(redact(message)) }),
   };
 }
 

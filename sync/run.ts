@@ -11,6 +11,7 @@ import { stopOn, type Stop } from "./apply/stop.ts";
 import { loadFiles, type Place } from "./load-files.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import { refusals } from "./plan/plan.ts";
+import { sensitiveValues } from "./plan/changes.ts";
 import { plan, type Planned } from "./plan/planner.ts";
 import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
 import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
@@ -108,11 +109,15 @@ async function planOrApply(
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
   }
   stop.startWriting();
+  // A refusal may quote what was sent. Elsewhere these values are not redacted: a header may hold any word.
+  const sensitive = createRedaction(found.work.flatMap(sensitiveValues));
+  const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
   const applied = await apply(planned, client, {
     ...(signal === undefined ? {} : { signal }),
-    ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(redactOutcome(outcome, redact)) }),
+    ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(shown(outcome)) }),
   });
-  return { result: resultOfApply(planned.plan, applied, stop.isRequested), plan: planned.plan, applied, problems };
+  const result = resultOfApply(planned.plan, applied, stop.isRequested);
+  return { result, plan: planned.plan, applied: { ...applied, outcomes: applied.outcomes.map(shown) }, problems };
 }
 
 /** Drift writes nothing, so no guard applies. */

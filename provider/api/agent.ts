@@ -11,6 +11,9 @@ const CONNECT_TIMEOUT = 10_000;
 /** Milliseconds without a byte. A second line of defence in real time, longer than the limits of transport.ts. */
 const SILENCE_TIMEOUT = 35_000;
 
+/** Certificates are always checked: an explicit value wins over the variable NODE_TLS_REJECT_UNAUTHORIZED. */
+const CHECKED = { rejectUnauthorized: true } as const;
+
 /** Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. */
 export function createAgent(connections: number, proxies: Proxies): Dispatcher {
   const limits = {
@@ -24,13 +27,15 @@ export function createAgent(connections: number, proxies: Proxies): Dispatcher {
   };
   return new EnvHttpProxyAgent({
     ...limits,
+    connect: CHECKED,
+    requestTls: CHECKED,
     connections,
     // If one is undefined, undici reads it from the environment.
     httpsProxy: proxies.https ?? "",
     httpProxy: proxies.http ?? "",
     noProxy: proxies.no ?? "",
     // For the connection to a proxy, undici reads `allowH2` only here (source of 8.12).
-    proxyTls: { allowH2: false },
+    proxyTls: { allowH2: false, ...CHECKED },
     // The default factory waits 300 s for the answer to a CONNECT.
     clientFactory: (origin, options) => new Pool(origin, { ...limits, headersTimeout: CONNECT_TIMEOUT, ...options }),
   });

@@ -17,6 +17,8 @@ export interface Head {
 const MAX_EXCERPT = 200;
 /** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
 const MAX_SEARCHED = 64 * 1024;
+/** Characters before that cut that are not shown: they may hold a part of a secret, encoded more than once. */
+const UNSEARCHED = 8 * 1024;
 
 export function isSuccess({ statusCode }: Head): boolean {
   return statusCode >= 200 && statusCode < 300;
@@ -61,7 +63,8 @@ export function refusalOf(call: Call, head: Head, text: string, redact: Redact, 
 
 /** The start of a text of the service, on one line and without secrets. */
 function excerpt(text: string, redact: Redact): string {
-  const line = oneLine(redact(text.slice(0, MAX_SEARCHED)))
+  const searched = redact(text.slice(0, MAX_SEARCHED));
+  const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -UNSEARCHED) : searched)
     .replace(/\s+/gu, " ")
     .trim();
   return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;

@@ -137,9 +137,10 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     const call = { method: "GET", path: pathname };
     return readPages(
       call,
-      (startKey) => transport.send({ ...call, query: { ...query, start_key: startKey }, idempotent: true }),
+      (startKey) => transport.sendMeasured({ ...call, query: { ...query, start_key: startKey }, idempotent: true }),
       (item, position) => parse(call, schema, item, `item ${position} of the list`),
       idOf,
+      transport.now,
     );
   }
 

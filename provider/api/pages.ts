@@ -1,10 +1,14 @@
 import { ProtocolError, type Call } from "./errors.ts";
+import type { MeasuredAnswer } from "./transport.ts";
 import { listRecord, pageKey } from "./records.ts";
 
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 10_000;
-/** Bounds the memory for one list. */
+/** Bound the memory for one list: items, and characters of its pages together. */
 const MAX_ITEMS = 100_000;
+const MAX_LENGTH = 256 * 1024 * 1024;
+/** Milliseconds for all pages. Each page has its own deadline too. */
+const MAX_TIME = 10 * 60_000;
 
 /**
  * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `idOf` returns the id of
@@ -13,15 +17,22 @@ const MAX_ITEMS = 100_000;
  */
 export async function readPages<T>(
   call: Call,
-  page: (startKey: string | undefined) => Promise<unknown>,
+  page: (startKey: string | undefined) => Promise<MeasuredAnswer>,
   parseItem: (item: unknown, position: number) => T,
   idOf: (item: T) => string,
+  now: () => number,
 ): Promise<T[]> {
   const items = new Map<string, T>();
   const seen = new Set<string>();
+  const until = now() + MAX_TIME;
+  let total = 0;
   let position = 0;
   for (let startKey: string | undefined; ;) {
-    const answer = listRecord.safeParse(await page(startKey));
+    const { content, length } = await page(startKey);
+    total += length;
+    if (total > MAX_LENGTH) throw new ProtocolError(call, `the list is larger than ${MAX_LENGTH / 1024 / 1024} MiB`);
+    if (now() > until) throw new ProtocolError(call, `the list is not complete after ${MAX_TIME / 60_000} minutes`);
+    const answer = listRecord.safeParse(content);
     if (!answer.success)
       throw new ProtocolError(
         call,

@@ -15,7 +15,7 @@ import { InvalidRequestError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
-import { createRedaction, type Redaction } from "./redaction.ts";
+import { canBeRedacted, createRedaction, MIN_SECRET, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";
 import { abortError, isTimeLimit, rejectOnAbort, withTimeLimit } from "./time-limit.ts";
 import { reasonOf, type Trace } from "./trace.ts";
@@ -62,11 +62,21 @@ export interface Transport {
   readonly origin: string;
   /** Resolves to the JSON of a 2xx answer, or `undefined` if it has no body. Rejects with an error of errors.ts. */
   send(request: Request): Promise<unknown>;
+  /** Like `send`, with the length of the answer's body. */
+  sendMeasured(request: Request): Promise<MeasuredAnswer>;
+  /** Milliseconds since the epoch, by the clock. */
+  readonly now: () => number;
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
   pause(milliseconds: number, reason: string): Promise<void>;
   /** Replaces the secrets in a text. */
   readonly redact: (text: string) => string;
   close(): Promise<void>;
+}
+
+/** The JSON of a 2xx answer, and how many characters it had. */
+export interface MeasuredAnswer {
+  readonly content: unknown;
+  readonly length: number;
 }
 
 interface HttpRequest {
@@ -87,9 +97,8 @@ export function createTransport(options: TransportOptions): Transport {
   const { names = { baseUrl: "The base URL", token: "The access token" }, trace } = options;
   const base = parseBaseUrl(options.baseUrl, names.baseUrl);
   const { token, clock = systemClock, concurrency = 8, deadline = 60_000 } = options;
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    const problem =
-      token === "" ? "is empty" : "contains a character that is not printable ASCII, such as a space or a line break";
+  const problem = problemOf(token);
+  if (problem !== undefined) {
     throw new InvalidRequestError(`${names.token} ${problem}. Set it to an access token of the service.`);
   }
   const { add, redact } = options.redaction ?? createRedaction([token]);
@@ -111,7 +120,7 @@ export function createTransport(options: TransportOptions): Transport {
   if (options.signal?.aborted === true) stop();
 
   /** One attempt: the parsed body of a 2xx answer. */
-  async function attempt(call: Call, request: HttpRequest, ends: AbortSignal): Promise<unknown> {
+  async function attempt(call: Call, request: HttpRequest, ends: AbortSignal): Promise<MeasuredAnswer> {
     const started = clock.now();
     const elapsed = (): number => clock.now() - started;
     let answer: HttpAnswer;
@@ -124,7 +133,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { head, text } = answer;
     const { statusCode: status } = head;
     trace?.({ kind: "answer", call, status, milliseconds: elapsed(), requestId: requestIdOf(head, redact) });
-    if (isSuccess(head)) return parseAnswer(call, text, redact);
+    if (isSuccess(head)) return { content: parseAnswer(call, text, redact), length: text.length };
     throw refusalOf(call, head, text, redact, clock.now());
   }
 
@@ -176,34 +185,38 @@ export function createTransport(options: TransportOptions): Transport {
     return url;
   }
 
+  async function sendMeasured(request: Request): Promise<MeasuredAnswer> {
+    const { method, path, idempotent, gate } = request;
+    const url = urlOf(request);
+    const body = request.body === undefined ? undefined : encode(request);
+    // Only these two: what is traced or put into an error must not hold the body.
+    const call = { method, path };
+    return limiter.queue(call, () => {
+      const until = clock.now() + deadline;
+      return withTimeLimit(deadline, stopping.signal, clock, (signal) =>
+        withRetries(
+          {
+            call,
+            attempt: (number) => attempt({ ...call, attempt: number }, { url, body }, signal),
+            idempotent,
+            gate,
+            until,
+            signal,
+            trace,
+          },
+          limiter,
+          clock,
+        ),
+      );
+    });
+  }
+
   return {
     origin: base.origin,
     redact,
-    send: async (request) => {
-      const { method, path, idempotent, gate } = request;
-      const url = urlOf(request);
-      const body = request.body === undefined ? undefined : encode(request);
-      // Only these two: what is traced or put into an error must not hold the body.
-      const call = { method, path };
-      return limiter.queue(call, () => {
-        const until = clock.now() + deadline;
-        return withTimeLimit(deadline, stopping.signal, clock, (signal) =>
-          withRetries(
-            {
-              call,
-              attempt: (number) => attempt({ ...call, attempt: number }, { url, body }, signal),
-              idempotent,
-              gate,
-              until,
-              signal,
-              trace,
-            },
-            limiter,
-            clock,
-          ),
-        );
-      });
-    },
+    send: async (request) => (await sendMeasured(request)).content,
+    sendMeasured,
+    now: () => clock.now(),
     pause: async (milliseconds, reason) => {
       if (stopping.signal.aborted) throw new StoppedError();
       trace?.({ kind: "wait", milliseconds, reason });
@@ -217,6 +230,14 @@ export function createTransport(options: TransportOptions): Transport {
       await agent.destroy();
     },
   };
+}
+
+function problemOf(token: string): string | undefined {
+  if (token === "") return "is empty";
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    return "contains a character that is not printable ASCII, such as a space or a line break";
+  }
+  return canBeRedacted(token) ? undefined : `has fewer than ${MIN_SECRET} characters, so messages could not hide it`;
 }
 
 /** The body as JSON. Throws if that is not possible, before anything is sent. */

@@ -101,6 +101,11 @@ export const READ_ONLY = new Set(["object", "id", "avatar_url", "created_at", "u
 
 export const projectFields = { ...baseFields, ...settingFields };
 
+/** The schema of a field; `undefined` if it is not known. */
+export function fieldOf(name: string): z.ZodType | undefined {
+  return Object.entries(projectFields).find(([known]) => known === name)?.[1];
+}
+
 /** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
 export const declaredProject = z.strictObject({
   organization_id: z

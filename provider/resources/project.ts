@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { canonical, defaultOf, sameJson, sameMeaning } from "./canonical.ts";
-import { type Fields, isObject, own } from "./json.ts";
+import { defaultOf, sameJson, sameMeaning } from "./canonical.ts";
+import { isObject, own } from "./json.ts";
 import { SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
-import { baseFields, declaredProject, projectFields, settingFields, type DeclaredProject } from "./project-fields.ts";
+import { baseFields, declaredProject, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
+import { canonicalField, isEmpty, presentFields, sideEffects } from "./project-side-effects.ts";
 import { child, fieldNames, unwrap } from "./schema-walk.ts";
 import { retryNotFound, settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
@@ -100,10 +101,6 @@ function compareField(name: string, to: unknown, from: unknown): Change[] {
       ([key, value]) => value !== undefined && !sameMeaning(child(field, key) ?? z.unknown(), value, own(live, key)),
     )
     .map(([key, value]) => ({ path: `autocapture.${key}`, from: own(live, key) ?? null, to: value, replace: false }));
-}
-
-function fieldOf(name: string): z.ZodType | undefined {
-  return Object.entries(projectFields).find(([known]) => known === name)?.[1];
 }
 
 /** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
@@ -216,65 +213,4 @@ async function applySettings(
       ),
   });
   return { ...checked, notes: [...notes, ...checked.notes] };
-}
-
-function canonicalField(name: string, value: unknown): unknown {
-  const field = fieldOf(name);
-  return field === undefined ? (value ?? null) : canonical(field, value);
-}
-
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value: unknown): boolean {
-  return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-
-/** The keys of an object that have a value. */
-function presentFields(value: unknown): Fields {
-  const entries = isObject(value) ? Object.entries(value) : [];
-  return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
-}
-
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
-function sideEffects(
-  declared: DeclaredProject,
-  before: ProjectRecord,
-  body: Body,
-  shown: ProjectRecord,
-): Pick<Judgement, "lost" | "changed"> {
-  const others = Object.keys(projectFields)
-    .filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name))
-    .filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name])))
-    .map((name) => ({ path: name, isLost: isBlank(shown[name]) }));
-  const all = [...others, ...otherEvents(declared, before, body, shown)];
-  return {
-    lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
-    changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path),
-  };
-}
-
-/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
-function otherEvents(
-  declared: DeclaredProject,
-  before: ProjectRecord,
-  body: Body,
-  shown: ProjectRecord,
-): { readonly path: string; readonly isLost: boolean }[] {
-  if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture"))
-    return [];
-  const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
-  const ours = presentFields(declared.autocapture);
-  return Object.keys(events)
-    .filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false))
-    .map((name) => ({ path: `autocapture.${name}`, isLost: own(now, name) === undefined }));
-}
-
-/** Shows no value. */
-function isBlank(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === "" ||
-    (Array.isArray(value) && value.length === 0) ||
-    isEmpty(value)
-  );
 }

@@ -3,7 +3,6 @@ import {
   asError,
   hadNoEffect,
   isConflict,
-  isForbidden,
   isNotFound,
   isServiceError,
   isTransient,
@@ -58,29 +57,33 @@ export async function moveDomain(
   to: NewProject,
   { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  const move: Move = { name, from, to, client: unstoppable, waited: 0, isDetached: false };
+  const move: Move = { name, from, to, client: unstoppable, waited: 0, isDetached: true };
   try {
     move.isDetached = await detach(from, client);
   } catch (error) {
     if (hadNoEffect(error) || !isServiceError(error)) throw error;
     // The host name may be detached.
-    return putBack(move, error);
+    move.isDetached = false;
+    const back = await putBack(move, error);
+    if (!("failure" in back)) return back;
+    move.isDetached = true;
   }
   for (;;) {
     const attached = await attach(move, to);
     if ("ensured" in attached) return attached.ensured;
     const { failure } = attached;
-    if (attached.at === "nowhere" && isConflict(failure)) {
+    if (attached.at === "previous") throw failure;
+    if (mayBeReleased(failure, move) && (await waited(move, failure))) continue;
+    if (isConflict(failure)) {
       const owner = await owners.find(name);
       if (owner.id !== undefined && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
     }
-    if (!move.isDetached || attached.at === "previous") throw failure;
-    try {
-      return await putBack(move, failure);
-    } catch (error) {
-      // Its old project had the name a moment ago: if the service refuses that too, it is still releasing the name.
-      const isReleasing = error instanceof NotMovedError && isRefused(failure) && isRefused(error.again);
-      if (!isReleasing || !(await waited(move, failure))) throw error;
+    if (!move.isDetached) throw failure;
+    // If both projects are refused it, the service may still be releasing it, in words of its own.
+    const back = await putBack(move, failure);
+    if (!("failure" in back)) return back;
+    if (isUnauthenticated(back.failure) || !(await waited(move, back.failure))) {
+      throw new NotMovedError(name, from.projectId, failure, back.failure);
     }
   }
 }
@@ -109,26 +112,26 @@ type Attached =
   | { readonly at: "asked" | "target"; readonly ensured: Ensured<DomainRecord> }
   | { readonly at: "previous" | "nowhere"; readonly failure: Error };
 
-/** Attaches the host name. Tries again while neither project has it and the service may still be releasing it. */
-async function attach(move: Move, address: InProject): Promise<Attached> {
-  const { name, from, to, client } = move;
-  for (;;) {
-    try {
-      return { at: "asked", ensured: await domainKind.ensure(client, address, { name }, undefined) };
-    } catch (error) {
-      const failure = asError(error);
-      if (isConflict(error) || !hadNoEffect(error)) {
-        // The new project first: it may have the host name although the service refused it.
-        const atTarget = await readIfPossible(client, to, name);
-        if (atTarget !== undefined) {
-          const note = `${failure.message} It was read, and is attached to its new project.`;
-          return { at: "target", ensured: { live: atTarget, notes: [note] } };
-        }
-        const isBack = (await readIfPossible(client, from, from.name)) !== undefined;
-        if (isBack && !(move.isDetached && move.waited < SETTLE_WINDOW)) return { at: "previous", failure };
+/** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
+async function attach(
+  { name, from, to, client, isDetached, waited: soFar }: Move,
+  address: InProject,
+): Promise<Attached> {
+  try {
+    return { at: "asked", ensured: await domainKind.ensure(client, address, { name }, undefined) };
+  } catch (error) {
+    const failure = asError(error);
+    if (isConflict(error) || !hadNoEffect(error)) {
+      // The new project first: it may have the host name although the service refused it.
+      const atTarget = await readIfPossible(client, to, name);
+      if (atTarget !== undefined) {
+        const note = `${failure.message} It was read, and is attached to its new project.`;
+        return { at: "target", ensured: { live: atTarget, notes: [note] } };
       }
-      if (!mayBeReleased(failure, move, address) || !(await waited(move, failure))) return { at: "nowhere", failure };
+      const isAtPrevious = (await readIfPossible(client, from, from.name)) !== undefined;
+      if (isAtPrevious && !(isDetached && soFar < SETTLE_WINDOW)) return { at: "previous", failure };
     }
+    return { at: "nowhere", failure };
   }
 }
 
@@ -141,17 +144,10 @@ const LONGEST_INTERVAL = 10_000;
 const UNANSWERED = 60_000;
 
 /** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
-function mayBeReleased(failure: Error, { to, waited: soFar }: Move, address: InProject): boolean {
-  if (isNotFound(failure)) return address === to && to.isNew && soFar < SETTLE_WINDOW;
+function mayBeReleased(failure: Error, { to, waited: soFar }: Move): boolean {
+  if (isNotFound(failure)) return to.isNew && soFar < SETTLE_WINDOW;
   if (failure instanceof OutcomeUnknownError || isConflict(failure)) return true;
   return hadNoEffect(failure) && (isTransient(failure) || (failure instanceof RefusedError && failure.status === 423));
-}
-
-/** A refusal of the request itself, in whatever words, not of the token. */
-function isRefused(failure: unknown): boolean {
-  return (
-    failure instanceof RefusedError && hadNoEffect(failure) && !isUnauthenticated(failure) && !isForbidden(failure)
-  );
 }
 
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
@@ -168,8 +164,11 @@ async function waited(move: Move, failure: Error): Promise<boolean> {
   }
 }
 
-/** Attaches the host name to its old project again. Resolves if its new project turns out to have it, and rejects otherwise. */
-async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord>> {
+/**
+ * Attaches the host name to its old project again, which ends the move: MoveUndoneError. Resolves if its new project turns out
+ * to have it, or with the failure if neither has it.
+ */
+async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord> | { readonly failure: Error }> {
   const { name, from } = move;
   const again = await attach(move, from);
   switch (again.at) {
@@ -180,7 +179,7 @@ async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord
     case "asked":
       throw new MoveUndoneError(name, from.projectId, failure);
     case "nowhere":
-      throw new NotMovedError(name, from.projectId, failure, again.failure);
+      return { failure: again.failure };
   }
 }
 

@@ -6,7 +6,7 @@ import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import { projectFields } from "../../provider/resources/project-fields.ts";
-import { hideSensitive } from "../../provider/resources/sensitive-values.ts";
+import { hideSensitive, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
 import type { PlannedChange } from "./plan.ts";
 import type { ComponentWork, ProjectWork } from "./work.ts";
 
@@ -64,6 +64,13 @@ export function isSecretByCatalogue({ declared, live, knowledge }: ComponentFact
     ...(live === undefined ? [] : [live.component_version ?? undefined]),
   ];
   return knowledge.isSecret(path.slice("settings.".length), versions);
+}
+
+/** The values of a project that are sensitive by nature, live and declared. */
+export function sensitiveValues({ declared, live }: ProjectWork): string[] {
+  return [declared, live].flatMap((side: Fields = {}) =>
+    Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name])),
+  );
 }
 
 /** The secrets among the settings that a run reads or sends, by the catalogue. */

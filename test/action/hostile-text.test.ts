@@ -26,4 +26,14 @@ describe("hostile text", () => {
     expect(stdout).not.toMatch(/^::error::pwned/m);
     expect(stdout).not.toMatch(/^(?!::).*##\[/m);
   });
+
+  it("does not reach a terminal if it is the name of a project file", async () => {
+    await using service = await startService();
+    await using checkout = await checkOut({ "\u001B[2K\u202Ex.yaml": "x", "a\n::error::pwned.yaml": "x" });
+    const { stdout, summary } = await service.run({ mode: "plan", ...checkout, inputs: { files: "*.yaml" } });
+    expect(stdout).toMatch(/^::error title=projectsync,file=\\u\{1b\}\[2K\\u\{202e\}x\.yaml,/m);
+    const shown = `${stdout}${summary}`;
+    expect(["\u001B", "\u202E"].filter((character) => shown.includes(character))).toEqual([]);
+    expect(shown).not.toMatch(/^::error::pwned/m);
+  });
 });

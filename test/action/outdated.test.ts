@@ -102,7 +102,7 @@ describe("a pull request's commit", () => {
 const answer = (status: number, headers: Record<string, string>, body: string) => (response: ServerResponse) =>
   response.writeHead(status, headers).end(body);
 
-describe.each(["1", "2"])("if GitHub cannot be asked, attempt %s", (attempt) => {
+describe("if GitHub cannot be asked", () => {
   it.concurrent.each<readonly [string, Case, string]>([
     ["refuses", {}, "GitHub answered 404"],
     ["fails", { answers: { [BRANCH]: answer(503, {}, "<html>") } }, "GitHub answered 503"],
@@ -127,12 +127,22 @@ describe.each(["1", "2"])("if GitHub cannot be asked, attempt %s", (attempt) => 
       { event: { name: "release", ref: "refs/tags/v1" }, mode: "apply" },
       "refs/tags/v1 is not a branch",
     ],
-  ])("GitHub %s", async (_case, run, why) => {
-    const result = await play({ ...run, attempt });
-    expect(result).toMatchObject({ stderr: "", ...(attempt === "1" ? isApplied : isPlanned) });
+    ["is asked for a path", { event: { ...PUSH, ref: "refs/heads/../../x" }, mode: "apply" }, '".." is not valid in'],
+  ])("a re-run plans: GitHub %s", async (_case, run, why) => {
+    const result = await play({ ...run, attempt: "2" });
+    expect(result).toMatchObject({ ...isPlanned, stderr: "" });
+    expect(result.stdout).toContain("::warning::Not applied, only planned: this is a re-run, and it is not known");
     expect(result.stdout).toContain(why);
-    expect(result.stdout).toContain(attempt === "1" ? "First attempt: applying, although" : "::warning::Not applied");
     expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
+  });
+
+  it.concurrent("a first attempt applies, and says so", async () => {
+    const result = await play({});
+    expect(result).toMatchObject(isApplied);
+    expect(result.stdout).toContain(
+      "First attempt: applying, although it is not known whether this commit is the newest",
+    );
+    expect(result.stdout).toContain("GitHub answered 404");
   });
 });
 

@@ -110,7 +110,7 @@ describe("the base URL", () => {
     ["http://[::1]:3000", "http://[::1]:3000", "/"],
   ])("may be %s", (text, origin, pathname) => {
     expect(parseBaseUrl(text)).toMatchObject({ origin, pathname });
-    const client = createClient({ baseUrl: text, token: "t", userAgent: "test/1" });
+    const client = createClient({ baseUrl: text, token: "test-token", userAgent: "test/1" });
     expect(client.origin).toBe(origin);
   });
 
@@ -130,7 +130,7 @@ describe("the base URL", () => {
     ["https://api.example.com/v1", "must not end with /v1"],
     ["https://api.example.com/edge/v1/", "must not end with /v1"],
   ])("may not be %j", (baseUrl, why) => {
-    const attempt = () => createClient({ baseUrl, token: "t", userAgent: "test/1" });
+    const attempt = () => createClient({ baseUrl, token: "test-token", userAgent: "test/1" });
     expect(attempt).toThrow(InvalidRequestError);
     expect(attempt).toThrow(why);
     expect(attempt).not.toThrow("hunter2");
@@ -138,7 +138,8 @@ describe("the base URL", () => {
 
   it("is called by the name that the user knows, and a secret in its place is not shown", () => {
     const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
-    const connectTo = (baseUrl: string) => () => createClient({ baseUrl, token: "t", userAgent: "test/1", names });
+    const connectTo = (baseUrl: string) => () =>
+      createClient({ baseUrl, token: "test-token", userAgent: "test/1", names });
     expect(connectTo("http://api.example.com")).toThrow('PROJECTSYNC_BASE_URL "http://api.example.com" must use https');
     for (const secret of ["hunter2", "ghp_hunter2", "eyJhbGciOi.eyJzdWIiOi.hunter2", "https://hunter2@a.example.com"]) {
       expect(connectTo(secret)).toThrow(/^PROJECTSYNC_BASE_URL (is not a URL|must not contain a user name)/);
@@ -149,6 +150,7 @@ describe("the base URL", () => {
 
 it.each([
   ["", "is empty"],
+  ["7chars!", "has fewer than 8 characters, so messages could not hide it"],
   ["two words", "contains a character that is not printable ASCII, such as a space or a line break"],
   ["line\nbreak", "contains a character that is not printable ASCII, such as a space or a line break"],
   ["ümlaut", "contains a character that is not printable ASCII, such as a space or a line break"],

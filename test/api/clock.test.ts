@@ -35,7 +35,7 @@ async function program(url: string, code: string): Promise<{ output: string; sta
   const client = new URL("../../provider/api/client.ts", import.meta.url).href;
   const source = `
     import { createClient } from ${JSON.stringify(client)};
-    const client = createClient({ baseUrl: ${JSON.stringify(url)}, token: "t", userAgent: "test/1" });
+    const client = createClient({ baseUrl: ${JSON.stringify(url)}, token: "test-token", userAgent: "test/1" });
     ${code}`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", source], {
     stdio: ["ignore", "pipe", "inherit"],

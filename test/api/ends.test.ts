@@ -55,7 +55,7 @@ describe("an attempt is given up after 30 s by the client's clock", () => {
     onTestFinished(() => void mute.close());
     const address = mute.address();
     const port = typeof address === "object" ? address?.port : undefined;
-    const client = connect({ url: `https://127.0.0.1:${port}`, token: "t" }, { clock, deadline: 1_000_000 });
+    const client = connect({ url: `https://127.0.0.1:${port}`, token: "test-token" }, { clock, deadline: 1_000_000 });
     const error = await caught(client.projects.create({ slug: "site" }));
     expect(error.message).toBe(
       "POST /v1/projects: cannot connect to the service within 30 s, after 4 attempts. Check the base URL and the network.",
@@ -144,7 +144,7 @@ describe("a client that is stopped", () => {
 
   it("ends its pauses, and takes no other", async () => {
     const stop = new AbortController();
-    const client = connect({ url: "http://127.0.0.1:1", token: "t" }, { signal: stop.signal });
+    const client = connect({ url: "http://127.0.0.1:1", token: "test-token" }, { signal: stop.signal });
     await client.pause(29_000, "for the test");
     const pause = caught(client.pause(60_000, "for the test"));
     stop.abort();

@@ -141,15 +141,33 @@ describe("pages", () => {
 
   it("that never end are given up", async () => {
     let asked = 0;
-    const page = () => Promise.resolve({ data: [one], has_more: true, last_key: `k${(asked += 1)}` });
-    const reading = readPages(
-      { method: "GET", path: "/v1/projects" },
-      page,
-      () => one,
-      ({ id }) => id,
-    );
-    expect(await caught(reading)).toBeInstanceOf(ProtocolError);
+    const endless = (length: number, now: () => number): Promise<Error> => {
+      asked = 0;
+      const page = () => {
+        const content = { data: [one], has_more: true, last_key: `k${(asked += 1)}` };
+        return Promise.resolve({ content, length });
+      };
+      const call = { method: "GET", path: "/v1/projects" };
+      return caught(
+        readPages(
+          call,
+          page,
+          () => one,
+          ({ id }) => id,
+          now,
+        ),
+      );
+    };
+    expect(await endless(1, () => 0)).toHaveProperty("message", expect.stringContaining("more than 10000 pages"));
     expect(asked).toBeLessThan(20_000);
+    const large = await endless(8 * 1024 * 1024, () => 0);
+    expect(large).toHaveProperty("message", "GET /v1/projects: the list is larger than 256 MiB.");
+    expect(asked).toBe(33);
+    // A page takes 50 seconds.
+    const slow = await endless(1, () => asked * 50_000);
+    expect(slow).toHaveProperty("message", "GET /v1/projects: the list is not complete after 10 minutes.");
+    expect(asked).toBe(13);
+    for (const error of [large, slow]) expect(error).toBeInstanceOf(ProtocolError);
   });
 
   it("lose and double nothing, however the items are cut into them", async () => {
@@ -159,14 +177,12 @@ describe("pages", () => {
           { method: "GET", path: "/v1/projects" },
           (key) => {
             const index = Number(key ?? 0);
-            return Promise.resolve({
-              data: pages[index],
-              has_more: index + 1 < pages.length,
-              last_key: `${index + 1}`,
-            });
+            const content = { data: pages[index], has_more: index + 1 < pages.length, last_key: `${index + 1}` };
+            return Promise.resolve({ content, length: 1 });
           },
           Number,
           String,
+          () => 0,
         );
         expect(items).toEqual([...new Set(pages.flat())]);
       }),

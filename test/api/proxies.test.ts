@@ -81,7 +81,7 @@ describe("through a proxy", () => {
     await using server = await startSecure();
     await using proxy = await startProxy(() => server.port);
     const proxies = { http: `http://127.0.0.1:${proxy.port}` };
-    await connect({ url: `https://${HOST}:8443`, token: "t" }, { proxies }).projects.get("prj_1");
+    await connect({ url: `https://${HOST}:8443`, token: "test-token" }, { proxies }).projects.get("prj_1");
     expect(proxy.asked.map(({ line }) => line)).toEqual([`CONNECT ${HOST}:8443`]);
   });
 
@@ -89,7 +89,7 @@ describe("through a proxy", () => {
     await using server = await startSecure();
     await using proxy = await startProxy(() => server.port);
     const proxies = { https: `http://127.0.0.1:${proxy.port}`, no };
-    await connect({ url: `https://${HERE}:${server.port}`, token: "t" }, { proxies }).projects.get("prj_1");
+    await connect({ url: `https://${HERE}:${server.port}`, token: "test-token" }, { proxies }).projects.get("prj_1");
     expect(server.received).toMatchObject([{ line: "GET /v1/projects/prj_1", protocol: "http/1.1" }]);
     expect(proxy.asked).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe("through a proxy", () => {
     const url = `http://127.0.0.1:${proxy.port}`;
     for (const host of ["127.0.0.1", "localhost"]) {
       const at = server.url.replace("127.0.0.1", host);
-      await connect({ url: at, token: "t" }, { proxies: { https: url, http: url } }).projects.get("prj_1");
+      await connect({ url: at, token: "test-token" }, { proxies: { https: url, http: url } }).projects.get("prj_1");
     }
     expect(server.received).toHaveLength(2);
     expect(proxy.asked).toEqual([]);
@@ -113,14 +113,14 @@ describe("through a proxy", () => {
       vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
     }
     try {
-      const at = { url: `https://${HERE}:${server.port}`, token: "t" };
+      const at = { url: `https://${HERE}:${server.port}`, token: "test-token" };
       for (const proxies of [undefined, {}]) {
         await connect(at, proxies === undefined ? {} : { proxies }).projects.get("prj_1");
       }
       expect(server.received).toHaveLength(2);
       vi.stubEnv("no_proxy", "*");
       const proxies = proxiesOf({ https_proxy: `http://127.0.0.1:${proxy.port}` });
-      await connect({ url: `https://${HOST}`, token: "t" }, { proxies }).projects.get("prj_1");
+      await connect({ url: `https://${HOST}`, token: "test-token" }, { proxies }).projects.get("prj_1");
       expect(proxy.asked).toHaveLength(1);
     } finally {
       vi.unstubAllEnvs();
@@ -181,7 +181,9 @@ describe("a proxy that does not connect", () => {
     await gone[Symbol.asyncDispose]();
     const clock = fakeClock();
     const proxies = { https: `http://${credentials}@127.0.0.1:${gone.port}` };
-    const error = await caught(connect({ url: `https://${HOST}`, token: "t" }, { proxies, clock }).projects.create({}));
+    const error = await caught(
+      connect({ url: `https://${HOST}`, token: "test-token" }, { proxies, clock }).projects.create({}),
+    );
     expect(hadNoEffect(error)).toBe(true);
     expect(error.message).toContain("ECONNREFUSED");
     expect(clock.waits).toHaveLength(3);
@@ -199,7 +201,7 @@ describe("a proxy that does not connect", () => {
       },
     );
     const proxies = { https: `http://127.0.0.1:${proxy.port}` };
-    const client = connect({ url: `https://${HOST}`, token: "t" }, { proxies, clock, signal: stop.signal });
+    const client = connect({ url: `https://${HOST}`, token: "test-token" }, { proxies, clock, signal: stop.signal });
     const late = await caught(client.projects.create({}));
     expect(late.message).toBe("POST /v1/projects: not sent within 60 s, after 2 attempts. Try again later.");
     const stopped = await caught(client.projects.create({}));
@@ -231,7 +233,8 @@ describe("the proxies of an environment", () => {
     [{ https: "socks5://canary:canary@proxy.example" }, "must begin with http:// or https://"],
     [{ https: "http://canary:50%@proxy.example" }, "write %25"],
   ] satisfies [Proxies, string][])("%j are refused without being repeated", (proxies, why) => {
-    const attempt = () => createClient({ baseUrl: `https://${HOST}`, token: "t", userAgent: "test/1", proxies });
+    const attempt = () =>
+      createClient({ baseUrl: `https://${HOST}`, token: "test-token", userAgent: "test/1", proxies });
     expect(attempt).toThrow(InvalidRequestError);
     expect(attempt).toThrow(why);
     expect(attempt).not.toThrow("canary");
@@ -240,7 +243,7 @@ describe("the proxies of an environment", () => {
   it("have user names and passwords that are redacted in each form that is sent", () => {
     const redaction = createRedaction([]);
     const proxies = { https: `http://${credentials}@proxy.example:3128` };
-    const client = connect({ url: `https://${HOST}`, token: "t" }, { proxies, redaction });
+    const client = connect({ url: `https://${HOST}`, token: "test-token" }, { proxies, redaction });
     const basic = Buffer.from("canary-user:canary/pass").toString("base64");
     expect(redaction.redact(`canary-user canary/pass canary%2Fpass ${basic}`)).toBe(
       "(secret) (secret) (secret) (secret)",

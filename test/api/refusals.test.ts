@@ -28,7 +28,7 @@ const seed = {
 describe("the emulator's refusals", () => {
   it("of a wrong token are unauthenticated, and say to check it", async () => {
     await using emulator = await startEmulator({ seed });
-    const error = await caught(connect({ ...emulator, token: "wrong" }).projects.list());
+    const error = await caught(connect({ ...emulator, token: "wrong-token" }).projects.list());
     expect(holding(error)).toEqual(["isUnauthenticated", "hadNoEffect"]);
     expect(error.message).toBe(
       "GET /v1/projects: 401 authentication_error: A valid access token is required (request req_1). Check the access token.",

@@ -34,6 +34,19 @@ function raw(write: (seen: string) => string): Fault {
   };
 }
 
+/** Forms of a secret. Redaction finds a form only as a whole. */
+const CUTS: readonly (readonly [string, (seen: string) => string])[] = [
+  ["as it is", (seen) => seen],
+  ["in a URL", encodeURIComponent],
+  ["in JSON within JSON", (seen) => JSON.stringify(JSON.stringify(seen))],
+  ["in base64", (seen) => Buffer.from(seen).toString("base64")],
+];
+
+/** Long white space, which an excerpt folds, and then a text that ends one character after the part that is searched. */
+function cutBeforeTheEnd(text: string): string {
+  return `page:${" ".repeat(64 * 1024 - 5 - text.length + 1)}${text} and more`;
+}
+
 const servers: readonly (readonly [string, Fault])[] = [
   ["a message", echo(400, (seen) => ({ error: { type: "invalid_request_error", message: `Got ${seen}` } }))],
   ["an error's type", echo(400, (seen) => ({ error: { type: seen, message: "x" } }))],
@@ -44,6 +57,13 @@ const servers: readonly (readonly [string, Fault])[] = [
   ["a page with 200", echo(200, (seen) => `<pre>Authorization: ${seen}</pre>`)],
   ["a page with 502", echo(502, (seen) => `<pre>Authorization: ${seen}</pre>`)],
   ["a page that is cut in the middle of it", echo(502, (seen) => `${"x".repeat(190)}${seen}`)],
+  ...CUTS.map(
+    ([what, write]) =>
+      [
+        `a page that is cut before its last character, ${what}`,
+        echo(502, (seen) => cutBeforeTheEnd(write(seen))),
+      ] as const,
+  ),
   [
     "the request id",
     (response, { headers }) => {
@@ -92,6 +112,7 @@ describe.each(servers)("a server that echoes the token in %s", (_what, fault) =>
     ]) {
       const shown = everywhere(await caught(call()));
       expect(shown).not.toContain("canary");
+      expect(shown).not.toContain(Buffer.from(`Bearer ${token}`).toString("base64").slice(12, 28));
     }
     expect(server.received.map(({ headers }) => headers.authorization)).toContain(`Bearer ${token}`);
   });

@@ -54,7 +54,7 @@ describe("configure", () => {
   });
 
   test("rejects an address that is not safe for a token", async () => {
-    const provider = await configured("project", { url: "http://api.example.com", token: "t" });
+    const provider = await configured("project", { url: "http://api.example.com", token: "test-token" });
     await expect(provider.read("prj_1", site)).rejects.toThrow(/must use https/);
   });
 });

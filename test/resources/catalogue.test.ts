@@ -116,7 +116,7 @@ describe("a version", () => {
 describe("checking a declaration", () => {
   it("that is right finds nothing", async () => {
     const meta = await fromEmulator("edgee/meta-capi");
-    const settings = { pixel_id: "1", access_token: "t", region: "eu" };
+    const settings = { pixel_id: "1", access_token: "test-token", region: "eu" };
     expect(check(meta, { version: "2.0.1", settings })).toEqual([]);
     expect(check(meta, { version: "latest", settings })).toEqual([]);
     expect(check(meta, { settings: { ...settings, region: null } })).toEqual([]);

@@ -10,7 +10,7 @@ import { sameSetting } from "./setting-value.ts";
  * How a declared setting compares with the live one.
  *
  * - `same`, `different`: both values are known.
- * - `hidden`: the service shows the secret in a form of its own, so it cannot be compared.
+ * - `hidden`: the service has the secret and does not show it as it is, so it cannot be compared.
  * - `left-out`: the service does not show the secret, and may have it.
  * - `default`: `null` is declared, and the service shows a value, which is taken as the default.
  */
@@ -27,8 +27,9 @@ export function judgeSetting(
   const shown = own(live.settings ?? {}, name) ?? null;
   if (declared === null) return shown === null || shown === "" ? "same" : "default";
   if (sameSetting(typeOf(entry, version ?? live.component_version ?? undefined, name), declared, shown)) return "same";
+  if (hiddenSettings(entry, live).has(name)) return "hidden";
   if (shown === null) return mayBeLeftOut(entry, live, name) ? "left-out" : "different";
-  if (flagOf(entry, name) !== "secret") return hiddenSettings(entry, live).has(name) ? "hidden" : "different";
+  if (flagOf(entry, name) !== "secret") return "different";
   return isFormOf(declared, shown) && !isOption(entry, live, name, shown) ? "hidden" : "different";
 }
 

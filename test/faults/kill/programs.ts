@@ -34,6 +34,8 @@ export interface Start {
   /** All its project files are taken. */
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Names or globs of project files. Default: all in the folder. */
+  readonly pattern?: string;
   /** More words for the command line. */
   readonly words?: readonly string[];
   /** More inputs for the Action. */
@@ -41,10 +43,10 @@ export interface Start {
 }
 
 export async function start(program: Program, mode: Mode, { url, token }: Service, options: Start): Promise<Started> {
-  const { folder, environment = {}, words = [], inputs = {} } = options;
+  const { folder, environment = {}, pattern = "*.yaml", words = [], inputs = {} } = options;
   if (program === "Action") {
     const { child, ended } = await startAction({
-      inputs: { mode, "base-url": url, token, files: "*.yaml", ...inputs },
+      inputs: { mode, "base-url": url, token, files: pattern, ...inputs },
       environment,
       folder,
     });
@@ -54,7 +56,7 @@ export async function start(program: Program, mode: Mode, { url, token }: Servic
     };
   }
   const { child, ended } = startCli(
-    [mode, "*.yaml", ...words],
+    [mode, pattern, ...words],
     { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token, ...environment },
     folder,
   );

@@ -25,9 +25,9 @@ const live = { id: "pc_1", component_slug: "acme/box", component_version: "2", s
 
 describe("assessing a component", () => {
   it("resolves latest, and has no changes to compare if nothing is live", () => {
-    const written = { component: "acme/box", version: "latest", settings: { token: "t" } };
+    const written = { component: "acme/box", version: "latest", settings: { token: "test-token" } };
     expect(assessComponent(written, undefined, knowledge, {}, none)).toEqual({
-      declared: { component: "acme/box", version: "2", settings: { token: "t" } },
+      declared: { component: "acme/box", version: "2", settings: { token: "test-token" } },
       changes: undefined,
       findings: [],
       atRisk: [],
@@ -53,7 +53,7 @@ describe("assessing a component", () => {
   it("risks no secret if no setting changes, or if the secret is declared", () => {
     const stopped = { component: "acme/box", active: false, settings: { region: "eu" } };
     expect(assessComponent(stopped, live, knowledge, {}, none).atRisk).toEqual([]);
-    const whole = { component: "acme/box", settings: { region: "us", token: "t" } };
+    const whole = { component: "acme/box", settings: { region: "us", token: "test-token" } };
     expect(assessComponent(whole, live, knowledge, {}, none).atRisk).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("assessing a component", () => {
   });
 
   it("compares by the policy: a hidden secret is a change only if secrets are rewritten", () => {
-    const written = { component: "acme/box", settings: { token: "t" } };
+    const written = { component: "acme/box", settings: { token: "test-token" } };
     expect(assessComponent(written, live, knowledge, {}, none).changes).toEqual([]);
     const rewritten = assessComponent(written, live, knowledge, { rewriteSecrets: true }, none);
     expect(rewritten.changes?.map(({ path }) => path)).toEqual(["settings.token"]);

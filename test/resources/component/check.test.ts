@@ -63,18 +63,18 @@ describe("a component whose version the service does not show", () => {
 
 describe("a component whose version changes", () => {
   it.each([["2"], ["latest"]])("must have what %s requires, live or declared", (version) => {
-    const of = live({ token: "t" });
+    const of = live({ token: "test-token" });
     expect(check({ version }, of)).toEqual([REQUIRES_REGION]);
     expect(check({ version, settings: {} }, of)).toEqual([REQUIRES_REGION]);
     expect(check({ version, settings: { region: null } }, of)).toEqual([REQUIRES_REGION]);
     expect(check({ version, settings: { region: "x" } }, of)).toEqual([]);
     expect(check({ version }, of, { pending: ["region"] })).toEqual([]);
-    expect(check({ version }, live({ token: "t", region: "x" }))).toEqual([]);
-    expect(check({ version }, live({ token: "t", region: null }))).toEqual([REQUIRES_REGION]);
+    expect(check({ version }, live({ token: "test-token", region: "x" }))).toEqual([]);
+    expect(check({ version }, live({ token: "test-token", region: null }))).toEqual([REQUIRES_REGION]);
   });
 
   it("keeps live settings that the new version does not have or types differently, with a warning", () => {
-    const of = live({ token: "t", mode: "x", size: "large" });
+    const of = live({ token: "test-token", mode: "x", size: "large" });
     expect(check({ version: "2", settings: { region: "x" } }, of)).toEqual([
       NO_MODE,
       `warning settings.size: Setting size of acme/box 2 must be a number, not a string. ${STAYS}`,
@@ -85,7 +85,7 @@ describe("a component whose version changes", () => {
     expect(check({ version: "2", settings: { region: "x", size: 1 } }, of, { pending: ["mode"] })).toEqual([
       "error settings.mode: acme/box 2 has no setting mode. It takes region, size, token.",
     ]);
-    expect(check({ version: "2", settings: { region: "x" } }, live({ token: "t", mode: null }))).toEqual([]);
+    expect(check({ version: "2", settings: { region: "x" } }, live({ token: "test-token", mode: null }))).toEqual([]);
   });
 
   it.each([
@@ -159,9 +159,9 @@ describe("a live component whose version the service does not show", () => {
   });
 
   it("is checked for the version that is declared", () => {
-    expect(check({ version: "2", settings: { region: "x", token: "t", size: "big" } }, live({}, null))).toEqual([
-      "error settings.size: Setting size of acme/box 2 must be a number, not a string.",
-    ]);
+    expect(
+      check({ version: "2", settings: { region: "x", token: "test-token", size: "big" } }, live({}, null)),
+    ).toEqual(["error settings.size: Setting size of acme/box 2 must be a number, not a string."]);
   });
 });
 

@@ -81,7 +81,9 @@ describe("a component differs", () => {
 describe("a component without a slug in its record", () => {
   it("is not identified if the catalogue does not have its id", async () => {
     const data = [{ id: "pc_1" }, { id: "pc_2", component_id: "cmp_1" }];
-    await using server = await startFaultServer((response) => json(response, 200, { data }));
+    await using server = await startFaultServer((response, { path }) =>
+      json(response, 200, path.endsWith("/components") ? { data } : data[0]),
+    );
     const lists = joinedLists(connect(server));
     const found = (entry: CatalogueEntry | undefined) =>
       componentKind(knowledgeOf(entry)).find(lists, address, declared);

@@ -216,7 +216,10 @@ describe("a new component", () => {
 });
 
 describe("converging a component", () => {
-  const live = { component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "t", region: "eu" } };
+  const live = {
+    component_slug: "edgee/meta-capi",
+    settings: { pixel_id: "1", access_token: "test-token", region: "eu" },
+  };
 
   it("sends live and declared settings together, and no undeclared field", async () => {
     await using emulator = await startEmulator({ seed: seedWith(live) });
@@ -225,10 +228,10 @@ describe("converging a component", () => {
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
     const { live: after } = await componentKind().ensure(client, address, declared, before);
     expect(writes(emulator)).toMatchObject([
-      { body: { settings: { pixel_id: "2", access_token: "t", region: "eu" } }, status: 200 },
+      { body: { settings: { pixel_id: "2", access_token: "test-token", region: "eu" } }, status: 200 },
     ]);
     expect(Object.keys(Object(writes(emulator)[0]?.body))).toEqual(["settings"]);
-    expect(after).toEqual({ ...before, settings: { pixel_id: "2", access_token: "t", region: "eu" } });
+    expect(after).toEqual({ ...before, settings: { pixel_id: "2", access_token: "test-token", region: "eu" } });
     expect(await componentKind().ensure(client, address, declared, after)).toEqual({ live: after, notes: [] });
     expect(writes(emulator)).toHaveLength(1);
   });
@@ -303,10 +306,10 @@ describe("converging a component", () => {
       (answer) => (isUpdated ? { ...Object(answer), ...fields } : answer),
     );
   };
-  const changed = { component: "edgee/meta-capi", settings: { pixel_id: "2", access_token: "t" } };
+  const changed = { component: "edgee/meta-capi", settings: { pixel_id: "2", access_token: "test-token" } };
 
   it.each([
-    ["a setting", { settings: { pixel_id: "2", access_token: "t" } }, ["settings.region"]],
+    ["a setting", { settings: { pixel_id: "2", access_token: "test-token" } }, ["settings.region"]],
     ["all other settings", { settings: { pixel_id: "2" } }, ["settings.region"]],
     ["a setting, which is empty now", { settings: { pixel_id: "2", region: "" } }, ["settings.region"]],
   ])("is incomplete if %s got lost without being declared", async (_what, fields, names) => {
@@ -320,7 +323,7 @@ describe("converging a component", () => {
   it.each([
     ["another field", { active: false }, "active"],
     ["the version", { component_version: "9" }, "version"],
-    ["a setting", { settings: { pixel_id: "2", access_token: "t", region: "us" } }, "settings.region"],
+    ["a setting", { settings: { pixel_id: "2", access_token: "test-token", region: "us" } }, "settings.region"],
   ])("notes it if %s changed without being declared", async (_what, fields, name) => {
     await using service = await storing(fields);
     const client = connect(service);
@@ -335,7 +338,10 @@ describe("converging a component", () => {
   it.each([
     ["a counter", { requests: 7 }],
     ["the id of the catalogue", { component_id: "cmp_2" }],
-    ["a value in another form", { active: null, settings: { pixel_id: 2, access_token: "t", region: "eu\n" } }],
+    [
+      "a value in another form",
+      { active: null, settings: { pixel_id: 2, access_token: "test-token", region: "eu\n" } },
+    ],
     ["a secret as a mask", { settings: { pixel_id: "2", access_token: "xxxx", region: "eu" } }],
   ])("is done if the service shows %s", async (_what, fields) => {
     await using service = await storing(fields);
@@ -370,7 +376,7 @@ describe("converging a component", () => {
     );
     const client = connect(service);
     const before = await client.components.get(projectId, "pc_1");
-    const settings = { pixel_id: "2", access_token: "t" };
+    const settings = { pixel_id: "2", access_token: "test-token" };
     const declared = { component: "edgee/meta-capi", version: "2.0.1", settings };
     const { live: after } = await componentKind(knowledgeOf(meta)).ensure(client, address, declared, before);
     expect(after).toMatchObject({ id: "pc_1", component_version: "2.0.1", settings: { pixel_id: "2", region: "eu" } });
@@ -462,7 +468,7 @@ describe("a secret that the service hides", () => {
 
   it("is recognized by its absence if the version requires it; then optional ones may be hidden too", () => {
     expect([...hiddenSettings(meta, leftOut)]).toEqual(["access_token", "spare_token"]);
-    expect([...hiddenSettings(meta, { ...base, settings: { access_token: "t" } })]).toEqual([]);
+    expect([...hiddenSettings(meta, { ...base, settings: { access_token: "test-token" } })]).toEqual([]);
     expect([...hiddenSettings(NOT_ASKED, leftOut)]).toEqual([]);
     // An unknown version may require it too.
     expect([...hiddenSettings(meta, { ...leftOut, component_version: "1.0.0" })]).toEqual([
@@ -472,7 +478,7 @@ describe("a secret that the service hides", () => {
   });
 
   it("is not a setting that the catalogue says is not secret, whatever it looks like", () => {
-    const live = { ...base, settings: { pixel_id: "****", access_token: "t" } };
+    const live = { ...base, settings: { pixel_id: "****", access_token: "test-token" } };
     expect(hiddenSettings(meta, live).size).toBe(0);
     expect(compare(live, { pixel_id: "1" })).toEqual(["settings.pixel_id"]);
   });

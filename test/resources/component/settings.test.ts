@@ -41,7 +41,7 @@ describe("a masked setting", () => {
   });
 
   it("is not text that the catalogue says is not secret, nor an option", () => {
-    const settings = { pixel_id: "/***", token: "t", badge: "<hidden>", tier: "***" };
+    const settings = { pixel_id: "/***", token: "test-token", badge: "<hidden>", tier: "***" };
     expect(hidden(pixel, settings)).toEqual([]);
     expect(hidden(pixel, { ...settings, token: "****", tier: "****" })).toEqual(["token", "tier"]);
     // Unless the catalogue says otherwise, it may be a secret: its mask must not be sent back.
@@ -49,7 +49,7 @@ describe("a masked setting", () => {
   });
 
   it("may have the mask inside, whatever the catalogue says about the whole", () => {
-    expect(hidden(pixel, { token: "t", oauth: { token: "****" } })).toEqual(["oauth"]);
+    expect(hidden(pixel, { token: "test-token", oauth: { token: "****" } })).toEqual(["oauth"]);
   });
 
   it("is an empty secret, and no other empty text", () => {
@@ -67,8 +67,8 @@ describe("a secret that its version requires", () => {
   });
 
   it("is not hidden if it is shown; then a missing optional one does not exist", () => {
-    expect(hidden(pixel, { pixel_id: "1", token: "t" })).toEqual([]);
-    expect(hidden(pixel, { pixel_id: "1", token: "t", spare_token: null })).toEqual([]);
+    expect(hidden(pixel, { pixel_id: "1", token: "test-token" })).toEqual([]);
+    expect(hidden(pixel, { pixel_id: "1", token: "test-token", spare_token: null })).toEqual([]);
   });
 
   it("may exist if the catalogue does not know the version", () => {
@@ -133,7 +133,7 @@ describe("settings that are sent", () => {
   it("hold no mask, no null and no empty text if the catalogue does not describe them", () => {
     const live = { one: "EAABsb******", two: "", three: null, four: "4", five: { token: "****" } };
     expect(sent({ name: "n" }, live, NOT_ASKED)).toEqual({ name: "n", four: "4" });
-    expect(sent({ token: "t" }, { pixel_id: "" })).toEqual({ token: "t", pixel_id: "" });
+    expect(sent({ token: "test-token" }, { pixel_id: "" })).toEqual({ token: "t", pixel_id: "" });
   });
 
   it("hold the declared secret, and for a declared null what is live", () => {
@@ -155,11 +155,13 @@ describe("an undeclared secret", () => {
   it.each(["EAABsb_SECRET_9876", "EAABsb******", "xxxxxxxx", "EAAB", "sha256:1b2c", ""])(
     "could be lost if it is shown as %j",
     (shown) => {
-      expect(atRisk({ pixel_id: "2" }, { pixel_id: "1", token: "t", spare_token: shown })).toEqual([
+      expect(atRisk({ pixel_id: "2" }, { pixel_id: "1", token: "test-token", spare_token: shown })).toEqual([
         "token",
         "spare_token",
       ]);
-      expect(atRisk({ pixel_id: "2", token: "t", spare_token: null }, { token: "t", spare_token: shown })).toEqual([]);
+      expect(
+        atRisk({ pixel_id: "2", token: "test-token", spare_token: null }, { token: "t", spare_token: shown }),
+      ).toEqual([]);
     },
   );
 
@@ -168,11 +170,11 @@ describe("an undeclared secret", () => {
   });
 
   it("could be lost if nothing shows that the service shows secrets at all", () => {
-    expect(atRisk({ token: "t" }, { pixel_id: "1" })).toEqual(["spare_token", "tier"]);
+    expect(atRisk({ token: "test-token" }, { pixel_id: "1" })).toEqual(["spare_token", "tier"]);
     // Shown as empty, it may be hidden in that form.
-    expect(atRisk({ token: "t" }, { pixel_id: "1", token: "" })).toEqual(["spare_token", "tier"]);
-    expect(atRisk({ token: "t" }, { pixel_id: "1", token: "****" })).toEqual([]);
-    expect(atRisk({ token: "t" }, { pixel_id: "1", token: "t" })).toEqual([]);
+    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "" })).toEqual(["spare_token", "tier"]);
+    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "****" })).toEqual([]);
+    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "t" })).toEqual([]);
   });
 
   it("does not exist if the live version does not have it, and it is not live", () => {

@@ -41,6 +41,15 @@ describe("a host name that is released late", () => {
     expect(world.writes().filter((line) => line === `DELETE /v1/projects/prj_old/domains/${NAME}`)).toHaveLength(1);
   });
 
+  it("and refused in words of its own to both projects is attached to one of them in the end", async () => {
+    await using world = await releasing(9, 422, "creation_error");
+    await world.write(FILES);
+    const [outcome] = (await world.run("apply")).applied?.outcomes ?? [];
+    expect(["done", "failed"]).toContain(outcome?.status);
+    const at = outcome?.status === "done" ? "prj_new" : "prj_old";
+    expect(await world.ask("GET", `/v1/projects/${at}/domains/${NAME}`)).toMatchObject({ name: NAME });
+  });
+
   it("for longer than five minutes is attached to nothing, and the outcome says so", async () => {
     await using world = await releasing(1_000, 409, "conflict_error");
     await world.write(FILES);
