@@ -76,8 +76,9 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
     try {
       return { live: await create(), notes: [] };
     } catch (error) {
-      // 409: the first create may have arrived. The next read shows it.
-      if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+      // 409, or no clear answer: one of the creates may have arrived. The next read shows it.
+      if (hadNoEffect(error) && !isConflict(error) && !isTransient(error))
+        throw new OutcomeUnknownError(subject, asError(error));
       left = askedToWait(error);
     }
   }

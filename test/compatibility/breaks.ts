@@ -5,7 +5,7 @@ export interface Break {
   /** The text that is replaced. It is in the file once. */
   readonly from: string;
   readonly to: string;
-  /** A regular expression for the names of tests in compatibility.test.ts of which one must fail. */
+  /** A regular expression for names of tests in compatibility.test.ts. At least one of them must fail. */
   readonly test: string;
 }
 

@@ -23,13 +23,13 @@ export interface Row {
   /** What is declared, where it is not `rich` and `plain`. */
   readonly files?: readonly Declared[];
   /** Default: the service is served well. */
-  readonly ends?: Ending;
+  readonly ends?: Refusal;
   /** What the file declares nearest to the habit, but different. Each must be planned as this change, and be done. */
   readonly different?: readonly Different[];
 }
 
 /** Where the tool cannot do what is declared: it says so. */
-export interface Ending {
+export interface Refusal {
   /** What happens, for docs/compatibility.md. */
   readonly says: string;
   /** The second apply does what the first one could not. Default: it says the same again. */

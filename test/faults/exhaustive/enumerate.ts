@@ -13,7 +13,7 @@ export interface Part {
   readonly situation: Situation["name"];
   /** 1: the first request of the run. */
   readonly request: number;
-  /** Of the pairs, each so many-th is played; 1: all of them. */
+  /** Each so many-th pair is played; 1: all of them. */
   readonly every: number;
 }
 

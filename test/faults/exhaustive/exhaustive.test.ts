@@ -4,7 +4,7 @@ import type { Tally } from "../random/tally.ts";
 import { explorePart } from "./enumerate.ts";
 import { SITUATIONS } from "./situations.ts";
 
-/** Of the pairs, each so many-th is played. `npm run faults:exhaustive` plays all. */
+/** Each so many-th pair is played. `npm run faults:exhaustive` plays all. */
 const EVERY = rounds({ few: 400, all: 50 });
 
 it.each(SITUATIONS)(

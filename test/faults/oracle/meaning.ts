@@ -168,7 +168,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
 /** Fields without a documented default: `null` asks for a default that only the service knows, and any value may be it. */
 const WITHOUT_DEFAULT = new Set(["description", "external_project_url", "cookie_domain", "proxy_only_path_regex"]);
 
-/** A field of a project as plain data. Of `autocapture`, only the events in `declared` count. */
+/** A field of a project as plain data. In `autocapture`, only the events in `declared` count. */
 export function fieldMeaning(name: string, value: unknown, declared: unknown = value): unknown {
   if (name === "autocapture" && declared !== null && declared !== undefined) {
     const events = Object.keys(asObject(declared));

@@ -18,7 +18,7 @@ const ORGANIZATIONS = ["org_1", "org_2"];
 
 /** A request of the tool, and what it did to what the service holds. */
 export interface Seen extends LoggedRequest {
-  /** Whose request it is. */
+  /** The token of the run that sent it. */
   readonly token: string;
   readonly before: Truth;
   readonly after: Truth;

@@ -28,7 +28,7 @@ interface Watched {
 }
 
 /**
- * Whether somebody else changed this object, or its project, after the run last looked at it and before this request: no
+ * Whether somebody else changed this object, or its project, after the run last read it and before this request: no
  * client can know of such a change.
  */
 export function cameBetween(run: Watched, request: Seen, object: LiveObject): boolean {
