@@ -6,8 +6,7 @@ import { connect, type Connection } from "./connection.ts";
 import { componentShape } from "./shapes/component-shape.ts";
 import { domainShape } from "./shapes/domain-shape.ts";
 import { projectShape } from "./shapes/project-shape.ts";
-import { inputsOf, type Shape } from "./shapes/shape.ts";
-import type { Fields } from "../resources/json.ts";
+import type { Shape } from "./shapes/shape.ts";
 import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
@@ -45,20 +44,13 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
   let configured = Promise.withResolvers<Connection>();
   let isConfigured = false;
 
-  /** `sent`: properties that an error of the service might quote. */
-  async function connected<Result>(
-    run: (connection: Connection) => Result | Promise<Result>,
-    sent: Fields = {},
-  ): Promise<Result> {
+  async function connected<Result>(run: (connection: Connection) => Result | Promise<Result>): Promise<Result> {
     let redaction = createRedaction([]);
     try {
       const connection = await configured.promise;
       ({ redaction } = connection);
       return await run(connection);
     } catch (error) {
-      const secrets = configured.promise.then((connection) => shape.secrets(connection, inputsOf(shape, sent)));
-      // If the catalogue cannot be asked, nothing was sent.
-      redaction.add(await secrets.catch(() => []));
       throw presentable(error, redaction.redact);
     }
   }
@@ -87,9 +79,9 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
       }
     },
     diff: (id, olds, news) => connected(() => diff(shape, id, olds, news)),
-    create: (inputs) => connected((connection) => create(shape, connection, inputs), inputs),
+    create: (inputs) => connected((connection) => create(shape, connection, inputs)),
     read: (id, props) => connected((connection) => read(shape, connection, id, props)),
-    update: (id, olds, news) => connected((connection) => update(shape, connection, id, olds, news), news),
+    update: (id, olds, news) => connected((connection) => update(shape, connection, id, olds, news)),
     delete: (id, props) => connected((connection) => remove(shape, connection, id, props)),
   };
 }

@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 /** Neither what the user sees, nor the engine's events, nor the state. */
 async function expectNothingShown(stack: Stack, reply: Reply): Promise<void> {
-  expect(leaks(reply.text)).toEqual([]);
+  expect(leaks(reply.text), reply.text).toEqual([]);
   expect(leaks(JSON.stringify(reply))).toEqual([]);
   expect(leaks(await stack.state())).toEqual([]);
 }

@@ -123,6 +123,19 @@ test("a refusal that quotes a secret is shown without it", async () => {
   await expect(scene.component.create(inputs)).rejects.not.toThrow(secret);
 });
 
+test("a refusal that is cut in the middle of a secret shows nothing of it", async () => {
+  await using scene = await open({ seed: { projects: [seeded] } });
+  const secret = "canary-secret-0123456789".repeat(3);
+  const error = { type: "invalid_request_error", message: `${"x".repeat(150)} ${secret}` };
+  const fault = { kind: "answer", status: 400, body: { error } } as const;
+  scene.emulator.setFaults({ faults: [{ method: "POST", times: "always", fault }] });
+  const settings = { pixel_id: "px", access_token: secret };
+  const component = { ...code, projectId: "prj_1", component: "edgee/meta-capi", settings };
+  const failure: unknown = await scene.component.create(component).catch((caught: unknown) => caught);
+  expect(String(failure)).toContain("xxx (secret)");
+  expect(String(failure)).not.toContain("canary");
+});
+
 test("errors have no stack and no token", async () => {
   await using scene = await open();
   await using other = await open({ token: "canary-token-0123456789" });

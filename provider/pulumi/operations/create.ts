@@ -21,6 +21,8 @@ export async function create<Address, Declared, Live>(
 ): Promise<dynamic.CreateResult> {
   const inputs = inputsOf(shape, properties);
   const binding = await shape.bind(connection, inputs);
+  // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
+  connection.redaction.add(await shape.secrets(connection, inputs));
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, properties);
   const { live, notes, incomplete } = await whileProjectAppears(connection, binding.address, () =>

@@ -21,6 +21,8 @@ export async function update<Address, Declared, Live>(
   const inputs = inputsOf(shape, news);
   const declared = declaredOf(shape, inputs);
   const binding = await shape.bind(connection, inputs);
+  // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
+  connection.redaction.add(await shape.secrets(connection, inputs));
   const { kind, address } = binding;
   const live = await kind.read(client, address, shape.parseId(id).id);
   if (live === undefined) {
