@@ -15,7 +15,8 @@ export function checkCoverage(run: ObservedRun): string[] {
   const problems = allEffects(run).flatMap((effect) => {
     const why = whyNot(effect, run);
     const object = effect.after ?? effect.before;
-    const isRace = object !== undefined && cameBetween(run, effect.request, object);
+    const isRace =
+      object !== undefined && (cameBetween(run, effect.request, object) || isReported(run, effect.request, object));
     return why === undefined || isRace
       ? []
       : [`${effect.request.method} ${effect.request.path}: ${why} (${effect.id})`];
@@ -30,6 +31,13 @@ export function checkCoverage(run: ObservedRun): string[] {
   );
   if (deletions.length > run.step.maxDeletes) problems.push(`${deletions.length} deletions, above the limit`);
   return problems;
+}
+
+/** The run found out after it wrote into a project that others had changed it, and says so (docs/faults.md). */
+function isReported(run: ObservedRun, { method }: Effect["request"], { kind, key }: LiveObject): boolean {
+  if (method !== "POST" || run.others.length === 0) return false;
+  const outcomes = run.report.applied?.outcomes ?? [];
+  return outcomes.some((each) => each.status === "partial" && each.kind === kind && childOf(each.key) === childOf(key));
 }
 
 /** Once the service has refused the token of a write no other begins; only a host name on its way may still arrive. */
