@@ -1,6 +1,6 @@
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
-import { cameBetween } from "./others.ts";
+import { cameBetween, touchedByOthers } from "./others.ts";
 import { KNOWN_LIMITS } from "./known-limits.ts";
 import type { Seen } from "../oracle/service.ts";
 import { asObject } from "../oracle/meaning.ts";
@@ -87,9 +87,11 @@ function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRu
   return undeclared.length === 0 ? undefined : `changed ${undeclared.join(", ")} of ${id}, which no file declares`;
 }
 
-function whyNotMade(object: LiveObject, file: DeclaredProject, { before, report }: ObservedRun): string | undefined {
+function whyNotMade(object: LiveObject, file: DeclaredProject, run: ObservedRun): string | undefined {
+  const { before, report } = run;
   const child = childOf(object.key);
-  if (object.kind === "domain" && before.has(`${object.project}/${object.name}`)) {
+  const wasThere = before.has(`${object.project}/${object.name}`) && !touchedByOthers(run, [object.key]);
+  if (object.kind === "domain" && wasThere) {
     // A host name that could not be moved goes back.
     return movesOf(report).some((key) => childOf(key) === child) ? undefined : `${object.key} was attached again`;
   }
