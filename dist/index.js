@@ -35502,7 +35502,7 @@ async function settleCreate(client, creation) {
 				notes: []
 			};
 		} catch (error) {
-			if (!isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
 			left = askedToWait(error);
 		}
 	}
@@ -37369,12 +37369,56 @@ const projectFields = {
 	...baseFields,
 	...settingFields
 };
+/** The schema of a field; `undefined` if it is not known. */
+function fieldOf(name) {
+	return Object.entries(projectFields).find(([known]) => known === name)?.[1];
+}
 /** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
 const declaredProject = strictObject({
 	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
 	...projectFields,
 	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
+// provider/resources/project-side-effects.ts
+/** The canonical form of a project's field. A field that is not known has its own. */
+function canonicalField(name, value) {
+	const field = fieldOf(name);
+	return field === void 0 ? value ?? null : canonical(field, value);
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty$1(value) {
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+/** The keys of an object that have a value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+function sideEffects$1(declared, before, body, shown) {
+	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
+		path: name,
+		isLost: isBlank(shown[name])
+	})), ...otherEvents(declared, before, body, shown)];
+	return {
+		lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
+		changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path)
+	};
+}
+/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
+function otherEvents(declared, before, body, shown) {
+	if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture")) return [];
+	const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
+	const ours = presentFields(declared.autocapture);
+	return Object.keys(events).filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false)).map((name) => ({
+		path: `autocapture.${name}`,
+		isLost: own(now, name) === void 0
+	}));
+}
+/** Shows no value. */
+function isBlank(value) {
+	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty$1(value);
+}
 // provider/resources/check-answer.ts
 /**
 * Compares what the service made of a write with what is declared. Reads the object once if its answer differs, or leaves out
@@ -37608,9 +37652,6 @@ function compareField(name, to, from) {
 		replace: false
 	}));
 }
-function fieldOf(name) {
-	return Object.entries(projectFields).find(([known]) => known === name)?.[1];
-}
 /** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
 function isUnknownDefault(field, declared) {
 	return declared === null && defaultOf(field) === void 0;
@@ -37712,44 +37753,6 @@ async function applySettings(client, declared, created) {
 		...checked,
 		notes: [...notes, ...checked.notes]
 	};
-}
-function canonicalField(name, value) {
-	const field = fieldOf(name);
-	return field === void 0 ? value ?? null : canonical(field, value);
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty$1(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-/** The keys of an object that have a value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
-function sideEffects$1(declared, before, body, shown) {
-	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
-		path: name,
-		isLost: isBlank(shown[name])
-	})), ...otherEvents(declared, before, body, shown)];
-	return {
-		lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
-		changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path)
-	};
-}
-/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
-function otherEvents(declared, before, body, shown) {
-	if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture")) return [];
-	const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
-	const ours = presentFields(declared.autocapture);
-	return Object.keys(events).filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false)).map((name) => ({
-		path: `autocapture.${name}`,
-		isLost: own(now, name) === void 0
-	}));
-}
-/** Shows no value. */
-function isBlank(value) {
-	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty$1(value);
 }
 // provider/resources/component/identity.ts
 /** Names a component in messages. */

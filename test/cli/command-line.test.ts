@@ -211,6 +211,29 @@ describe("the tool's own token", () => {
   );
 });
 
+describe("--allow-env", () => {
+  it.each([["validate"], ["plan"], ["apply"], ["drift"]])(
+    "names the only variables that files may read: %s",
+    async (mode) => {
+      await using workspace = await startWorkspace();
+      await workspace.write(SITE.replace("G-1", "{ env: GA_ID }"));
+      const environment = { GA_ID: "G-1", OTHER: "x" };
+      const refused = await workspace.run([mode, "--allow-env", "OTHER"], environment);
+      expect(refused.code).toBe(3);
+      expect(refused.stderr).toContain("project files cannot read GA_ID: it is not in allow-env");
+      const allowed = await workspace.run([mode, "--allow-env", "OTHER,MORE", "--allow-env", "GA_ID"], environment);
+      expect(allowed.stderr).not.toContain("GA_ID");
+      expect(allowed.code).toBe(mode === "drift" ? 2 : 0);
+    },
+  );
+
+  it("refuses what is not a name, before anything is read", async () => {
+    const { code, stderr } = await runCli(["plan", "--allow-env", "A*,B", "missing.yaml"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('--allow-env must list names of environment variables, separated by commas, not "A*".');
+  });
+});
+
 describe("a reader that closes the pipe", () => {
   it("does not stop apply, nor change its exit code", async () => {
     await using workspace = await startWorkspace();
