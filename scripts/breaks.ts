@@ -1,15 +1,17 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { execFileSync } from "node:child_process";
+import { z } from "zod";
 import { BREAKS } from "../test/compatibility/breaks.ts";
 
 /*
  * Breaks the rules of equality on purpose, one after the other, in a copy of the checkout, and plays the tests that each must
  * fail. Ends with 1 if a break is not found. `npm run breaks -- ranks` plays those whose name contains "ranks".
  */
+
+const counts = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
 
 const root = path.join(import.meta.dirname, "..");
 const [wanted = ""] = process.argv.slice(2);
@@ -45,11 +47,15 @@ try {
 say(missed === 0 ? `${chosen.length} breaks, each found` : `${missed} of ${chosen.length} breaks MISSED`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** Whether the compatibility tests with these names pass. */
+/** Whether the compatibility tests with these names pass. Throws if there are none. */
 async function passes(names: string): Promise<boolean> {
-  const words = ["vitest", "run", "--project", "machines", "--reporter", "dot", "test/compatibility", "-t", names];
+  const results = path.join(copy, "results.json");
+  const reporter = ["--reporter", "json", "--outputFile.json", results];
+  const words = ["vitest", "run", "--project", "machines", ...reporter, "test/compatibility", "-t", names];
   const child = spawn("npx", words, { cwd: copy, stdio: "ignore" });
   const [code]: unknown[] = await once(child, "exit");
+  const { numPassedTests: passed, numFailedTests: failed } = counts.parse(JSON.parse(await readFile(results, "utf8")));
+  if (passed + failed === 0) throw new Error(`No test is named ${names}`);
   return code === 0;
 }
 

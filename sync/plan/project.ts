@@ -67,7 +67,9 @@ async function planFound(file: LoadedFile, found: ProjectRecord | undefined, sco
   if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems };
   const { declared, absent } = file.project;
   if (absent) return { project: await planDeletion(file, found, scope), problems };
-  const live = found && (await readWhole(projectKind, scope.client, addressOf(file), declared, found));
+  const whole = found && (await readWhole(projectKind, scope.client, addressOf(file), declared, found));
+  // The slug by which it was found: if the read by id shows another one, apply finds the project renamed.
+  const live = whole && { ...whole, slug: found.slug ?? whole.slug };
   const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
   const project = planProject(file, live, [...components.work, ...domains.work]);
   return { project, problems: [...problems, ...components.problems], unchecked: components.unchecked };

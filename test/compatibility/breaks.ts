@@ -58,11 +58,11 @@ export const BREAKS: readonly Break[] = [
     test: "sorts lists that mean sets: is served",
   },
   {
-    name: "ranks: the numbers count",
+    name: "ranks: rules count in the order of the list",
     file: CANONICAL,
-    from: "{ ...item, rank: ranks.indexOf(rankOf(item) ?? 0) }",
-    to: "item",
-    test: "numbers rules from 1: is served",
+    from: "isRanked(element) ? byRank(items) : items",
+    to: "items",
+    test: "numbers rules 10, 20: is served",
   },
   {
     name: "rules: zero values that the service filled in count",
@@ -86,11 +86,11 @@ export const BREAKS: readonly Break[] = [
     test: "stores settings as text: is served",
   },
   {
-    name: "components: case of the slug counts",
+    name: "components: the id does not count",
     file: "provider/resources/component/identity.ts",
-    from: "return one.toLowerCase() === other.toLowerCase();",
-    to: "return one === other;",
-    test: "slugs of components with capitals: is served",
+    from: "if (areIdsKnown && id === catalogueId) return true;",
+    to: "",
+    test: "components of a project without slug: is served",
   },
   {
     name: "URL: only the host counts",

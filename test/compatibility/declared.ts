@@ -40,7 +40,9 @@ export const rich: Declared = {
     edgee_behind_proxy_cache: true,
     force_https: false,
     cache: true,
+    // Not in the order of their ranks.
     override_cache: [
+      { path: "/live", pass: true, rank: 7 },
       {
         path: "^/assets/",
         regex: true,
@@ -56,7 +58,6 @@ export const rich: Declared = {
           response_status: [404, 200],
         },
       },
-      { path: "/live", pass: true, rank: 7 },
     ],
     override_cache_enabled: true,
     cookie_name: "shop",

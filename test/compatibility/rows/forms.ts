@@ -69,7 +69,7 @@ export const FORMS: readonly Row[] = [
   form("writes methods in lower case", { methods: "lower-case" }, [
     declares(
       "override_cache",
-      cacheRules((rule, index) => (index === 0 ? { ...rule, conditions: { request_methods: ["PUT"] } } : rule)),
+      cacheRules((rule, index) => (index === 1 ? { ...rule, conditions: { request_methods: ["PUT"] } } : rule)),
     ),
   ]),
   form("writes methods in upper case", { methods: "upper-case" }),
@@ -94,7 +94,7 @@ export const FORMS: readonly Row[] = [
   form("numbers rules from 0", { rules: { ranks: "from-0" } }, [
     declares(
       "override_cache",
-      cacheRules((rule, index) => ({ ...rule, rank: 9 - index })),
+      cacheRules((rule, index) => ({ ...rule, rank: 8 + index })),
     ),
   ]),
   form("numbers rules from 1", { rules: { ranks: "from-1" } }, [
@@ -107,17 +107,21 @@ export const FORMS: readonly Row[] = [
   form("fills in zero in rules", { rules: { unset: "zero" } }, [
     declares(
       "override_cache",
-      cacheRules((rule, index) => (index === 1 ? { ...rule, swr: 1 } : rule)),
+      cacheRules((rule, index) => (index === 1 ? { ...rule, swr: undefined } : rule)),
     ),
     declares(
       "override_cache",
-      cacheRules((rule, index) => (index === 1 ? { ...rule, regex: true } : rule)),
+      cacheRules((rule, index) => (index === 0 ? { ...rule, swr: 1 } : rule)),
+    ),
+    declares(
+      "override_cache",
+      cacheRules((rule, index) => (index === 0 ? { ...rule, regex: true } : rule)),
     ),
   ]),
   form("fills in null in rules", { rules: { unset: "null" } }, [
     declares(
       "override_cache",
-      cacheRules((rule, index) => (index === 1 ? { ...rule, ttl: 1 } : rule)),
+      cacheRules((rule, index) => (index === 0 ? { ...rule, ttl: 1 } : rule)),
     ),
   ]),
   form("shows only the events of autocapture that are on", { autocapture: "only-true" }, [

@@ -1,6 +1,6 @@
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
-import { cameBetween } from "./others.ts";
+import { cameBetween, touchedByOthers } from "./others.ts";
 import { KNOWN_LIMITS } from "./known-limits.ts";
 import type { Seen } from "../oracle/service.ts";
 import { asObject } from "../oracle/meaning.ts";
@@ -15,7 +15,8 @@ export function checkCoverage(run: ObservedRun): string[] {
   const problems = allEffects(run).flatMap((effect) => {
     const why = whyNot(effect, run);
     const object = effect.after ?? effect.before;
-    const isRace = object !== undefined && cameBetween(run, effect.request, object);
+    const isRace =
+      object !== undefined && (cameBetween(run, effect.request, object) || isReported(run, effect.request, object));
     return why === undefined || isRace
       ? []
       : [`${effect.request.method} ${effect.request.path}: ${why} (${effect.id})`];
@@ -30,6 +31,13 @@ export function checkCoverage(run: ObservedRun): string[] {
   );
   if (deletions.length > run.step.maxDeletes) problems.push(`${deletions.length} deletions, above the limit`);
   return problems;
+}
+
+/** The run found out after it wrote into a project that others had changed it, and says so (docs/faults.md). */
+function isReported(run: ObservedRun, { method }: Effect["request"], { kind, key }: LiveObject): boolean {
+  if (method !== "POST" || run.others.length === 0) return false;
+  const outcomes = run.report.applied?.outcomes ?? [];
+  return outcomes.some((each) => each.status === "partial" && each.kind === kind && childOf(each.key) === childOf(key));
 }
 
 /** Once the service has refused the token of a write no other begins; only a host name on its way may still arrive. */
@@ -79,9 +87,11 @@ function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRu
   return undeclared.length === 0 ? undefined : `changed ${undeclared.join(", ")} of ${id}, which no file declares`;
 }
 
-function whyNotMade(object: LiveObject, file: DeclaredProject, { before, report }: ObservedRun): string | undefined {
+function whyNotMade(object: LiveObject, file: DeclaredProject, run: ObservedRun): string | undefined {
+  const { before, report } = run;
   const child = childOf(object.key);
-  if (object.kind === "domain" && before.has(`${object.project}/${object.name}`)) {
+  const wasThere = before.has(`${object.project}/${object.name}`) && !touchedByOthers(run, [object.key]);
+  if (object.kind === "domain" && wasThere) {
     // A host name that could not be moved goes back.
     return movesOf(report).some((key) => childOf(key) === child) ? undefined : `${object.key} was attached again`;
   }

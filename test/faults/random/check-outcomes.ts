@@ -4,7 +4,7 @@ import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
 import type { Seen } from "../oracle/service.ts";
 import { touchedByOthers } from "./others.ts";
-import { asObject } from "../oracle/meaning.ts";
+import { asObject, hostMeaning } from "../oracle/meaning.ts";
 import type { LiveObject } from "../oracle/truth.ts";
 import { componentDifferences, projectDifferences } from "./as-declared.ts";
 
@@ -137,7 +137,7 @@ function differencesFrom(
 /** Whether the request is a write that concerns the outcome's object, successful or not. */
 function addresses({ method, path, body, before }: Seen, outcome: Outcome, run: ObservedRun): boolean {
   if (method === "GET") return false;
-  const [projectId = "", section, name] = path.split("/").slice(3);
+  const [projectId = "", section, name] = path.split("/").slice(3).map(decodeURIComponent);
   const file = fileOf(run.declared, outcome.key);
   const fields = asObject(body);
   if (outcome.kind === "project") {
@@ -147,7 +147,7 @@ function addresses({ method, path, body, before }: Seen, outcome: Outcome, run: 
   }
   const child = childOf(outcome.key);
   if (outcome.kind === "domain") {
-    if (section !== "domains" || (name ?? fields["name"]) !== child) return false;
+    if (section !== "domains" || hostMeaning(name ?? String(fields["name"])) !== child) return false;
     return outcome.action === "move" || isIn(projectId, outcome.key);
   }
   if (section !== "components" || !isIn(projectId, outcome.key)) return false;

@@ -55,8 +55,9 @@ function concerns(id: string, changed: LiveObject | undefined, object: LiveObjec
 }
 
 /** Whether the answer shows what became of the object. A list that lags does not. */
-function shows({ path }: Seen, object: LiveObject | undefined, isStale: boolean): boolean {
+function shows(read: Seen, object: LiveObject | undefined, isStale: boolean): boolean {
   if (object === undefined) return false;
+  const path = decodeURIComponent(read.path);
   const inside = `/v1/projects/${object.project}`;
   if (object.kind === "project") return path === inside || (!isStale && path === "/v1/projects");
   const section = `${inside}/${object.kind === "component" ? "components" : "domains"}`;

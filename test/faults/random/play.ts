@@ -72,14 +72,15 @@ export async function play(
     first: await observe(last("apply"), "the apply at the end: "),
     second: await secondAtEnd(),
   };
-  refuse(checkEnd(end), "at the end: ");
+  refuse(checkEnd(end), "at the end: ", end.first, end.second);
   count(tally, "schedules");
   count(tally, "made twice, unavoidably", ledger.excused);
   return runs;
 
-  /** Lists that go back in time are no measure until they have settled (docs/faults.md). */
+  /** Lists that go back in time, and reads that are later than lists, are no measure until they settle (docs/faults.md). */
   async function secondAtEnd(): Promise<ObservedRun> {
-    if (temperament.lists?.goBackMs !== undefined) await clock.client.sleep(SETTLED, new AbortController().signal);
+    const isLate = temperament.lists?.goBackMs !== undefined || temperament.late?.readsMs !== undefined;
+    if (isLate) await clock.client.sleep(SETTLED, new AbortController().signal);
     return observe(last("apply"), "the second apply at the end: ");
   }
 
@@ -234,23 +235,22 @@ export class Violation extends Error {
   override readonly name = "Violation";
 }
 
-function refuse(problems: readonly string[], where: string, run?: ObservedRun): void {
+function refuse(problems: readonly string[], where: string, ...runs: readonly ObservedRun[]): void {
   if (problems.length === 0) return;
-  const requests = (run?.seen ?? []).map(
-    ({ receivedAt, method, path: to, status, handled, fault = "" }) =>
-      `  ${String(receivedAt - (run?.startedAt ?? 0)).padStart(7)} ms  ${method} ${to}  ${status}${handled ? "" : " (not handled)"}  ${fault}`,
-  );
-  const outcomes = (run?.report.applied?.outcomes ?? []).map(
-    ({ status, action, kind, key, message = "" }) => `  ${status} ${action} ${kind} ${key}: ${message}`,
-  );
-  throw new Violation(
-    [
-      ...problems.map((problem) => `${where}${problem}`),
-      `${run?.report.result ?? ""} ${run?.report.error ?? ""}`,
-      ...requests,
-      ...outcomes,
-    ].join("\n"),
-  );
+  throw new Violation([...problems.map((problem) => `${where}${problem}`), ...runs.flatMap(inWords)].join("\n"));
+}
+
+function inWords({ seen, startedAt, report }: ObservedRun): string[] {
+  return [
+    `${report.result} ${report.error ?? ""}`,
+    ...seen.map(
+      ({ receivedAt, method, path: to, status, handled, fault = "" }) =>
+        `  ${String(receivedAt - startedAt).padStart(7)} ms  ${method} ${to}  ${status}${handled ? "" : " (not handled)"}  ${fault}`,
+    ),
+    ...(report.applied?.outcomes ?? []).map(
+      ({ status, action, kind, key, message = "" }) => `  ${status} ${action} ${kind} ${key}: ${message}`,
+    ),
+  ];
 }
 
 async function withPatience<T>(work: Promise<T>, where: string): Promise<T> {
