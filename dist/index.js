@@ -84947,7 +84947,11 @@ async function planFound(file, found, scope) {
 		project: await planDeletion(file, found, scope),
 		problems
 	};
-	const live = found && await readWhole(projectKind, scope.client, addressOf(file), declared, found);
+	const whole = found && await readWhole(projectKind, scope.client, addressOf(file), declared, found);
+	const live = whole && {
+		...whole,
+		slug: found.slug ?? whole.slug
+	};
 	const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
 	return {
 		project: planProject(file, live, [...components.work, ...domains.work]),

@@ -21,16 +21,17 @@ export const program = ({ pulumi, projectsync }, { cookie, header, weird, plain,
     cookieName: pulumi.secret(cookie),
     forwardedHeaders: [{ name: "x-key", value: pulumi.secret(header) }],
   });
-  new projectsync.ProjectComponent("meta", {
-    projectId: site.id,
-    component: "edgee/meta-capi",
-    settings: { pixel_id: "px", access_token: plain },
-  });
-  new projectsync.ProjectComponent("export", {
+  const exported = new projectsync.ProjectComponent("export", {
     projectId: site.id,
     component: "edgee/warehouse-export",
     settings: { dataset: "d", service_key: weird },
   });
+  // Afterwards: an answer that quotes the secret of another resource cannot be redacted before that one is known.
+  new projectsync.ProjectComponent(
+    "meta",
+    { projectId: site.id, component: "edgee/meta-capi", settings: { pixel_id: "px", access_token: plain } },
+    { dependsOn: [exported] },
+  );
   new projectsync.Domain("www", { projectId: site.id, name: "www.example.com" });
   return { id: site.id };
 };
