@@ -88,7 +88,7 @@ describe("the Action, as GitHub runs it", () => {
   });
 
   it.each([
-    ["a wrong token", { token: "wrong" }, /401.*Check the access token/],
+    ["a wrong token", { token: "wrong-token" }, /401.*Check the access token/],
     ["no token", { token: "" }, /Input token is not set/],
     ["a base URL without https", { "base-url": "http://example.com" }, /must use https/],
     ["no base URL", { "base-url": "" }, /Input base-url is not set/],

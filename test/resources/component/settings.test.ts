@@ -133,7 +133,7 @@ describe("settings that are sent", () => {
   it("hold no mask, no null and no empty text if the catalogue does not describe them", () => {
     const live = { one: "EAABsb******", two: "", three: null, four: "4", five: { token: "****" } };
     expect(sent({ name: "n" }, live, NOT_ASKED)).toEqual({ name: "n", four: "4" });
-    expect(sent({ token: "test-token" }, { pixel_id: "" })).toEqual({ token: "t", pixel_id: "" });
+    expect(sent({ token: "test-token" }, { pixel_id: "" })).toEqual({ token: "test-token", pixel_id: "" });
   });
 
   it("hold the declared secret, and for a declared null what is live", () => {
@@ -160,7 +160,7 @@ describe("an undeclared secret", () => {
         "spare_token",
       ]);
       expect(
-        atRisk({ pixel_id: "2", token: "test-token", spare_token: null }, { token: "t", spare_token: shown }),
+        atRisk({ pixel_id: "2", token: "test-token", spare_token: null }, { token: "test-token", spare_token: shown }),
       ).toEqual([]);
     },
   );
@@ -174,7 +174,7 @@ describe("an undeclared secret", () => {
     // Shown as empty, it may be hidden in that form.
     expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "" })).toEqual(["spare_token", "tier"]);
     expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "****" })).toEqual([]);
-    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "t" })).toEqual([]);
+    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "test-token" })).toEqual([]);
   });
 
   it("does not exist if the live version does not have it, and it is not live", () => {
