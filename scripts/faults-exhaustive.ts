@@ -10,7 +10,8 @@ import { workOff } from "./worker-pool.ts";
  * Plays every fault at every request, and every pair of faults at every pair of requests, of runs with one project, one
  * component and one domain, under each named temperament. Ends with 1 if a scenario did what it must not do.
  *
- *   --every 500             plays all single faults, and of the pairs only each 500th
+ *   --every 500             plays only each 500th pair
+ *   --singles 3             plays only each third single fault, others under each temperament, and only pairs with it
  *   --temperament plain     only this one
  *   --situation create      only this one
  *   --request 3             only first faults at this request
@@ -31,6 +32,7 @@ const answer = z.object({
 
 const { values } = parseArgs({
   options: {
+    singles: { type: "string", default: "1" },
     every: { type: "string", default: "1" },
     temperament: { type: "string" },
     situation: { type: "string" },
@@ -52,13 +54,14 @@ const situations = chosen(
   values.situation,
 );
 const every = wholeNumber("every", values.every);
+const singles = wholeNumber("singles", values.singles);
 const requests =
   values.request === undefined
     ? Array.from({ length: MOST_REQUESTS }, (_, index) => index + 1)
     : [wholeNumber("request", values.request)];
 const parts = requests.flatMap((request) =>
   chosen("temperament", Object.keys(temperaments), values.temperament).flatMap((temperament) =>
-    situations.map((situation) => ({ temperament, situation, request, every })),
+    situations.map((situation) => ({ temperament, situation, request, singles, every })),
   ),
 );
 
@@ -77,7 +80,7 @@ await workOff(
       violations += 1;
       if (violations > SHOWN) continue;
       say(`VIOLATED ${scenario}\n${said}`);
-      const options = `--temperament ${temperament} --situation ${situation} --request ${request} --every ${every}`;
+      const options = `--temperament ${temperament} --situation ${situation} --request ${request} --singles ${singles} --every ${every}`;
       say(`Replay: npm run faults:exhaustive -- ${options}\n`);
     }
     if (performance.now() - printedAt >= PROGRESS_INTERVAL) {

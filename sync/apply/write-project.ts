@@ -52,8 +52,8 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
  * run does not find what this one wrote.
  */
 async function reportRenamed(
-  { declared }: ProjectWork,
-  { id, project, isNew }: Parent,
+  { declared, item }: ProjectWork,
+  { id, project }: Parent,
   children: readonly ChildWork[],
   writer: Writer,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function reportRenamed(
   try {
     const recheck = () => recheckProject(writer.client, project, declared.slug);
     // A service may not show by its id at once what it just created.
-    await (isNew ? retryGone(writer.client, id, recheck) : recheck());
+    await (item.action === "create" ? retryGone(writer.client, id, recheck) : recheck());
   } catch (error) {
     const why =
       error instanceof RenamedError

@@ -13,6 +13,8 @@ export interface Part {
   readonly situation: Situation["name"];
   /** 1: the first request of the run. */
   readonly request: number;
+  /** Each so many-th single fault is played, others under each temperament; 1: all of them. */
+  readonly singles: number;
   /** Each so many-th pair is played; 1: all of them. */
   readonly every: number;
 }
@@ -30,7 +32,7 @@ export interface Violated {
  * @returns `undefined` if the run has no such request.
  */
 export async function explorePart(
-  { temperament, situation: name, request, every }: Part,
+  { temperament, situation: name, request, singles, every }: Part,
   tally: Tally,
 ): Promise<readonly Violated[] | undefined> {
   const situation = SITUATIONS.find((each) => each.name === name);
@@ -57,7 +59,9 @@ export async function explorePart(
   if (healthy === undefined) return request === 1 ? violated : undefined;
   const first = healthy.seen[request - 1];
   if (first === undefined) return undefined;
-  for (const fault of faultsAt(first.method)) {
+  const shift = Object.keys(temperaments).indexOf(temperament) + request;
+  for (const [place, fault] of faultsAt(first.method).entries()) {
+    if ((place + shift) % singles !== 0) continue;
     const single: Rule = { nth: request, fault };
     const faulty = await attempt([single], "one fault");
     for (const [index, later] of (faulty?.seen ?? []).entries()) {

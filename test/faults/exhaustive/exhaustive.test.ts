@@ -11,7 +11,9 @@ it.each(SITUATIONS)(
   "$name: survives every fault at its sixth request, and some pairs",
   async ({ name }) => {
     const tally: Tally = {};
-    expect(await explorePart({ temperament: "plain", situation: name, request: 6, every: EVERY }, tally)).toEqual([]);
+    expect(
+      await explorePart({ temperament: "plain", situation: name, request: 6, singles: 1, every: EVERY }, tally),
+    ).toEqual([]);
     expect(tally["one fault"]).toBeGreaterThan(10);
     expect(tally["two faults"]).toBeGreaterThan(0);
   },
@@ -19,5 +21,7 @@ it.each(SITUATIONS)(
 );
 
 it("ends at the last request", async () => {
-  expect(await explorePart({ temperament: "plain", situation: "create", request: 60, every: 1 }, {})).toBeUndefined();
+  expect(
+    await explorePart({ temperament: "plain", situation: "create", request: 60, singles: 1, every: 1 }, {}),
+  ).toBeUndefined();
 });

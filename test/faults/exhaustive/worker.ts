@@ -10,6 +10,7 @@ const part = z.object({
   temperament: z.custom<TemperamentName>((name) => typeof name === "string" && name in temperaments),
   situation: z.literal(SITUATIONS.map(({ name }) => name)),
   request: z.int(),
+  singles: z.int(),
   every: z.int(),
 });
 

@@ -34,10 +34,13 @@ export function checkCoverage(run: ObservedRun): string[] {
 }
 
 /** The run found out after it wrote into a project that others had changed it, and says so (docs/faults.md). */
-function isReported(run: ObservedRun, { method }: Effect["request"], { kind, key }: LiveObject): boolean {
+function isReported(run: ObservedRun, { method }: Effect["request"], { kind, key, project }: LiveObject): boolean {
   if (method !== "POST" || run.others.length === 0) return false;
   const outcomes = run.report.applied?.outcomes ?? [];
-  return outcomes.some((each) => each.status === "partial" && each.kind === kind && childOf(each.key) === childOf(key));
+  return outcomes.some(
+    (each) =>
+      each.status === "partial" && (each.id === project || (each.kind === kind && childOf(each.key) === childOf(key))),
+  );
 }
 
 /** Once the service has refused the token of a write no other begins; only a host name on its way may still arrive. */

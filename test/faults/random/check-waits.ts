@@ -14,8 +14,9 @@ function overdue({ calls, report }: ObservedRun): string[] {
     // What only waited in the queue ends with the run.
     const [first] = requests;
     if (first === undefined) return [];
-    // A run that cannot be planned ends at the first failure, and with it what was read beside it.
-    if (endedAt === undefined) return report.applied === undefined ? [] : [`${name} did not end before its run did`];
+    // A run that cannot be planned ends at the first failure, and with it what was read beside it. So does a stopped one.
+    const isCut = report.applied === undefined || report.result === "stopped";
+    if (endedAt === undefined) return isCut ? [] : [`${name} did not end before its run did`];
     // A list that waits for the turn of its next page ends with a run that cannot be planned.
     if (name.endsWith(".list") && report.applied === undefined) return [];
     // Each page of a list has a deadline of its own, and waits for its turn.

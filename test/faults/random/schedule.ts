@@ -106,5 +106,5 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   behaviour: behaviours,
   temperament: drawnTemperaments,
   declared: declarations,
-  steps: fc.array(step, { minLength: 1, maxLength: 12, size: "max" }),
+  steps: fc.array(step, { minLength: 1, maxLength: 9, size: "max" }),
 });
