@@ -20,7 +20,7 @@ export async function create<Address, Declared, Live>(
   properties: Fields,
 ): Promise<dynamic.CreateResult> {
   const inputs = inputsOf(shape, properties);
-  const binding = await shape.bind(connection, inputs);
+  const binding = await shape.bind(connection, inputs, {});
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, properties);
   const { live, notes, incomplete } = await whileProjectAppears(connection, binding.address, () =>

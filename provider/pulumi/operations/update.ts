@@ -20,7 +20,7 @@ export async function update<Address, Declared, Live>(
   refuseOtherOrigin(subject, state, client);
   const inputs = inputsOf(shape, news);
   const declared = declaredOf(shape, inputs);
-  const binding = await shape.bind(connection, inputs);
+  const binding = await shape.bind(connection, inputs, inputsOf(shape, state));
   const { kind, address } = binding;
   const live = await kind.read(client, address, shape.parseId(id).id);
   if (live === undefined) {
