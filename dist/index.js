@@ -73325,12 +73325,12 @@ async function writeItself({ item, declared, live }, writer) {
 * Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
 * run does not find what this one wrote.
 */
-async function reportRenamed({ declared }, { id, project, isNew }, children, writer) {
+async function reportRenamed({ declared, item }, { id, project }, children, writer) {
 	const written = writer.doneOf(children.map(({ item }) => item));
 	if (written.length === 0) return;
 	try {
 		const recheck = () => recheckProject(writer.client, project, declared.slug);
-		await (isNew ? retryGone(writer.client, id, recheck) : recheck());
+		await (item.action === "create" ? retryGone(writer.client, id, recheck) : recheck());
 	} catch (error) {
 		const why = error instanceof RenamedError ? `was renamed to ${error.slug} meanwhile` : error instanceof GoneError ? "was deleted meanwhile" : void 0;
 		if (why === void 0 && !isServiceError(error)) throw error;

@@ -109,6 +109,75 @@ describe("an update that the service does not carry out as declared", () => {
   });
 });
 
+describe("a declared secret that the service hides", () => {
+  const catalogue = [
+    {
+      id: "cmp_box",
+      slug: "acme/box",
+      latest_version: "1",
+      versions: {
+        "1": {
+          version: "1",
+          dynamic_fields: ["token", "webhook_key", "mode"].map((name) => ({
+            name,
+            title: name,
+            type: "string" as const,
+            required: false,
+            secret: name !== "mode",
+          })),
+        },
+      },
+    },
+  ];
+  const seed = { projects: [{ organization_id: "org_1", slug: "site" }], catalogue };
+  const hiding = (as: "stars" | "omitted") => open({ seed, temperament: { secrets: { as } } });
+  const box = { ...code, projectId: "prj_1", component: "acme/box", version: "1" };
+
+  test.each(["stars", "omitted"] as const)("(%s) is sent when the program changes it, and only then", async (as) => {
+    await using scene = await hiding(as);
+    const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
+    scene.emulator.reset();
+    const news = { ...box, settings: { token: "second-value", webhook_key: null } };
+    const updated = await scene.component.update("prj_1/pc_1", { ...code, ...outs }, news);
+    expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({
+      settings: { token: "second-value" },
+    });
+    scene.emulator.reset();
+    await scene.component.update("prj_1/pc_1", { ...code, ...updated.outs }, { ...news, active: true });
+    const { props } = await scene.component.read("prj_1/pc_1", { ...code, ...updated.outs });
+    expect(props).toMatchObject({ settings: { token: "second-value" } });
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  test.each(["stars", "omitted"] as const)("(%s) is sent when it is newly declared", async (as) => {
+    await using scene = await hiding(as);
+    const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
+    const settings = { token: "first-value", webhook_key: "new-value" };
+    await scene.component.update("prj_1/pc_1", { ...code, ...outs }, { ...box, settings });
+    expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(settings);
+  });
+
+  test("is sent when the component is adopted: the live one may be another", async () => {
+    await using scene = await hiding("stars");
+    const live = { component_slug: "acme/box", component_version: "1", settings: { token: "theirs" } };
+    await ask(scene.emulator, "POST /v1/projects/prj_1/components", live);
+    await scene.component.create({ ...box, ifExists: "adopt", settings: { token: "declared-value" } });
+    expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual({ token: "declared-value" });
+  });
+
+  test("does not enter the state as its mask when an update is incomplete", async () => {
+    await using scene = await open({
+      seed,
+      temperament: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
+    });
+    const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
+    const news = { ...box, active: false, settings: { token: "second-value", mode: "x" } };
+    await expect(scene.component.update("prj_1/pc_1", { ...code, ...outs }, news)).rejects.toMatchObject({
+      properties: { active: true, settings: { token: "second-value", mode: "x" } },
+    });
+  });
+});
+
 describe("a create below a project that another resource just created", () => {
   test("is tried again while the project answers and what is below it is not found", async () => {
     await using scene = await open({ temperament: { late: { newProjectMs: 400 } } });

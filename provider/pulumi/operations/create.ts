@@ -20,7 +20,7 @@ export async function create<Address, Declared, Live>(
   properties: Fields,
 ): Promise<dynamic.CreateResult> {
   const inputs = inputsOf(shape, properties);
-  const binding = await shape.bind(connection, inputs);
+  const binding = await shape.bind(connection, inputs, {});
   // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
   connection.redaction.add(await shape.secrets(connection, inputs));
   // Read first: a failure after the create would lose the id.

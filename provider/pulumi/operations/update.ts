@@ -20,7 +20,7 @@ export async function update<Address, Declared, Live>(
   refuseOtherOrigin(subject, state, client);
   const inputs = inputsOf(shape, news);
   const declared = declaredOf(shape, inputs);
-  const binding = await shape.bind(connection, inputs);
+  const binding = await shape.bind(connection, inputs, inputsOf(shape, state));
   // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
   connection.redaction.add(await shape.secrets(connection, inputs));
   const { kind, address } = binding;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../api/errors.ts";
 import type { ConfigurationField, ProjectComponentRecord } from "../../api/records.ts";
-import { type Fields, isObject } from "../../resources/json.ts";
+import { sameJson } from "../../resources/canonical.ts";
+import { type Fields, isObject, own } from "../../resources/json.ts";
 import { COMPONENT_SLUG, resolveVersion, settingsOf } from "../../resources/catalogue.ts";
 import { checkAgainstCatalogue } from "../../resources/component/check-catalogue.ts";
 import { checkComponent } from "../../resources/component/check.ts";
@@ -27,17 +28,18 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
     const { projectId, rest } = splitId(id, "component");
     return { id: rest, inputs: { project_id: projectId } };
   },
-  bind: async ({ lists }, inputs) => {
+  bind: async ({ lists }, inputs, written = inputs) => {
     const { component } = inputs;
     const knowledge = knowledgeOf(typeof component === "string" ? await lists.catalogue(component) : NOT_ASKED);
     const projectId = requiredText(inputs, "project_id");
-    const kind = componentKind(knowledge);
+    const kind = componentKind(knowledge, { rewriteSecrets: declaresOtherSettings(inputs, written) });
     return {
       kind,
       address: { projectId },
       pulumiId: ({ id }) => `${projectId}/${id}`,
       checkWrite: (declared, live) => checkWrite(kind, knowledge, declared, live),
-      drift: (declared, live) => kind.compare(declared, live),
+      // A hidden value is no drift.
+      drift: (declared, live) => componentKind(knowledge).compare(declared, live),
       observe: (live) => ({
         component: live.component_slug,
         version: live.component_version,
@@ -59,6 +61,12 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
   },
   refuseRemoval: async () => {},
 };
+
+/** Whether settings are declared with values that were not written so far. A removed one is left as it is. */
+function declaresOtherSettings({ settings }: Fields, { settings: before }: Fields): boolean {
+  const written = isObject(before) ? before : {};
+  return isObject(settings) && Object.entries(settings).some(([name, value]) => !sameJson(value, own(written, name)));
+}
 
 /** Checks with the catalogue what will be written, as far as it changes something. */
 function checkWrite(

@@ -19,8 +19,11 @@ export interface Shape<Address, Declared, Live> {
   subject(inputs: Fields): string;
   /** The service's id, and the inputs that the Pulumi id tells. Throws if it is not an id of this kind. */
   parseId(id: string): { readonly id: string; readonly inputs: Fields };
-  /** The kind and the address for one resource, with what the catalogue says about it. */
-  bind(connection: Connection, inputs: Fields): Promise<Binding<Address, Declared, Live>>;
+  /**
+   * The kind and the address for one resource, with what the catalogue says about it. `written`: for a write, the inputs that
+   * this resource wrote last, none for a create. A value that the service hides can only be compared with these.
+   */
+  bind(connection: Connection, inputs: Fields, written?: Fields): Promise<Binding<Address, Declared, Live>>;
   /** Outputs besides the inputs, in camel case. No name is an input's. */
   outputs(live: Live): Fields;
   /** Inputs in their final form, and what is wrong with them beyond their types. `olds` are the earlier inputs, if any. */
