@@ -48,6 +48,8 @@ type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly probl
 export async function run(options: RunOptions): Promise<Report> {
   const { mode } = options;
   const redaction = createRedaction(options.secrets);
+  // Values of headers and the like: removed only from what the service wrote, because elsewhere they may be any word.
+  const sensitive = createRedaction([]);
   const hide = (secrets: readonly string[]): void => {
     redaction.add(secrets);
     options.onSecrets?.(secrets);
@@ -71,7 +73,7 @@ export async function run(options: RunOptions): Promise<Report> {
   }
   using stop = stopOn(options.signal);
   try {
-    await using client = closing(options.connect(redaction, stop.abortSignal));
+    await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
     const planned = await plan(files, client, options).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
       hide(files.flatMap(settingTexts));
@@ -81,10 +83,15 @@ export async function run(options: RunOptions): Promise<Report> {
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
-    return report(await planOrApply(planned, client, options, stop, redaction));
+    return report(await planOrApply(planned, client, options, stop, redaction, sensitive));
   } catch (error) {
     return report(whyEnded(error, stop));
   }
+}
+
+/** For the client: it cuts long texts off, and what is left of a value could not be found any more. */
+function both(redaction: Redaction, sensitive: Redaction): Redaction {
+  return { add: redaction.add, redact: (text) => sensitive.redact(redaction.redact(text)) };
 }
 
 function closing(client: Client): Client & AsyncDisposable {
@@ -102,6 +109,7 @@ async function planOrApply(
   { mode, savedPlan, signal, onOutcome }: RunOptions,
   stop: Stop,
   { redact }: Redaction,
+  sensitive: Redaction,
 ): Promise<ReportPart> {
   const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
   const { problems } = planned.plan;
@@ -109,8 +117,8 @@ async function planOrApply(
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
   }
   stop.startWriting();
-  // A refusal may quote what was sent. Elsewhere these values are not redacted: a header may hold any word.
-  const sensitive = createRedaction(found.work.flatMap(sensitiveValues));
+  // A refusal may quote what was sent.
+  sensitive.add(found.work.flatMap(sensitiveValues));
   const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
   const applied = await apply(planned, client, {
     ...(signal === undefined ? {} : { signal }),

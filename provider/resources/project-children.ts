@@ -2,6 +2,7 @@ import type { ReadClient } from "../api/client.ts";
 import { isNotFound } from "../api/errors.ts";
 import { readComponent } from "./component/identity.ts";
 import { domainKind } from "./domain.ts";
+import { projectKind } from "./project.ts";
 
 /** Something in a project, with the name that a person knows it by. */
 export interface Child {
@@ -38,8 +39,10 @@ export async function childrenOf(
     ]);
     return found.flat();
   } catch (error) {
-    // The project is gone: its deletion will find the same.
-    if (isNotFound(error)) return [];
-    throw error;
+    if (!isNotFound(error)) throw error;
+    const project = await projectKind.read(client, { organizationId: undefined }, projectId);
+    // A list that is not found says nothing about a project that is there.
+    if (project !== undefined) throw error;
+    return [];
   }
 }

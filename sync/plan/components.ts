@@ -38,7 +38,9 @@ export async function planComponents(
     }),
   );
   const matched = new Set(planned.map(({ work }) => work.live?.id));
-  const unmanaged = unmanagedComponents(file, all, matched, prunes(scope.options, "components"));
+  // Without the catalogue's id, a declared component that was not matched may be any live one: none is deleted.
+  const complete = planned.every(({ work }) => work.live !== undefined || work.knowledge.entry.status === "found");
+  const unmanaged = unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete);
   return {
     work: [...planned.map(({ work }) => work), ...unmanaged],
     problems: planned.flatMap(({ problems }) => problems),

@@ -18,7 +18,7 @@ export interface Planned {
   readonly work: readonly ProjectWork[];
   /** Values that the catalogue calls secret, however the files write them. */
   readonly secrets: readonly string[];
-  /** What could not be checked, and is blocked in the plan for that reason. */
+  /** Projects and components that could not be checked, and are blocked in the plan for that reason. */
   readonly unchecked: readonly Problem[];
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
-import type { Problem } from "../../provider/file/problem.ts";
+import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { InOrganization } from "../../provider/resources/kind.ts";
 import { isSameSlug, isSameText, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
@@ -42,16 +42,23 @@ export async function planFile(file: LoadedFile, scope: Scope): Promise<PlannedF
     const project = blockedProject(file, undefined, reasonOf(error));
     // A project that the token may not see, or that cannot be told from others, was answered.
     const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
-    return { project, problems: [], ...(isAnswered ? {} : { unreadable: asError(error) }) };
+    const blocked = { project, problems: [], unchecked: uncheckedProject(file, project) };
+    return isAnswered ? blocked : { ...blocked, unreadable: asError(error) };
   }
   try {
     return await planFound(file, live, scope);
   } catch (error) {
-    if (isNotFound(error) && live !== undefined) {
-      return { project: await planUnlisted(file, live, error, scope), problems: [] };
-    }
-    return { project: blockedProject(file, live, reasonOf(error)), problems: [] };
+    const project =
+      isNotFound(error) && live !== undefined
+        ? await planUnlisted(file, live, error, scope)
+        : blockedProject(file, live, reasonOf(error));
+    return { project, problems: [], unchecked: uncheckedProject(file, project) };
   }
+}
+
+/** For a validation: nothing of a project that could not be read was checked. */
+function uncheckedProject({ project: { position } }: LoadedFile, { item }: ProjectWork): Problem[] {
+  return item.action === "blocked" ? [createProblem("error", position, ["project"], item.reason ?? "")] : [];
 }
 
 /** Why an error blocks one project. Throws it if it concerns more. */

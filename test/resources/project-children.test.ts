@@ -79,6 +79,15 @@ describe("what a project holds", () => {
     expect(await childrenOf(connect(emulator), "prj_1")).toEqual([]);
   });
 
+  it("is not known if one list is not found while the project is there", async () => {
+    await using server = await startFaultServer((response, { path }) => {
+      if (path.endsWith("/domains")) refuse(response, 404, "not_found_error");
+      else if (path.endsWith("/components")) json(response, 200, { data: [{ id: "pc_1" }], has_more: false });
+      else json(response, 200, { id: path.split("/").at(-1) });
+    });
+    expect(await caught(childrenOf(connect(server), "prj_1"))).toMatchObject({ status: 404 });
+  });
+
   it.each([
     ["403", 403, "forbidden_error"],
     ["a proxy's 404", 404, undefined],

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../provider/file/problem.ts";
+import { refusal, startFaultyWorld } from "./faulty-world.ts";
 import { startWorld } from "./world.ts";
 
 const site = (settings: string) => `version: 1
@@ -53,4 +54,28 @@ it("an online validation passes what fits", async () => {
   await using world = await startWorld();
   await world.write({ "a.yaml": site("{ measurement_id: G-1 }") });
   expect(await world.run("validate", { online: true })).toMatchObject({ result: "valid", problems: [] });
+});
+
+describe("a project whose online validation is answered with", () => {
+  const cases = [
+    ["500", "GET /v1/projects", 500, "internal"],
+    ["403", "GET /v1/projects", 403, "forbidden_error"],
+    ["500 for its components", "GET /v1/projects/prj_1/components", 500, "internal"],
+  ] as const;
+
+  it.each(cases)("%s was not checked, so it is not valid", async (_case, path, status, type) => {
+    const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
+    await using world = await startFaultyWorld({ seed }, (call) =>
+      call.split("?")[0] === path && !call.includes("org_2") ? refusal(status, type) : undefined,
+    );
+    await world.write({
+      "a.yaml": site("{ measurment_id: G-1 }"),
+      "b.yaml": site("{ measurement_id: G-1 }").replace("org_1", "org_2"),
+    });
+    const report = await world.through("validate", { online: true });
+    expect(report.result).toBe("failed");
+    expect(report.problems.filter(({ level }) => level === "error").map(formatProblem)).toEqual([
+      expect.stringContaining(`a.yaml:2:1: error: project: ${path}: ${status} ${type}`),
+    ]);
+  });
 });

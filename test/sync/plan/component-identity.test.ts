@@ -180,3 +180,23 @@ describe("a catalogue that fails for one component", () => {
     expect((await world.through("plan")).result).toBe("failed");
   });
 });
+
+it("a component that only its id names is not pruned while the catalogue cannot be asked", async () => {
+  await using world = await startFaultyWorld(
+    {
+      seed: seed([
+        { id: "pc_1", component_slug: "acme/box" },
+        { id: "pc_2", component_slug: "acme/cup" },
+      ]),
+    },
+    (call) => (call === "GET /v1/components/acme/box" ? refusal(500, "internal") : undefined),
+    (call, answer) =>
+      call.includes("/projects/")
+        ? { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll("acme/", "Acme Inc./")) }
+        : answer,
+  );
+  await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
+  const report = await world.through("apply", { prune: ["components"] });
+  expect(itemOf(report, "org_1/site/acme/box").action).toBe("blocked");
+  expect(names(world)).toEqual(["acme/box", "acme/cup"]);
+});

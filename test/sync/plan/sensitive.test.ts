@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../cli/render-report.ts";
 import { renderSummary } from "../../../action/summary.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
+import { refusal, startFaultyWorld } from "../faulty-world.ts";
 import { startWorld } from "../world.ts";
 
 const LIVE = {
@@ -45,5 +46,18 @@ describe("values that are sensitive by nature", () => {
     await world.run("apply");
     expect(await world.run("plan")).toMatchObject({ result: "no-changes" });
     expect(JSON.stringify(await world.ask("GET", "/v1/projects/prj_1"))).toContain("Bearer our-header");
+  });
+
+  it("are not shown in part, where a refusal that quotes one is cut off", async () => {
+    const quoted = `${"The header was not accepted. ".repeat(6)}Its value is Bearer our-header-of-some-length`;
+    await using world = await startFaultyWorld({ seed: { projects: [LIVE] } }, (call) =>
+      call.startsWith("POST") ? refusal(400, "update_error", quoted) : undefined,
+    );
+    await world.write({ "site.yaml": FILE.replace("our-header", "our-header-of-some-length") });
+    const report = await world.through("apply");
+    expect(report.applied?.outcomes).toMatchObject([
+      { status: "failed", message: expect.stringContaining("(secret)") },
+    ]);
+    expect(JSON.stringify(report)).not.toContain("Bearer");
   });
 });
