@@ -72761,8 +72761,9 @@ async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Se
 			name
 		})])).flat();
 	} catch (error) {
-		if (isNotFound(error)) return [];
-		throw error;
+		if (!isNotFound(error)) throw error;
+		if (await projectKind.read(client, { organizationId: void 0 }, projectId) !== void 0) throw error;
+		return [];
 	}
 }
 // sync/apply/converge.ts
@@ -84791,7 +84792,9 @@ async function planComponents(file, project, scope) {
 	const planned = await Promise.all(file.components.map(async (declaration) => {
 		return planComponent(file, declaration, await matchComponent(declaration, file.components ?? [], project, all, scope), scope.options);
 	}));
-	const unmanaged = unmanagedComponents(file, all, new Set(planned.map(({ work }) => work.live?.id)), prunes(scope.options, "components"));
+	const matched = new Set(planned.map(({ work }) => work.live?.id));
+	const complete = planned.every(({ work }) => work.live !== void 0 || work.knowledge.entry.status === "found");
+	const unmanaged = unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete);
 	return {
 		work: [...planned.map(({ work }) => work), ...unmanaged],
 		problems: planned.flatMap(({ problems }) => problems),
@@ -84911,24 +84914,32 @@ async function planFile(file, scope) {
 	try {
 		live = await findProject(file, scope);
 	} catch (error) {
-		return {
-			project: blockedProject(file, void 0, reasonOf(error)),
+		const project = blockedProject(file, void 0, reasonOf(error));
+		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
+		const blocked = {
+			project,
 			problems: [],
-			...isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError ? {} : { unreadable: asError(error) }
+			unchecked: uncheckedProject(file, project)
+		};
+		return isAnswered ? blocked : {
+			...blocked,
+			unreadable: asError(error)
 		};
 	}
 	try {
 		return await planFound(file, live, scope);
 	} catch (error) {
-		if (isNotFound(error) && live !== void 0) return {
-			project: await planUnlisted(file, live, error, scope),
-			problems: []
-		};
+		const project = isNotFound(error) && live !== void 0 ? await planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf(error));
 		return {
-			project: blockedProject(file, live, reasonOf(error)),
-			problems: []
+			project,
+			problems: [],
+			unchecked: uncheckedProject(file, project)
 		};
 	}
+}
+/** For a validation: nothing of a project that could not be read was checked. */
+function uncheckedProject({ project: { position } }, { item }) {
+	return item.action === "blocked" ? [createProblem("error", position, ["project"], item.reason ?? "")] : [];
 }
 /** Why an error blocks one project. Throws it if it concerns more. */
 function reasonOf(error) {
@@ -85251,6 +85262,7 @@ function resultOfApply({ counts: { blocked } }, { counts }, isStopped) {
 async function run(options) {
 	const { mode } = options;
 	const redaction = createRedaction(options.secrets);
+	const sensitive = createRedaction([]);
 	const hide = (secrets) => {
 		redaction.add(secrets);
 		options.onSecrets?.(secrets);
@@ -85278,7 +85290,7 @@ async function run(options) {
 	});
 	using stop = stopOn(options.signal);
 	try {
-		await using client = closing(options.connect(redaction, stop.abortSignal));
+		await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
 		const planned = await plan(files, client, options).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
@@ -85286,10 +85298,17 @@ async function run(options) {
 		hide(planned.secrets);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (mode === "validate") return report(validated(planned, files));
-		return report(await planOrApply(planned, client, options, stop, redaction));
+		return report(await planOrApply(planned, client, options, stop, redaction, sensitive));
 	} catch (error) {
 		return report(whyEnded(error, stop));
 	}
+}
+/** For the client: it cuts long texts off, and what is left of a value could not be found any more. */
+function both(redaction, sensitive) {
+	return {
+		add: redaction.add,
+		redact: (text) => sensitive.redact(redaction.redact(text))
+	};
 }
 function closing(client) {
 	return {
@@ -85307,7 +85326,7 @@ function validated({ plan: { problems }, unchecked }, files) {
 		]
 	};
 }
-async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }, stop, { redact }) {
+async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }, stop, { redact }, sensitive) {
 	const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
 	const { problems } = planned.plan;
 	if (mode !== "apply" || refusals(planned.plan).length > 0) return {
@@ -85316,7 +85335,7 @@ async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }
 		problems
 	};
 	stop.startWriting();
-	const sensitive = createRedaction(found.work.flatMap(sensitiveValues));
+	sensitive.add(found.work.flatMap(sensitiveValues));
 	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
 	const applied = await apply(planned, client, {
 		...signal === void 0 ? {} : { signal },
