@@ -19,7 +19,12 @@ export function checkOutcomes(run: ObservedRun): string[] {
     ({ request, before, after }) =>
       after !== undefined || before?.kind === "project" || request.after.has(before?.project ?? ""),
   );
-  const unexplained = told.filter((effect) => !applied.outcomes.some((outcome) => concerns(outcome, effect, run)));
+  const unexplained = told
+    .filter(
+      // An object that others renamed is reported by its declared name.
+      ({ before, after }) => !touchedByOthers(run, [(after ?? before)?.key ?? ""]),
+    )
+    .filter((effect) => !applied.outcomes.some((outcome) => concerns(outcome, effect, run)));
   // What somebody else changed meanwhile may have changed again since the run wrote it.
   const isAlone = (outcome: Outcome): boolean => !touchedByOthers(run, [outcome.key, outcome.id ?? outcome.key]);
   const judged = applied.outcomes.filter(
