@@ -85,7 +85,13 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
 
 /** Whether reading back met no fault and no wait, so that a list shows the created object in time. */
 function couldBeKnown({ seen }: ObservedRun): boolean {
-  return seen.every(({ method, fault, asked }) => asked === undefined && (method !== "GET" || fault === undefined));
+  // A service that does not find its own new project cannot be read back below it.
+  const hides = seen.some(
+    ({ method, path, status }) => method === "GET" && status === 404 && path.split("/").length === 4,
+  );
+  return (
+    !hides && seen.every(({ method, fault, asked }) => asked === undefined && (method !== "GET" || fault === undefined))
+  );
 }
 
 function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[] {
