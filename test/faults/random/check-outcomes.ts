@@ -19,7 +19,12 @@ export function checkOutcomes(run: ObservedRun): string[] {
     ({ request, before, after }) =>
       after !== undefined || before?.kind === "project" || request.after.has(before?.project ?? ""),
   );
-  const unexplained = told.filter((effect) => !applied.outcomes.some((outcome) => concerns(outcome, effect, run)));
+  const unexplained = told
+    .filter(
+      // An object that others renamed is reported by its declared name.
+      ({ before, after }) => !touchedByOthers(run, [(after ?? before)?.key ?? ""]),
+    )
+    .filter((effect) => !applied.outcomes.some((outcome) => concerns(outcome, effect, run)));
   // What somebody else changed meanwhile may have changed again since the run wrote it.
   const isAlone = (outcome: Outcome): boolean => !touchedByOthers(run, [outcome.key, outcome.id ?? outcome.key]);
   const judged = applied.outcomes.filter(
@@ -80,7 +85,13 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
 
 /** Whether reading back met no fault and no wait, so that a list shows the created object in time. */
 function couldBeKnown({ seen }: ObservedRun): boolean {
-  return seen.every(({ method, fault, asked }) => asked === undefined && (method !== "GET" || fault === undefined));
+  // A service that does not find its own new project cannot be read back below it.
+  const hides = seen.some(
+    ({ method, path, status }) => method === "GET" && status === 404 && path.split("/").length === 4,
+  );
+  return (
+    !hides && seen.every(({ method, fault, asked }) => asked === undefined && (method !== "GET" || fault === undefined))
+  );
 }
 
 function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[] {

@@ -74,11 +74,8 @@ const some: fc.Arbitrary<Temperament> = fc.record(
     }),
     rate: fc.constantFrom({ requests: 15, windowMs: 1000 }, { requests: 50, windowMs: 10_000 }),
     hostNames: fc.constant({ releaseMs: 3000 }),
-    deletions: fc.constantFrom(
-      { answer: "none" as const },
-      { answer: "empty" as const },
-      { answer: "deleted-false" as const },
-    ),
+    // Not `deleted: false`: by design its deletion is failed unless a read says that the object is gone.
+    deletions: fc.constantFrom({ answer: "none" as const }, { answer: "empty" as const }),
   },
   { requiredKeys: [] },
 );

@@ -23,6 +23,9 @@ const apply: RunStep = {
   concurrency: 4,
 };
 
+/** Lists that go back in time settle, and host names are released. */
+const pause = { step: "wait", milliseconds: 12_000 } as const;
+
 const isNamed = (name: string): name is TemperamentName => name in temperaments;
 
 function said({ report: { error = "", plan, applied } }: ObservedRun): string {
@@ -38,7 +41,13 @@ function said({ report: { error = "", plan, applied } }: ObservedRun): string {
 it.each(sample(Object.keys(temperaments).filter(isNamed), 1))(
   "each state leads to every other and back under the temperament %s, and is the same each time",
   async (temperament) => {
-    const steps = WALK.flatMap((name): Step[] => [{ step: "files", declared: STATES[name] ?? [] }, apply, apply]);
+    const steps = WALK.flatMap((name): Step[] => [
+      { step: "files", declared: STATES[name] ?? [] },
+      pause,
+      apply,
+      pause,
+      apply,
+    ]);
     const runs = await play(
       {
         seed: 1,
