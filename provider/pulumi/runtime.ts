@@ -49,9 +49,6 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
     try {
       const connection = await configured.promise;
       ({ redaction } = connection);
-      // Before anything is sent: the client cuts off what the service quotes, and a part of a secret cannot be found.
-      // If the catalogue cannot be asked, nothing is sent.
-      redaction.add(await shape.secrets(connection, inputsOf(shape, sent)).catch(() => []));
       return await run(connection);
     } catch (error) {
       throw presentable(error, redaction.redact);
