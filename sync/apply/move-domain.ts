@@ -129,7 +129,8 @@ async function attach(
         return { at: "target", ensured: { live: atTarget, notes: [note] } };
       }
       const isAtPrevious = (await readIfPossible(client, from, from.name)) !== undefined;
-      if (isAtPrevious && !(isDetached && soFar < SETTLE_WINDOW)) return { at: "previous", failure };
+      // A service may go on showing a host name until it has released it.
+      if (isAtPrevious && !(isDetached && soFar < ATTACH_TIMEOUT)) return { at: "previous", failure };
     }
     return { at: "nowhere", failure };
   }

@@ -41,6 +41,14 @@ describe("a host name that is released late", () => {
     expect(world.writes().filter((line) => line === `DELETE /v1/projects/prj_old/domains/${NAME}`)).toHaveLength(1);
   });
 
+  it("and shown at its old project until then is attached to its new one", async () => {
+    const temperament = { hostNames: { releaseMs: 60_000 }, late: { readsMs: 60_000 } };
+    await using world = await startWorld({ seed: { projects: [OLD, NEW] }, temperament });
+    await world.write(FILES);
+    expect((await world.run("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
+    expect(world.state().map(({ domains }) => domains.map(({ name }) => name))).toEqual([[], [NAME]]);
+  });
+
   it("and refused in words of its own to both projects is attached to one of them in the end", async () => {
     await using world = await releasing(9, 422, "creation_error");
     await world.write(FILES);
