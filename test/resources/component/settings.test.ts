@@ -133,7 +133,7 @@ describe("settings that are sent", () => {
   it("hold no mask, no null and no empty text if the catalogue does not describe them", () => {
     const live = { one: "EAABsb******", two: "", three: null, four: "4", five: { token: "****" } };
     expect(sent({ name: "n" }, live, NOT_ASKED)).toEqual({ name: "n", four: "4" });
-    expect(sent({ token: "test-token" }, { pixel_id: "" })).toEqual({ token: "t", pixel_id: "" });
+    expect(sent({ token: "test-token" }, { pixel_id: "" })).toEqual({ token: "test-token", pixel_id: "" });
   });
 
   it("hold the declared secret, and for a declared null what is live", () => {
