@@ -23,8 +23,8 @@ export interface Meaning {
 }
 
 /**
- * Whether a live value means what the declared one says. An absent value, `null`, `""`, `[]` and the documented default are
- * equal. In the items of a list, a key that the declaration leaves out equals the default and a zero value (`0`, `false`),
+ * Whether a live value means what the declared one says. An absent value, `null`, `""`, `[]`, `{}` and the documented default
+ * are equal. In the items of a list, a key that the declaration leaves out equals the default and a zero value (`0`, `false`),
  * which services fill in. Rules are compared in the order of their ranks.
  */
 export function sameMeaning(field: z.ZodType, declared: unknown, live: unknown): boolean {
@@ -41,7 +41,8 @@ export function canonical(field: z.ZodType, value: unknown): unknown {
 }
 
 function canonicalValue(type: z.ZodType, value: unknown, meaning: Meaning): unknown {
-  if (value === null) return null;
+  // Some languages write an empty map as a list, or an empty list as a map.
+  if (value === null || (isCollection(type) && isEmpty(value))) return null;
   if (type instanceof z.ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
   if (type instanceof z.ZodObject && isObject(value)) {
     // A key that is not in the schema cannot be declared: no update could remove a difference in it.
@@ -55,9 +56,16 @@ function canonicalValue(type: z.ZodType, value: unknown, meaning: Meaning): unkn
   return canonicalScalar(type, value, meaning);
 }
 
+function isCollection(type: z.ZodType): boolean {
+  return type instanceof z.ZodArray || type instanceof z.ZodObject || type instanceof z.ZodRecord;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
 function canonicalList(element: z.ZodType, list: readonly unknown[], { set, headers }: Meaning): unknown {
   const items = list.map((item) => canonical(element, item));
-  if (items.length === 0) return null;
   if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
   if (headers === true) return items.toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
   return isRanked(element) ? byRank(items) : items;
@@ -68,7 +76,7 @@ function canonicalMap(map: Fields, { keys }: Meaning): unknown {
     const name = keys === undefined ? key : TEXT_FORMS[keys](key);
     return [name, textForm(asJson(content))] as const;
   });
-  return entries.length === 0 ? null : Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+  return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
 }
 
 function canonicalScalar(type: z.ZodType, value: unknown, { form }: Meaning): unknown {

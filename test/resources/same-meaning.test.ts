@@ -189,6 +189,21 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
+    rule: "an empty map may be written as an empty list",
+    field: "override_cache",
+    declared: conditions({ request_headers: { present: ["x-a"] } }),
+    same: [
+      conditions({ request_headers: { present: ["x-a"], values: [] }, request_cookies: [] }),
+      conditions({ request_headers: { present: ["x-a"], absent: {} }, request_methods: {} }),
+    ],
+    different: [
+      conditions([]),
+      conditions({ request_headers: [] }),
+      conditions({ request_headers: { present: ["x-a"], values: [""] } }),
+      conditions({ request_headers: { present: ["x-a"] }, request_cookies: [[]] }),
+    ],
+  },
+  {
     rule: "a zero value that a rule declares is not the same as none",
     field: "override_cache",
     declared: cacheRule({ ttl: 0 }),
@@ -355,8 +370,8 @@ const RULES: readonly Rule[] = [
     rule: "null asks for a documented default",
     field: "autocapture",
     declared: null,
-    same: [null, undefined, {}, { click: false, form: false }],
-    different: [{ click: true }],
+    same: [null, undefined, {}, [], { click: false, form: false }],
+    different: [{ click: true }, ["click"]],
   },
   {
     rule: "null asks for an empty list where that is the documented default",

@@ -31,15 +31,24 @@ export function looksMasked(value: unknown): boolean {
   return hasMask(value) || (typeof value === "string" && MASK_WORD.test(value));
 }
 
+const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
+
 /**
  * Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
  * text may be another secret.
  */
 export function isFormOf(secret: unknown, shown: unknown): boolean {
   if (shown === null || shown === "" || looksMasked(shown)) return true;
+  // No text is `true`: it says that there is one.
+  if (shown === true) return typeof secret === "string";
   if (typeof shown !== "string") return false;
   const text = typeof secret === "string" ? secret : JSON.stringify(secret);
-  return hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
+  return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
+}
+
+/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
+function isOtherRemark(secret: string, shown: string): boolean {
+  return REMARK.test(shown) && !REMARK.test(secret);
 }
 
 /** A run of one character that stands for others. The secret itself does not have it. */

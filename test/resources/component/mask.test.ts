@@ -75,6 +75,9 @@ describe("a form of a secret", () => {
     ["its SHA-256 in hex", sha256("EAABsb_SECRET_9876")],
     ["a word", "hidden"],
     ["a word in brackets", "[redacted]"],
+    ["another word in brackets", "[FILTERED]"],
+    ["words in brackets", "<not shown>"],
+    ["that there is one", true],
     ["dashes", "------"],
     ["one repeated character", "00000"],
   ])("is %s", (_what, shown) => {
@@ -88,8 +91,16 @@ describe("a form of a secret", () => {
     ["its case", "eaabsb_secret_9876"],
     ["everything", "another"],
     ["the secret of its hash", sha256("another")],
+    ["everything, and is JSON", '{"key":"EAABsb"}'],
+    ["everything, and has brackets in it", "(a)SECRET[b]"],
+    ["everything, and says that there is none", false],
   ])("is not a text that differs in %s", (_what, shown) => {
     expect(isFormOf(secret, shown)).toBe(false);
+  });
+
+  it("is not told by brackets that the secret itself has, nor by a truth value where the secret is one", () => {
+    expect(isFormOf("[first]", "[second]")).toBe(false);
+    expect(isFormOf(false, true)).toBe(false);
   });
 
   it("is not told by filler that the secret itself has", () => {
