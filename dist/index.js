@@ -36998,8 +36998,8 @@ function asType(part) {
 }
 // provider/resources/canonical.ts
 /**
-* Whether a live value means what the declared one says. An absent value, `null`, `""`, `[]` and the documented default are
-* equal. In the items of a list, a key that the declaration leaves out equals the default and a zero value (`0`, `false`),
+* Whether a live value means what the declared one says. An absent value, `null`, `""`, `[]`, `{}` and the documented default
+* are equal. In the items of a list, a key that the declaration leaves out equals the default and a zero value (`0`, `false`),
 * which services fill in. Rules are compared in the order of their ranks.
 */
 function sameMeaning(field, declared, live) {
@@ -37014,7 +37014,7 @@ function canonical(field, value) {
 	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
 }
 function canonicalValue(type, value, meaning) {
-	if (value === null) return null;
+	if (value === null || isCollection(type) && isEmpty$2(value)) return null;
 	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
 	if (type instanceof ZodObject && isObject(value)) {
 		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
@@ -37023,9 +37023,14 @@ function canonicalValue(type, value, meaning) {
 	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
 	return canonicalScalar(type, value, meaning);
 }
+function isCollection(type) {
+	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
+}
+function isEmpty$2(value) {
+	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
 function canonicalList(element, list, { set, headers }) {
 	const items = list.map((item) => canonical(element, item));
-	if (items.length === 0) return null;
 	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
 	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$3(a), nameOf$3(b)));
 	return isRanked(element) ? byRank(items) : items;
@@ -37034,7 +37039,7 @@ function canonicalMap(map, { keys }) {
 	const entries = Object.entries(map).map(([key, content]) => {
 		return [keys === void 0 ? key : TEXT_FORMS[keys](key), textForm(asJson(content))];
 	});
-	return entries.length === 0 ? null : Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
 }
 function canonicalScalar(type, value, { form }) {
 	if (type instanceof ZodNumber) return asJson(numberForm(value));
@@ -37459,13 +37464,13 @@ function showsAll(body, answer) {
 	return Object.keys(body).every((name) => Object.hasOwn(answer, name));
 }
 /** The last record read; `undefined` if none could be read: then the answer counts. */
-async function readAfterWrite(client, { subject, before, read }, isLate) {
+async function readAfterWrite(client, { subject, read }, isLate) {
 	let last;
 	try {
 		for (const delay of READ_DELAYS) {
 			if (delay > 0) await client.pause(delay, `for ${subject} to show what was written`);
 			last = await read() ?? last;
-			if (!(last === void 0 ? before === void 0 : isLate(last))) break;
+			if (!(last === void 0 || isLate(last))) break;
 		}
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
@@ -37907,15 +37912,21 @@ function hasMask(value) {
 function looksMasked(value) {
 	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
 }
+const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
 /**
 * Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
 * text may be another secret.
 */
 function isFormOf(secret, shown) {
 	if (shown === null || shown === "" || looksMasked(shown)) return true;
+	if (shown === true) return typeof secret === "string";
 	if (typeof shown !== "string") return false;
 	const text = typeof secret === "string" ? secret : JSON.stringify(secret);
-	return hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
+	return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
+}
+/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
+function isOtherRemark(secret, shown) {
+	return REMARK.test(shown) && !REMARK.test(secret);
 }
 /** A run of one character that stands for others. The secret itself does not have it. */
 function hasOtherFiller(secret, shown) {
@@ -73000,7 +73011,7 @@ async function attach({ name, from, to, client, isDetached, waited: soFar }, add
 					notes: [`${failure.message} It was read, and is attached to its new project.`]
 				}
 			};
-			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < 1e4)) return {
+			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < ATTACH_TIMEOUT)) return {
 				at: "previous",
 				failure
 			};

@@ -85,7 +85,7 @@ function showsAll(body: Fields, answer: object): boolean {
 /** The last record read; `undefined` if none could be read: then the answer counts. */
 async function readAfterWrite<Live>(
   client: Client,
-  { subject, before, read }: AnsweredWrite<Live>,
+  { subject, read }: AnsweredWrite<Live>,
   isLate: (shown: Live) => boolean,
 ): Promise<Live | undefined> {
   let last: Live | undefined;
@@ -93,8 +93,8 @@ async function readAfterWrite<Live>(
     for (const delay of READ_DELAYS) {
       if (delay > 0) await client.pause(delay, `for ${subject} to show what was written`);
       last = (await read()) ?? last;
-      // A new object may not be found for a moment. An object that was there before is gone.
-      const mayCome = last === undefined ? before === undefined : isLate(last);
+      // The service has just answered a write of it: an object that is not found is late, also one that was adopted.
+      const mayCome = last === undefined || isLate(last);
       if (!mayCome) break;
     }
   } catch (error) {

@@ -19,6 +19,7 @@ async function update(answers: readonly Answer[], declared: object = { descripti
     const answer = answers[Math.min(attempt, answers.length) - 1] ?? 500;
     if (answer === "html") return html(response, 200);
     if (typeof answer === "object") return json(response, 200, answer);
+    if (answer === 404) return refuse(response, answer, "not_found_error");
     if (answer !== 204) return refuse(response, answer, "invalid_request_error");
     response.writeHead(204);
     response.end();
@@ -53,6 +54,12 @@ describe("an update", () => {
 
   it("is done if the record shows the change only a moment later", async () => {
     const { made, requests } = await update([before, before, before, after]);
+    expect(made).toEqual(done);
+    expect(requests).toEqual([UPDATE, READ, READ, READ]);
+  });
+
+  it("is done if the project, found in a list a moment ago, is not found for a moment", async () => {
+    const { made, requests } = await update([before, 404, 404, after]);
     expect(made).toEqual(done);
     expect(requests).toEqual([UPDATE, READ, READ, READ]);
   });

@@ -93,10 +93,11 @@ function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRu
 function whyNotMade(object: LiveObject, file: DeclaredProject, run: ObservedRun): string | undefined {
   const { before, report } = run;
   const child = childOf(object.key);
-  const wasThere = before.has(`${object.project}/${object.name}`) && !touchedByOthers(run, [object.key]);
+  const wasThere = before.has(`${object.project}/${object.name}`);
   if (object.kind === "domain" && wasThere) {
     // A host name that could not be moved goes back.
-    return movesOf(report).some((key) => childOf(key) === child) ? undefined : `${object.key} was attached again`;
+    if (movesOf(report).some((key) => childOf(key) === child)) return undefined;
+    if (!touchedByOthers(run, [object.key])) return `${object.key} was attached again`;
   }
   if (file.absent) return `${object.key} is declared absent, and was made`;
   if (object.kind === "project") return keyOf(file) === object.key ? undefined : `made with the previous slug`;

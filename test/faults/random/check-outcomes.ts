@@ -28,7 +28,8 @@ export function checkOutcomes(run: ObservedRun): string[] {
   // What somebody else changed meanwhile may have changed again since the run wrote it.
   const isAlone = (outcome: Outcome): boolean => !touchedByOthers(run, [outcome.key, outcome.id ?? outcome.key]);
   const judged = applied.outcomes.filter(
-    (outcome) => isAlone(outcome) || !["done", "partial", "unknown"].includes(outcome.status),
+    (outcome) =>
+      isAlone(outcome) || (outcome.action !== "move" && !["done", "partial", "unknown"].includes(outcome.status)),
   );
   return [
     ...untold.map(({ kind, key }) => `${kind} ${key} was to be done, and has not one outcome`),

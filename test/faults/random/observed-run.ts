@@ -21,6 +21,8 @@ export interface ObservedRun {
   readonly others: readonly ByOthers[];
   readonly report: Report;
   readonly staleListsMs: number;
+  /** Whether a list that showed a change may show the state before it later. */
+  readonly listsGoBack: boolean;
   readonly hidesSecrets: boolean;
 }
 

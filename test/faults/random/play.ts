@@ -188,6 +188,7 @@ export async function play(
       before,
       after: service.truth(),
       staleListsMs: service.staleListsMs(),
+      listsGoBack: temperament.lists?.goBackMs !== undefined,
       hidesSecrets: service.hidesSecrets(),
     };
   }
