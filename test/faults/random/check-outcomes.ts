@@ -46,6 +46,11 @@ export function checkOutcomes(run: ObservedRun): string[] {
   ];
 }
 
+/** By its id, which the truth has with the project's in front for what is in a project. */
+function isThere({ id }: Outcome, { after }: ObservedRun): boolean {
+  return id !== undefined && [...after.keys()].some((key) => key === id || key.endsWith(`/${id}`));
+}
+
 function isOf(outcome: Outcome, { kind, key }: PlanItem): boolean {
   return outcome.kind === kind && outcome.key === key;
 }
@@ -66,8 +71,7 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
     case "done":
       return outcome.action === "delete" ? stillThere(outcome, run) : notAsDeclared(outcome, run);
     case "partial":
-      return run.after.has(outcome.id ?? "") ||
-        effects.some(({ id, after }) => after !== undefined && run.after.has(id))
+      return isThere(outcome, run) || effects.some(({ id, after }) => after !== undefined && run.after.has(id))
         ? []
         : ["it is not there"];
     case "failed":
