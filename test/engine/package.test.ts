@@ -18,7 +18,7 @@ test("a user's own tests run against the emulator of the installed package, thro
     const client = of(emulator.token);
     const project = await client.projects.create({ organization_id: "org_1", slug: "site", type: "proxy" });
     const gone = await client.projects.get("prj_9").catch(isNotFound);
-    const refused = await of("wrong").projects.list().catch(isUnauthenticated);
+    const refused = await of("wrong-token").projects.list().catch(isUnauthenticated);
     console.log(JSON.stringify({ id: project.id, gone, refused, calls: emulator.requests().length }));
     process.exit(0);
   `;
