@@ -73374,7 +73374,7 @@ function notAcceptedIn(error) {
 function describeStored({ path, from }, { kind, changes }) {
 	const planned = changes.find((change) => change.path === path);
 	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
-	const field = kind === "project" ? Object.entries(projectFields).find(([name]) => name === path)?.[1] : void 0;
+	const field = kind === "project" ? fieldOf(path) : void 0;
 	const text = JSON.stringify(field === void 0 ? from : hideSensitive(field, from, null).from);
 	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
@@ -84112,7 +84112,7 @@ function redactChanges(changes, isSecret) {
 /** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
 function redactProjectChanges(changes, isSecret) {
 	return redactChanges(changes.map((change) => {
-		const field = Object.entries(projectFields).find(([name]) => name === change.path)?.[1];
+		const field = fieldOf(change.path);
 		return field === void 0 ? change : {
 			...change,
 			...hideSensitive(field, change.from, change.to)

@@ -1,7 +1,7 @@
 import { REDACTED } from "../../provider/api/redaction.ts";
 import { NotAcceptedError } from "../../provider/resources/failures.ts";
 import type { Change } from "../../provider/resources/kind.ts";
-import { projectFields } from "../../provider/resources/project-fields.ts";
+import { fieldOf } from "../../provider/resources/project-fields.ts";
 import { hideSensitive } from "../../provider/resources/sensitive-values.ts";
 import type { PlanItem } from "../plan/plan.ts";
 
@@ -22,7 +22,7 @@ function notAcceptedIn(error: Error): NotAcceptedError | undefined {
 function describeStored({ path, from }: Change, { kind, changes }: PlanItem): string[] {
   const planned = changes.find((change) => change.path === path);
   if (planned === undefined || planned.to === REDACTED || planned.from === REDACTED) return [];
-  const field = kind === "project" ? Object.entries(projectFields).find(([name]) => name === path)?.[1] : undefined;
+  const field = kind === "project" ? fieldOf(path) : undefined;
   const text = JSON.stringify(field === undefined ? from : hideSensitive(field, from, null).from);
   const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];

@@ -5,7 +5,7 @@ import { type Fields, isObject } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
-import { projectFields } from "../../provider/resources/project-fields.ts";
+import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
 import { hideSensitive, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
 import type { PlannedChange } from "./plan.ts";
 import type { ComponentWork, ProjectWork } from "./work.ts";
@@ -36,7 +36,7 @@ export function redactChanges(changes: readonly Change[], isSecret: (path: strin
 /** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
 export function redactProjectChanges(changes: readonly Change[], isSecret: (path: string) => boolean): PlannedChange[] {
   const hidden = changes.map((change) => {
-    const field = Object.entries(projectFields).find(([name]) => name === change.path)?.[1];
+    const field = fieldOf(change.path);
     return field === undefined ? change : { ...change, ...hideSensitive(field, change.from, change.to) };
   });
   return redactChanges(hidden, isSecret);
