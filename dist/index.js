@@ -35535,13 +35535,17 @@ async function settleUpdate(update) {
 * effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
 */
 async function retryNotFound(client, what, write) {
+	return retryLate(client, what, write, (error) => isNotFound(error) && hadNoEffect(error));
+}
+/** Runs a call again within the settle window while its error says that the object is not found yet. */
+async function retryLate(client, what, run, isLate) {
 	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await write();
+		return await run();
 	} catch (error) {
-		if (!isNotFound(error) || !hadNoEffect(error)) throw error;
+		if (!isLate(error)) throw error;
 		await client.pause(delay, `for ${what} to be found`);
 	}
-	return write();
+	return run();
 }
 /** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
 async function settleRemoval(removal) {
@@ -73342,22 +73346,15 @@ async function reportRenamed({ declared, item }, { id, project }, children, writ
 	if (written.length === 0) return;
 	try {
 		const recheck = () => recheckProject(writer.client, project, declared.slug);
-		await (item.action === "create" ? retryGone(writer.client, id, recheck) : recheck());
+		await (item.action === "create" ? retryLate(writer.client, id, recheck, isGone) : recheck());
 	} catch (error) {
 		const why = error instanceof RenamedError ? `was renamed to ${error.slug} meanwhile` : error instanceof GoneError ? "was deleted meanwhile" : void 0;
 		if (why === void 0 && !isServiceError(error)) throw error;
 		if (why !== void 0) writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
 	}
 }
-/** Reads again within the settle window while the object is not found. */
-async function retryGone(client, id, read) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await read();
-	} catch (error) {
-		if (!(error instanceof GoneError)) throw error;
-		await client.pause(delay, `for ${id} to be found`);
-	}
-	return read();
+function isGone(error) {
+	return error instanceof GoneError;
 }
 // sync/apply/explain-incomplete.ts
 /** Characters of a stored value that a message shows. */

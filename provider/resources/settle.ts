@@ -118,15 +118,25 @@ export async function retryNotFound<Answer>(
   what: string,
   write: () => Promise<Answer>,
 ): Promise<Answer> {
+  return retryLate(client, what, write, (error) => isNotFound(error) && hadNoEffect(error));
+}
+
+/** Runs a call again within the settle window while its error says that the object is not found yet. */
+export async function retryLate<Answer>(
+  client: Client,
+  what: string,
+  run: () => Promise<Answer>,
+  isLate: (error: unknown) => boolean,
+): Promise<Answer> {
   for (const delay of READ_DELAYS.filter((each) => each > 0)) {
     try {
-      return await write();
+      return await run();
     } catch (error) {
-      if (!isNotFound(error) || !hadNoEffect(error)) throw error;
+      if (!isLate(error)) throw error;
       await client.pause(delay, `for ${what} to be found`);
     }
   }
-  return write();
+  return run();
 }
 
 /** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */

@@ -1,7 +1,6 @@
-import type { Client } from "../../provider/api/client.ts";
 import { isServiceError, messageOf } from "../../provider/api/errors.ts";
 import { projectKind } from "../../provider/resources/project.ts";
-import { READ_DELAYS } from "../../provider/resources/settle.ts";
+import { retryLate } from "../../provider/resources/settle.ts";
 import { isChange } from "../plan/plan.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { converge, GoneError } from "./converge.ts";
@@ -62,7 +61,7 @@ async function reportRenamed(
   try {
     const recheck = () => recheckProject(writer.client, project, declared.slug);
     // A service may not show by its id at once what it just created.
-    await (item.action === "create" ? retryGone(writer.client, id, recheck) : recheck());
+    await (item.action === "create" ? retryLate(writer.client, id, recheck, isGone) : recheck());
   } catch (error) {
     const why =
       error instanceof RenamedError
@@ -77,15 +76,6 @@ async function reportRenamed(
   }
 }
 
-/** Reads again within the settle window while the object is not found. */
-async function retryGone<Answer>(client: Client, id: string, read: () => Promise<Answer>): Promise<Answer> {
-  for (const delay of READ_DELAYS.filter((each) => each > 0)) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof GoneError)) throw error;
-      await client.pause(delay, `for ${id} to be found`);
-    }
-  }
-  return read();
+function isGone(error: unknown): boolean {
+  return error instanceof GoneError;
 }
