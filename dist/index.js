@@ -35576,6 +35576,10 @@ function compareText(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
+/** Whether two names or ids are the same but for case. */
+function isSameText(one, other) {
+	return one.toLowerCase() === other.toLowerCase();
+}
 // sync/plan/plan.ts
 /** All actions, in the order that counts list them. */
 const ACTIONS = [
@@ -37521,10 +37525,6 @@ function isSameSlug(live, { organization_id: organization, slug }) {
 	if (typeof live !== "string") return false;
 	return slugForm(live, organization) === slugForm(slug, organization);
 }
-/** Whether two ids of organizations are the same but for case. */
-function isSameText(one, other) {
-	return one.toLowerCase() === other.toLowerCase();
-}
 function slugForm(slug, organization) {
 	return withoutOrganization(slug, organization).toLowerCase();
 }
@@ -37777,8 +37777,8 @@ function meansComponent(declared, { component_id: id, component_slug: slug }, en
 	const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
 	if (areIdsKnown && id === catalogueId) return true;
 	if (typeof slug !== "string") return false;
-	if (sameText(slug, declared)) return true;
-	return isShort(slug) && sameText(slug, nameOf$2(declared)) && !areIdsKnown;
+	if (isSameText(slug, declared)) return true;
+	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
 }
 /** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
 function isShort(slug) {
@@ -37787,9 +37787,6 @@ function isShort(slug) {
 /** `component` of `organization/component`. */
 function nameOf$2(slug) {
 	return slug.slice(slug.indexOf("/") + 1);
-}
-function sameText(one, other) {
-	return one.toLowerCase() === other.toLowerCase();
 }
 /** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
 function withKey(components, { entry }, { component }) {
@@ -38072,12 +38069,12 @@ function boolOf(value) {
 	return typeof bool === "boolean" ? bool : void 0;
 }
 // provider/resources/component/judge-setting.ts
-/** `version`: the declared one, if any. */
-function judgeSetting(entry, live, name, declared, version) {
+/** `hidden`: the live settings that the service does not show. `version`: the declared one, if any. */
+function judgeSetting(entry, live, hidden, name, declared, version) {
 	const shown = own(live.settings ?? {}, name) ?? null;
 	if (declared === null) return shown === null || shown === "" ? "same" : "default";
 	if (sameSetting(typeOf(entry, version ?? live.component_version ?? void 0, name), declared, shown)) return "same";
-	if (hiddenSettings(entry, live).has(name)) return "hidden";
+	if (hidden.has(name)) return "hidden";
 	if (shown === null) return mayBeLeftOut(entry, live, name) ? "left-out" : "different";
 	if (flagOf(entry, name) !== "secret") return "different";
 	return isFormOf(declared, shown) && !isOption(entry, live, name, shown) ? "hidden" : "different";
@@ -38104,15 +38101,16 @@ const NOT_ASKED = {
 /** Knowledge from the catalogue's entry. */
 function knowledgeOf(entry = NOT_ASKED) {
 	const hidden = /* @__PURE__ */ new WeakMap();
+	const hiddenIn = (live) => {
+		const found = hidden.get(live) ?? hiddenSettings(entry, live);
+		hidden.set(live, found);
+		return found;
+	};
 	return {
 		entry,
-		hiddenIn: (live) => {
-			const found = hidden.get(live) ?? hiddenSettings(entry, live);
-			hidden.set(live, found);
-			return found;
-		},
+		hiddenIn,
 		secretsIn: (live) => secretSettings(entry, live),
-		judge: (live, setting, declared, version) => judgeSetting(entry, live, setting, declared, version),
+		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
 		same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
 		isOpen: (setting) => flagOf(entry, setting) === "open"

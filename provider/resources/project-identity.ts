@@ -1,6 +1,7 @@
 import { InvalidRequestError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
+import { isSameText } from "./compare-text.ts";
 import type { Lists } from "./lists.ts";
 
 /*
@@ -63,11 +64,6 @@ export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
 export function isSameSlug(live: unknown, { organization_id: organization, slug }: ProjectKey): boolean {
   if (typeof live !== "string") return false;
   return slugForm(live, organization) === slugForm(slug, organization);
-}
-
-/** Whether two ids of organizations are the same but for case. */
-export function isSameText(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 function slugForm(slug: string, organization: string): string {

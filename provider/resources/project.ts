@@ -3,6 +3,7 @@ import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { defaultOf, sameJson, sameMeaning } from "./canonical.ts";
+import { isSameText } from "./compare-text.ts";
 import { isObject, own } from "./json.ts";
 import { SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
@@ -12,7 +13,7 @@ import { child, fieldNames, unwrap } from "./schema-walk.ts";
 import { retryNotFound, settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
 import { rememberedLists } from "./lists.ts";
-import { findProject, findProjects, hasProjectKey, isSameSlug, isSameText, subjectOf } from "./project-identity.ts";
+import { findProject, findProjects, hasProjectKey, isSameSlug, subjectOf } from "./project-identity.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {

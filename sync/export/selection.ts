@@ -1,7 +1,8 @@
 import type { ReadClient } from "../../provider/api/client.ts";
+import { isSameText } from "../../provider/resources/compare-text.ts";
 import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { isSameSlug, isSameText } from "../../provider/resources/project-identity.ts";
+import { isSameSlug } from "../../provider/resources/project-identity.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
 
 /** The projects to export. */

@@ -6,12 +6,13 @@ import {
   isUnauthenticated,
   type RefusedError,
 } from "../../provider/api/errors.ts";
+import { isSameText } from "../../provider/resources/compare-text.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { InOrganization } from "../../provider/resources/kind.ts";
-import { isSameSlug, isSameText, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
+import { isSameSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
 import { notesOnUnknownDefaults, projectKind } from "../../provider/resources/project.ts";
 import { readWhole } from "../../provider/resources/read-whole.ts";
 import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";

@@ -2,6 +2,7 @@ import type { ReadClient } from "../../api/client.ts";
 import { isNotFound } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
+import { isSameText } from "../compare-text.ts";
 import type { InProject } from "../kind.ts";
 import { whileProjectAnswers } from "../project.ts";
 import type { DeclaredComponent } from "./declared.ts";
@@ -25,9 +26,9 @@ export function meansComponent(
   const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
   if (areIdsKnown && id === catalogueId) return true;
   if (typeof slug !== "string") return false;
-  if (sameText(slug, declared)) return true;
+  if (isSameText(slug, declared)) return true;
   // Two organizations may have components of one name: another id says that it is the other one.
-  return isShort(slug) && sameText(slug, nameOf(declared)) && !areIdsKnown;
+  return isShort(slug) && isSameText(slug, nameOf(declared)) && !areIdsKnown;
 }
 
 /** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
@@ -38,10 +39,6 @@ export function isShort(slug: string): boolean {
 /** `component` of `organization/component`. */
 export function nameOf(slug: string): string {
   return slug.slice(slug.indexOf("/") + 1);
-}
-
-export function sameText(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */

@@ -2,7 +2,7 @@ import type { ProjectComponentRecord } from "../../api/records.ts";
 import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { own } from "../json.ts";
 import { flagOf } from "../secrecy.ts";
-import { hiddenSettings, mayBeLeftOut } from "./hidden-settings.ts";
+import { mayBeLeftOut } from "./hidden-settings.ts";
 import { isFormOf } from "./mask.ts";
 import { sameSetting } from "./setting-value.ts";
 
@@ -16,10 +16,11 @@ import { sameSetting } from "./setting-value.ts";
  */
 export type SettingVerdict = "same" | "different" | "hidden" | "left-out" | "default";
 
-/** `version`: the declared one, if any. */
+/** `hidden`: the live settings that the service does not show. `version`: the declared one, if any. */
 export function judgeSetting(
   entry: CatalogueEntry,
   live: ProjectComponentRecord,
+  hidden: ReadonlySet<string>,
   name: string,
   declared: unknown,
   version: string | undefined,
@@ -27,7 +28,7 @@ export function judgeSetting(
   const shown = own(live.settings ?? {}, name) ?? null;
   if (declared === null) return shown === null || shown === "" ? "same" : "default";
   if (sameSetting(typeOf(entry, version ?? live.component_version ?? undefined, name), declared, shown)) return "same";
-  if (hiddenSettings(entry, live).has(name)) return "hidden";
+  if (hidden.has(name)) return "hidden";
   if (shown === null) return mayBeLeftOut(entry, live, name) ? "left-out" : "different";
   if (flagOf(entry, name) !== "secret") return "different";
   return isFormOf(declared, shown) && !isOption(entry, live, name, shown) ? "hidden" : "different";

@@ -29,15 +29,16 @@ export const NOT_ASKED: CatalogueEntry = { status: "unavailable", slug: "", reas
 /** Knowledge from the catalogue's entry. */
 export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowledge {
   const hidden = new WeakMap<ProjectComponentRecord, ReadonlySet<string>>();
+  const hiddenIn = (live: ProjectComponentRecord): ReadonlySet<string> => {
+    const found = hidden.get(live) ?? hiddenSettings(entry, live);
+    hidden.set(live, found);
+    return found;
+  };
   return {
     entry,
-    hiddenIn: (live) => {
-      const found = hidden.get(live) ?? hiddenSettings(entry, live);
-      hidden.set(live, found);
-      return found;
-    },
+    hiddenIn,
     secretsIn: (live) => secretSettings(entry, live),
-    judge: (live, setting, declared, version) => judgeSetting(entry, live, setting, declared, version),
+    judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
     same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
     isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
     isOpen: (setting) => flagOf(entry, setting) === "open",
