@@ -37,9 +37,11 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
       unique: false,
     });
     try {
-      // An adopted project is read whole, with settings that somebody may have given it.
-      const converge = created.adopted ? update : applySettings;
-      const { live: made, notes, incomplete } = await converge(client, declared, created.live);
+      const converge = created.adopted ? updateAdopted : applySettings;
+      // It was created a moment ago.
+      const { live: made, notes, incomplete } = await retryNotFound(client, `project ${created.live.id}`, () =>
+        converge(client, declared, created.live),
+      );
       return {
         ...created,
         live: made,
@@ -163,6 +165,16 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
   return { ...checked, notes: [...notes, ...checked.notes] };
 }
 
+/** Reads the project again if it differs: somebody may have changed it since it was listed. */
+async function updateAdopted(
+  client: Client,
+  declared: DeclaredProject,
+  listed: ProjectRecord,
+): Promise<Ensured<ProjectRecord>> {
+  const isAsDeclared = compare(declared, listed).length === 0;
+  return update(client, declared, isAsDeclared ? listed : await client.projects.get(listed.id));
+}
+
 const EVENTS = fieldNames(settingFields.autocapture);
 
 function judgeDeclared(declared: DeclaredProject, whole: ProjectRecord): Judgement {
@@ -193,12 +205,10 @@ async function applySettings(
     ([name, value]) => name in settingFields && value !== undefined && value !== null && !isEmpty(value),
   );
   const body = { ...Object.fromEntries(settings), ...declared.extra };
-  // The project was created a moment ago.
-  const send = () => sendUpdate(client, declared, created.id, body);
   const { live: answer, notes } =
     Object.keys(body).length === 0
       ? { live: created, notes: [] }
-      : await retryNotFound(client, `project ${created.id}`, send);
+      : await sendUpdate(client, declared, created.id, body);
   // Checked without settings too: a slug that the service changed might not be found by the next run.
   const checked = await checkAnswer(client, {
     subject: `project ${created.id}`,
