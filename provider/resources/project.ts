@@ -22,7 +22,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   idOf: ({ id }) => id,
   nameOf: ({ id }) => id,
   idFromKey: () => undefined,
-  list: (lists, { organizationId }) => lists.projects(organizationId),
+  list: async (lists, { organizationId }) => (await lists.projects(organizationId)).records,
   find: (lists, _address, declared) => findProject(lists, declared),
   hasKey: hasProjectKey,
   read: (client, _address, id) => readProject(client, id),
@@ -39,9 +39,11 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     try {
       const converge = created.adopted ? updateAdopted : applySettings;
       // It was created a moment ago.
-      const { live: made, notes, incomplete } = await retryNotFound(client, `project ${created.live.id}`, () =>
-        converge(client, declared, created.live),
-      );
+      const {
+        live: made,
+        notes,
+        incomplete,
+      } = await retryNotFound(client, `project ${created.live.id}`, () => converge(client, declared, created.live));
       return {
         ...created,
         live: made,
