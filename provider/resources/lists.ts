@@ -18,7 +18,7 @@ export interface Lists {
 
 export interface ProjectList {
   readonly records: readonly ProjectRecord[];
-  /** What the list shows besides, and nobody can address. */
+  /** Records that cannot be read. */
   readonly odd: readonly OddProject[];
 }
 

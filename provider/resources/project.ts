@@ -173,8 +173,11 @@ async function updateAdopted(
   declared: DeclaredProject,
   listed: ProjectRecord,
 ): Promise<Ensured<ProjectRecord>> {
-  const isAsDeclared = compare(declared, listed).length === 0;
-  return update(client, declared, isAsDeclared ? listed : await client.projects.get(listed.id));
+  if (compare(declared, listed).length === 0) return { live: listed, notes: [] };
+  const live = await client.projects.get(listed.id);
+  if (!hasProjectKey(declared, live))
+    throw new InvalidRequestError(`Project ${live.id} was renamed to ${live.slug} meanwhile: nothing was sent.`);
+  return update(client, declared, live);
 }
 
 const EVENTS = fieldNames(settingFields.autocapture);

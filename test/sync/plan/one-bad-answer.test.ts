@@ -111,10 +111,10 @@ describe("a record in the list of projects", () => {
     );
   });
 
-  it.each<readonly [string, Fault, Fault?]>([
-    ["null", listing(bad, null, good)],
-    ["text", listing(bad, "prj_9", good)],
-    ["without id and slug", listing(bad, { organization_id: "org_1" }, good)],
+  it.each<readonly [string, Fault, Fault | undefined]>([
+    ["null", listing(bad, null, good), undefined],
+    ["text", listing(bad, "prj_9", good), undefined],
+    ["without id and slug", listing(bad, { organization_id: "org_1" }, good), undefined],
     ["without a slug, also by its id", listing(bad, { id: "prj_9" }, good), { status: 200, body: { id: "prj_9" } }],
     ["without a slug, which cannot be read", listing(bad, { id: "prj_9" }, good), refusal(500, "internal", "broken")],
     ["without a slug, which may not be read", listing(bad, { id: "prj_9" }, good), refusal(403, "forbidden_error")],
