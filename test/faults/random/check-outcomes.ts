@@ -65,7 +65,7 @@ function concerns(outcome: Outcome, { before, after }: Effect, run: ObservedRun)
 }
 
 function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): string[] {
-  const isNetChange = effects.some(({ id }) => run.before.get(id)?.key !== run.after.get(id)?.key);
+  const isNetChange = effects.some(({ id }) => run.before.has(id) !== run.after.has(id));
   const attempts = run.seen.filter((request) => addresses(request, outcome, run));
   switch (outcome.status) {
     case "done":
