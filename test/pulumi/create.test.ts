@@ -142,8 +142,7 @@ describe("a renamed resource", () => {
 
   test("is told of aliases before anything else", async () => {
     await using scene = await open({ seed: { projects: [seeded] } });
-    const error = await scene.project.create(site).catch(String);
-    expect(String(error)).toMatch(/`aliases`.*`ifExists: "adopt"`/);
+    await expect(scene.project.create(site)).rejects.toThrow(/`aliases`.*`ifExists: "adopt"`/);
   });
 });
 
