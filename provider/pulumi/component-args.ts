@@ -27,4 +27,9 @@ export interface ProjectComponentArgs {
   extra?: pulumi.Input<Record<string, unknown>>;
   /** What to do if the project already has this component. Default: fail. */
   ifExists?: IfExists;
+  /**
+   * ID (`pc_y`) of an existing component of the project to adopt. Use it to choose one of several that count as the same, or
+   * one that the service shows without its name.
+   */
+  adoptId?: pulumi.Input<string>;
 }

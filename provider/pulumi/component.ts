@@ -9,7 +9,7 @@ const provider = stub("component");
 
 /** Every field as an output: `version` with `latest` resolved. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
-export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExists"> {}
+export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExists" | "adoptId"> {}
 
 /**
  * A component of the catalogue, integrated in a project. Its id is `prj_x/pc_y`.

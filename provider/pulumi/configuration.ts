@@ -1,4 +1,5 @@
 import { proxiesOf, type Proxies } from "../api/proxy.ts";
+import type { Environment } from "../file/file-environment.ts";
 
 /** What it takes to reach the service. */
 export interface Configuration {
@@ -18,6 +19,15 @@ export type ConfigurationKey = keyof typeof VARIABLES;
  */
 export function readConfiguration(stack: (key: ConfigurationKey) => string | undefined): Configuration {
   return { baseUrl: required("baseUrl", stack), token: required("token", stack), proxies: proxiesOf(process.env) };
+}
+
+/** The environment, and the service's token in it or in the stack's configuration, for what a project file may read. */
+export function readFileVariables(stack: (key: ConfigurationKey) => string | undefined): {
+  readonly environment: Environment;
+  readonly tokens: readonly string[];
+} {
+  const tokens = [process.env[VARIABLES.token], stack("token")];
+  return { environment: process.env, tokens: tokens.filter((token) => token !== undefined) };
 }
 
 function required(key: ConfigurationKey, stack: (key: ConfigurationKey) => string | undefined): string {

@@ -19,6 +19,8 @@ export interface Connection {
    * update may create, adopt or delete it again.
    */
   readonly made: Set<string>;
+  /** What programs of this update look up (`get`), as `kind id`. No resource of the same update may delete it. */
+  readonly lookedUp: Set<string>;
   /** Host names that this process detached. The service may release them late. */
   readonly detached: Set<string>;
   /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
@@ -51,6 +53,7 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
   const connection: Connection = {
     client,
     made: new Set(),
+    lookedUp: new Set(),
     detached: new Set(),
     oneAtATime: async (key, work) => (await queueOf(key))(work),
     checkAccess: () => askOnce("access"),

@@ -1,5 +1,5 @@
 import { runtime } from "@pulumi/pulumi";
-import { readConfiguration } from "./configuration.ts";
+import { readConfiguration, readFileVariables, type ConfigurationKey } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 
 /**
@@ -7,5 +7,14 @@ import { connect, type Connection } from "./connection.ts";
  * Throws if the address or the token is not set.
  */
 export function programConnection(): Connection {
-  return connect(readConfiguration((key) => runtime.getConfig(`projectsync:${key}`)));
+  return connect(readConfiguration(stackValue));
+}
+
+/** What a project file of the running program may read. */
+export function programVariables(): ReturnType<typeof readFileVariables> {
+  return readFileVariables(stackValue);
+}
+
+function stackValue(key: ConfigurationKey): string | undefined {
+  return runtime.getConfig(`projectsync:${key}`);
 }

@@ -108,6 +108,11 @@ export interface ProjectArgs {
    */
   adoptId?: Input<string>;
   /**
+   * Slug that the project had before. With `ifExists: "adopt"`, a project that still has it is adopted and renamed. Not needed
+   * for a project that the stack has: a change of `slug` renames it.
+   */
+  previousSlug?: Input<string>;
+  /**
    * Delete the project even if it holds components or domains, which are deleted with it. Default: false, which refuses
    * the deletion. A change takes effect only after a `pulumi up`.
    */

@@ -9,7 +9,7 @@ const provider = stub("project");
 
 /** Every field as an output. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
-export interface Project extends Outputs<ProjectArgs, "ifExists" | "adoptId" | "forceDestroy"> {}
+export interface Project extends Outputs<ProjectArgs, "ifExists" | "adoptId" | "previousSlug" | "forceDestroy"> {}
 
 /**
  * A project of an organization, with its settings. Its id is the service's, such as `prj_x`.

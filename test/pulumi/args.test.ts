@@ -29,14 +29,14 @@ type Complete<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 test("ProjectArgs has the fields of a declared project, with their types", () => {
-  type Options = "ifExists" | "adoptId" | "forceDestroy";
+  type Options = "ifExists" | "adoptId" | "previousSlug" | "forceDestroy";
   expectTypeOf<Complete<Omit<Unwrap<ProjectArgs>, Options>>>().toEqualTypeOf<
     Complete<InCamelCase<z.input<typeof declaredProject>>>
   >();
 });
 
 test("ProjectComponentArgs has the fields of a declared component, with their types", () => {
-  expectTypeOf<Complete<Omit<Unwrap<ProjectComponentArgs>, "projectId" | "ifExists">>>().toEqualTypeOf<
+  expectTypeOf<Complete<Omit<Unwrap<ProjectComponentArgs>, "projectId" | "ifExists" | "adoptId">>>().toEqualTypeOf<
     Complete<InCamelCase<z.input<typeof declaredComponent>>>
   >();
 });

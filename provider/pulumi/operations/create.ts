@@ -120,10 +120,19 @@ async function find<Address, Declared, Live>(
   lists: Lists,
 ): Promise<Live | undefined> {
   try {
-    return await kind.find(lists, address, declaredOf(shape, inputs));
+    const found = await kind.find(lists, address, declaredOf(shape, inputs));
+    const previous = shape.previousKey(inputs);
+    const renamed = previous === undefined ? undefined : await kind.find(lists, address, declaredOf(shape, previous));
+    if (found !== undefined && renamed !== undefined && kind.idOf(found) !== kind.idOf(renamed)) {
+      throw new Error(
+        `${shape.subject(inputs)} is ${kind.idOf(found)}, and ${kind.idOf(renamed)} still has the previous slug. If they are two ` +
+          "projects, remove `previousSlug`.",
+      );
+    }
+    return found ?? renamed;
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
-    const pin = shape.name === "project" ? ", or adopt one with `adoptId`" : "";
+    const pin = shape.name === "domain" ? "" : ", or adopt one with `adoptId`";
     throw new Error(
       `${shape.subject(inputs)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
         `ones that you do not want${pin}.`,
@@ -138,7 +147,7 @@ function refuseUnlessAdopted<Address, Declared, Live>(
   id: string,
 ): void {
   if (inputs["if_exists"] === "adopt" || shape.pinnedId(inputs) !== undefined) return;
-  const pin = shape.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
+  const pin = shape.name === "domain" ? "" : ` or \`adoptId: "${id}"\``;
   throw new Error(
     `${shape.subject(inputs)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one ` +
       `the old name in \`aliases\`. To manage an object that no resource has, declare \`ifExists: "adopt"\`${pin}.`,

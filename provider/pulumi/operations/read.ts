@@ -40,6 +40,7 @@ export async function read<Address, Declared, Live>(
     if (isInState) return {};
     throw new Error(`There is no ${subject}.`);
   }
+  if (!isInState) connection.lookedUp.add(`${shape.name} ${binding.pulumiId(live)}`);
   const inputs = isManaged
     ? withDrift(shape, recorded, binding.drift(declaredOf(shape, comparable(shape, recorded)), live))
     : await observed(shape, binding, connection, parsed.inputs, live);

@@ -39,6 +39,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
     return { inputs: name === undefined ? inputs : { ...inputs, name }, problems: [] };
   },
   pinnedId: () => undefined,
+  previousKey: () => undefined,
   secrets: async () => [],
   refuseRemoval: async () => {},
 };

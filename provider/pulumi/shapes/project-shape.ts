@@ -14,6 +14,7 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     ...declaredProject.shape,
     if_exists: ifExists,
     adopt_id: z.string().min(1).optional(),
+    previous_slug: z.string().min(1).optional(),
     force_destroy: z.boolean().optional(),
   }),
   declared: declaredProject,
@@ -38,6 +39,7 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
   outputs: () => ({}),
   resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
+  previousKey: ({ previous_slug: slug, ...inputs }) => (typeof slug === "string" ? { ...inputs, slug } : undefined),
   secrets: async (_connection, inputs) =>
     Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, inputs[name])),
   refuseRemoval: async (connection, id, inputs) => {

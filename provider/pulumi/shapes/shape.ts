@@ -30,6 +30,8 @@ export interface Shape<Address, Declared, Live> {
   resolve(connection: Connection, inputs: Fields, olds: Fields): Promise<ResolvedInputs>;
   /** The id of the one object to adopt, if the inputs have one. */
   pinnedId(inputs: Fields): string | undefined;
+  /** The inputs with the natural key that the object had before, if the inputs have one. */
+  previousKey(inputs: Fields): Fields | undefined;
   /** Values among the inputs that no message may show. */
   secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
   /** Throws if a removal would delete more than what is declared. */
