@@ -9,8 +9,8 @@ export interface ProjectFileArgs {
   /** Path of the project file, from the folder of the Pulumi project. */
   path: string;
   /**
-   * What is deleted when its line is removed from the file, and when the stack is destroyed. Default: nothing; the stack only
-   * forgets it. `all` covers the components, the domains and the project, with everything in it. Takes effect after the next
+   * Kinds that are deleted when their line is removed from the file, and when the stack is destroyed. Default: none; the stack
+   * only forgets the object. `all` covers the components, the domains and the project, with everything in it. Takes effect after the next
    * `pulumi up`: set it before you remove a line.
    */
   prune?: readonly Prune[];

@@ -147,7 +147,7 @@ function refuseUnlessAdopted<Address, Declared, Live>(
   id: string,
 ): void {
   if (inputs["if_exists"] === "adopt" || shape.pinnedId(inputs) !== undefined) return;
-  const pin = shape.name === "domain" ? "" : ` or \`adoptId: "${id}"\``;
+  const pin = shape.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
   throw new Error(
     `${shape.subject(inputs)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one ` +
       `the old name in \`aliases\`. To manage an object that no resource has, declare \`ifExists: "adopt"\`${pin}.`,
