@@ -10,6 +10,7 @@ export {
   type GetComponentResult,
 } from "./pulumi/get-component.ts";
 export type { AutocaptureArgs, ForwardedHeaderArgs, IfExists, ProjectArgs } from "./pulumi/project-args.ts";
+export type { LookupOptions } from "./pulumi/lookup-options.ts";
 export { ProjectFile, type ProjectFileArgs } from "./pulumi/project-file.ts";
 export { Project } from "./pulumi/project.ts";
 export type {

@@ -34,15 +34,11 @@ export interface Connection {
 const connections = new Map<string, Connection>();
 
 /** One client per service and token, however many kinds of resource use it: they share its limit of requests. */
-export function connect({ baseUrl, token, proxies }: Configuration): Connection {
+export function connect({ baseUrl, token, names, proxies }: Configuration): Connection {
   const key = `${baseUrl} ${token}`;
   const known = connections.get(key);
   if (known !== undefined) return known;
   const redaction = createRedaction([token]);
-  const names = {
-    baseUrl: "PROJECTSYNC_BASE_URL or projectsync:baseUrl",
-    token: "PROJECTSYNC_TOKEN or projectsync:token",
-  };
   const client = createClient({ baseUrl, token, names, userAgent, redaction, proxies });
   const readOrganization = oncePerKey(
     async (id: string) => (await client.projects.get(id)).organization_id ?? undefined,

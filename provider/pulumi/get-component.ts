@@ -7,6 +7,8 @@ import { programConnection } from "./program-connection.ts";
 export interface GetComponentArgs {
   /** `organization/component`. */
   component: string;
+  /** Account to use. Default: the one without a profile. */
+  profile?: string;
 }
 
 /** One setting that a version of a component takes. */
@@ -52,13 +54,13 @@ export interface GetComponentResult {
  *
  * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
-export async function getComponent({ component }: GetComponentArgs): Promise<GetComponentResult> {
+export async function getComponent({ component, profile }: GetComponentArgs): Promise<GetComponentResult> {
   if (!COMPONENT_SLUG.test(component)) {
     throw new Error(
       `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
     );
   }
-  const entry = await programConnection().lists.catalogue(component);
+  const entry = await programConnection(profile).lists.catalogue(component);
   if (entry.status === "unavailable") throw new Error(printable(entry.reason));
   const { id, name, description, latest_version, versions, documentation_link, is_public, is_archived } =
     entry.component;
@@ -80,8 +82,11 @@ export async function getComponent({ component }: GetComponentArgs): Promise<Get
 }
 
 /** Like `getComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function getComponentOutput(args: { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
-  return pulumi.output(args.component).apply((component) => getComponent({ component }));
+export function getComponentOutput({
+  component,
+  ...options
+}: Omit<GetComponentArgs, "component"> & { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
+  return pulumi.output(component).apply((component) => getComponent({ component, ...options }));
 }
 
 function setting({ name, type, required, secret, options, title, description }: ConfigurationField): ComponentSetting {

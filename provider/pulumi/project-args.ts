@@ -102,6 +102,11 @@ export interface ProjectArgs {
    */
   ifExists?: IfExists;
   /**
+   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
+   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
+   */
+  profile?: string;
+  /**
    * ID of an existing project to adopt, whatever its slug. Use it to import a project (Pulumi's `import` does not work with
    * dynamic providers), or to choose one of several projects with the same slug. Not named `id`, which is an output of
    * every Pulumi resource, or `projectId`, which names the parent in other resources.

@@ -22,15 +22,16 @@ export function declareFile(
   parent: pulumi.Resource,
   name: string,
   file: LoadedFile,
-  prune: readonly Prune[],
+  { prune = [], profile }: { readonly prune?: readonly Prune[]; readonly profile?: string },
 ): DeclaredFile {
   if (file.project.absent) {
     const nothing = pulumi.output(undefined);
     const noIds: Readonly<Record<string, string>> = {};
     return { projectId: nothing, slug: nothing, componentIds: pulumi.output(noIds), domainNames: pulumi.output([]) };
   }
-  const project = declareProject(parent, name, file, prune.includes("all"));
-  const common = { projectId: project.id, ifExists: "adopt" } as const;
+  const account = profile === undefined ? {} : { profile };
+  const project = declareProject(parent, name, file, prune.includes("all"), account);
+  const common = { projectId: project.id, ifExists: "adopt", ...account } as const;
   const components = (file.components ?? []).flatMap((declaration) => {
     const { declared, id: adoptId, absent, protect } = declaration;
     if (absent) return [];
@@ -52,17 +53,25 @@ export function declareFile(
   };
 }
 
-function declareProject(parent: pulumi.Resource, name: string, file: LoadedFile, isPruned: boolean): Project {
+function declareProject(
+  parent: pulumi.Resource,
+  name: string,
+  file: LoadedFile,
+  isPruned: boolean,
+  account: { readonly profile?: string },
+): Project {
   const { declared, id, previousSlug, mustExist, protect } = file.project;
   const { organization_id: _organization, slug: _slug, ...fields } = declared;
+  const lookUp = () => existingProjectId(file, account.profile, parent);
   const isOnlyNamed = Object.keys(fields).length === 0 && id === undefined && previousSlug === undefined;
-  if (mustExist && isOnlyNamed) return Project.get(name, existingProjectId(file, parent), { parent });
-  const adoptId = id ?? (mustExist ? existingProjectId(file, parent) : undefined);
+  if (mustExist && isOnlyNamed) return Project.get(name, lookUp(), { parent, ...account });
+  const adoptId = id ?? (mustExist ? lookUp() : undefined);
   // A project that must exist is not the stack's to delete.
   const isDeletable = isPruned && !mustExist;
   const args: ProjectArgs = {
     ...projectArgs(file),
     ifExists: "adopt",
+    ...account,
     ...(adoptId === undefined ? {} : { adoptId }),
     ...(previousSlug === undefined ? {} : { previousSlug }),
     ...(isDeletable ? { forceDestroy: true } : {}),

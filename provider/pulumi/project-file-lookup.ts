@@ -10,11 +10,15 @@ import { programConnection } from "./program-connection.ts";
  * the key stands in for the id: no project has it, so nothing is read or written below it. It never rejects: a rejected input
  * makes Pulumi's Automation API wait for ever (observed).
  */
-export async function existingProjectId(file: LoadedFile, parent: pulumi.Resource): Promise<string> {
+export async function existingProjectId(
+  file: LoadedFile,
+  profile: string | undefined,
+  parent: pulumi.Resource,
+): Promise<string> {
   const { organization_id: organization, slug } = file.project.declared;
   let reason = "The project does not exist, and `must_exist` forbids creating it. Create it first.";
   try {
-    const id = await findProjectId(file);
+    const id = await findProjectId(file, profile);
     if (id !== undefined) return id;
   } catch (error) {
     reason = messageOf(error);
@@ -24,9 +28,9 @@ export async function existingProjectId(file: LoadedFile, parent: pulumi.Resourc
   return `${organization}/${slug}`;
 }
 
-async function findProjectId({ project }: LoadedFile): Promise<string | undefined> {
+async function findProjectId({ project }: LoadedFile, profile: string | undefined): Promise<string | undefined> {
   const { declared, previousSlug } = project;
-  const { lists, redaction } = programConnection();
+  const { lists, redaction } = programConnection(profile);
   try {
     const find = (slug: string) =>
       projectKind.find(lists, { organizationId: declared.organization_id }, { ...declared, slug });

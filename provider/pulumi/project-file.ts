@@ -16,6 +16,8 @@ export interface ProjectFileArgs {
   prune?: readonly Prune[];
   /** The only environment variables that the file may read. Default: all but the credentials of known programs. */
   allowEnv?: readonly string[];
+  /** Account to use for all of the file. Default: the one without a profile. */
+  profile?: string;
 }
 
 /**
@@ -50,11 +52,11 @@ export class ProjectFile extends pulumi.ComponentResource {
 
   constructor(name: string, args: ProjectFileArgs, opts?: pulumi.ComponentResourceOptions) {
     const warnings: string[] = [];
-    const variables = { ...programVariables(), allowEnv: args.allowEnv };
+    const variables = { ...programVariables(args.profile), allowEnv: args.allowEnv };
     const file = loadProjectFile(args.path, variables, (warning) => warnings.push(warning));
     super("projectsync:index:ProjectFile", name, {}, opts);
     for (const warning of warnings) void pulumi.log.warn(warning, this);
-    const declared = declareFile(this, name, file, args.prune ?? []);
+    const declared = declareFile(this, name, file, args);
     this.projectId = declared.projectId;
     this.slug = declared.slug;
     this.componentIds = declared.componentIds;

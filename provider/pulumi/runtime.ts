@@ -1,7 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { createRedaction } from "../api/redaction.ts";
 import type { KindName } from "../resources/kind.ts";
-import { readConfiguration } from "./configuration.ts";
+import type { Fields } from "../resources/json.ts";
+import { readConfiguration, type StackValue } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 import { componentShape } from "./shapes/component-shape.ts";
 import { domainShape } from "./shapes/domain-shape.ts";
@@ -41,13 +42,18 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
 
 function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>): dynamic.ResourceProvider {
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
-  let configured = Promise.withResolvers<Connection>();
+  let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
 
-  async function connected<Result>(run: (connection: Connection) => Result | Promise<Result>): Promise<Result> {
+  /** Runs with the connection of the account that the properties name. */
+  async function connected<Result>(
+    { profile }: Fields,
+    run: (connection: Connection) => Result | Promise<Result>,
+  ): Promise<Result> {
     let redaction = createRedaction([]);
     try {
-      const connection = await configured.promise;
+      const stack = await configured.promise;
+      const connection = connect(readConfiguration(stack, typeof profile === "string" ? profile : undefined));
       ({ redaction } = connection);
       return await run(connection);
     } catch (error) {
@@ -59,17 +65,11 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
     configure: async ({ config }) => {
       if (isConfigured) configured = Promise.withResolvers();
       isConfigured = true;
-      try {
-        configured.resolve(connect(readConfiguration((key) => config.get(`projectsync:${key}`))));
-      } catch (error) {
-        // Every call reports it. A rejection that no call handles would end the process.
-        configured.promise.catch(() => undefined);
-        configured.reject(error);
-      }
+      configured.resolve((key) => config.get(`projectsync:${key}`));
     },
     check: async (olds, news) => {
       try {
-        return await connected((connection) => check(shape, connection, olds, news));
+        return await connected(news, (connection) => check(shape, connection, olds, news));
       } catch (error) {
         // Pulumi shows a failed check as a sentence, and an error with its stack.
         return {
@@ -78,10 +78,10 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
         };
       }
     },
-    diff: (id, olds, news) => connected((connection) => diff(shape, connection, id, olds, news)),
-    create: (inputs) => connected((connection) => create(shape, connection, inputs)),
-    read: (id, props) => connected((connection) => read(shape, connection, id, props)),
-    update: (id, olds, news) => connected((connection) => update(shape, connection, id, olds, news)),
-    delete: (id, props) => connected((connection) => remove(shape, connection, id, props)),
+    diff: (id, olds, news) => connected(news, (connection) => diff(shape, connection, id, olds, news)),
+    create: (inputs) => connected(inputs, (connection) => create(shape, connection, inputs)),
+    read: (id, props) => connected(props, (connection) => read(shape, connection, id, props)),
+    update: (id, olds, news) => connected(news, (connection) => update(shape, connection, id, olds, news)),
+    delete: (id, props) => connected(props, (connection) => remove(shape, connection, id, props)),
   };
 }

@@ -169,8 +169,9 @@ describe("a project file that cannot be used", () => {
     if (place === "stack") pulumi.runtime.setConfig("projectsync:token", token);
     else vi.stubEnv("PROJECTSYNC_TOKEN", token);
     vi.stubEnv("SHOP_NAME", `Bearer ${token}`);
-    const rejected = expect(declare(`${head}  description: { env: SHOP_NAME }\n`)).rejects;
-    await rejected.toThrow("environment variable SHOP_NAME holds the token of this run");
+    await expect(declare(`${head}  description: { env: SHOP_NAME }\n`)).rejects.toThrow(
+      "environment variable SHOP_NAME holds the token of this run",
+    );
   });
 
   test("reads only the variables that the program allows", async () => {

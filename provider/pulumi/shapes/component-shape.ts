@@ -14,7 +14,7 @@ import type { InProject } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
-import { ifExists, requiredText, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
 
 export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponentRecord> = {
   name: "component",
@@ -22,6 +22,7 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
     project_id: z.string().min(1),
     ...declaredComponent.shape,
     if_exists: ifExists,
+    profile,
     adopt_id: z.string().min(1).optional(),
   }),
   declared: declaredComponent,

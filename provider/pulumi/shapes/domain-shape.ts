@@ -8,11 +8,11 @@ import type { InProject } from "../../resources/kind.ts";
 import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../resources/late-release.ts";
 import type { Connection } from "../connection.ts";
 import { warn } from "../warnings.ts";
-import { ifExists, requiredText, splitId, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, splitId, type Shape } from "./shape.ts";
 
 export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   name: "domain",
-  inputs: z.strictObject({ project_id: z.string().min(1), ...declaredDomain.shape, if_exists: ifExists }),
+  inputs: z.strictObject({ project_id: z.string().min(1), ...declaredDomain.shape, if_exists: ifExists, profile }),
   declared: declaredDomain,
   declaredNames: Object.keys(declaredDomain.shape),
   fixedNames: ["project_id", "name"],

@@ -6,13 +6,14 @@ import { declaredProject, projectFields, type DeclaredProject } from "../../reso
 import { projectKind } from "../../resources/project.ts";
 import { sensitiveTexts } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
-import { ifExists, requiredText, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, type Shape } from "./shape.ts";
 
 export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord> = {
   name: "project",
   inputs: z.strictObject({
     ...declaredProject.shape,
     if_exists: ifExists,
+    profile,
     adopt_id: z.string().min(1).optional(),
     previous_slug: z.string().min(1).optional(),
     force_destroy: z.boolean().optional(),
