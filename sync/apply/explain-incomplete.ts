@@ -23,6 +23,8 @@ function describeStored({ path, from }: Change, { kind, changes }: PlanItem): st
   const planned = changes.find((change) => change.path === path);
   if (planned === undefined || planned.to === REDACTED || planned.from === REDACTED) return [];
   const field = kind === "project" ? fieldOf(path) : undefined;
+  // The catalogue describes texts, numbers and booleans: anything else may hold anything.
+  if (kind === "component" && typeof (from ?? "") === "object") return [];
   const text = JSON.stringify(field === undefined ? from : hideSensitive(field, from, null).from);
   const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];

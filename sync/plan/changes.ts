@@ -1,7 +1,7 @@
 import { REDACTED } from "../../provider/api/redaction.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
-import { type Fields, isObject } from "../../provider/resources/json.ts";
+import { type Fields, isObject, own } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
@@ -58,12 +58,15 @@ type ComponentFacts = Pick<ComponentWork, "declared" | "live" | "knowledge">;
 export function isSecretByCatalogue({ declared, live, knowledge }: ComponentFacts, path: string): boolean {
   if (path === "settings") return true;
   if (!path.startsWith("settings.")) return false;
+  const setting = path.slice("settings.".length);
+  // The catalogue describes texts, numbers and booleans: anything else may hold anything.
+  if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
   const next = declared?.version ?? resolveVersion(knowledge.entry, undefined);
   const versions = [
     ...(next === undefined ? [] : [next]),
     ...(live === undefined ? [] : [live.component_version ?? undefined]),
   ];
-  return knowledge.isSecret(path.slice("settings.".length), versions);
+  return knowledge.isSecret(setting, versions);
 }
 
 /** The values of a project that are sensitive by nature, live and declared. */
