@@ -16,13 +16,17 @@ const COMPONENT = {
 };
 
 /** A site with these fields, and one component with these settings. */
-const recordsOf = (fields: object, settings: object) => ({
-  "/v1/projects": ["/v1/projects/prj_1"],
-  "/v1/projects/prj_1": { ...SITE, ...fields },
-  "/v1/projects/prj_1/components": ["/v1/projects/prj_1/components/pc_1"],
-  "/v1/projects/prj_1/components/pc_1": { ...COMPONENT, settings },
-  "/v1/projects/prj_1/domains": [],
-  "/v1/components/edgee/ga4": CATALOGUE,
+const site = (fields: object, settings: object) => ({
+  records: {
+    "/v1/projects/prj_1": { ...SITE, ...fields },
+    "/v1/projects/prj_1/components/pc_1": { ...COMPONENT, settings },
+    "/v1/components/edgee/ga4": CATALOGUE,
+  },
+  lists: {
+    "/v1/projects": ["/v1/projects/prj_1"],
+    "/v1/projects/prj_1/components": ["/v1/projects/prj_1/components/pc_1"],
+    "/v1/projects/prj_1/domains": [],
+  },
 });
 
 const DECLARED = `  external_project_url: https://new.example/
@@ -45,7 +49,7 @@ const ODD = {
 
 describe("a credential in a live value of an unknown shape is not shown", () => {
   it.concurrent.each(["plan", "apply", "drift"])("by %s", async (mode) => {
-    await using service = await startStrangeService({ records: recordsOf(ODD, { key: { inner: CANARY } }) });
+    await using service = await startStrangeService(site(ODD, { key: { inner: CANARY } }));
     await using checkout = await checkOut({ "a.yaml": projectFile("site", DECLARED) });
     const { outputs, everything } = await runAction({
       ...checkout,
@@ -59,7 +63,7 @@ describe("a credential in a live value of an unknown shape is not shown", () => 
 
   it.concurrent("if the service stores it in place of what was declared", async () => {
     const store = (body: object) => ("settings" in body ? { settings: { key: { inner: CANARY } } } : ODD);
-    await using service = await startStrangeService({ records: recordsOf({}, { key: "old" }), store });
+    await using service = await startStrangeService({ ...site({}, { key: "old" }), store });
     await using checkout = await checkOut({ "a.yaml": projectFile("site", DECLARED) });
     const { outputs, everything } = await runAction({
       ...checkout,

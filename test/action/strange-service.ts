@@ -3,19 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 /** What a service that nobody here wrote has: records by their path, and how it stores what it is sent. */
 export interface StrangeRecords {
-  /** An array is a list, of paths of records. */
-  readonly records: Readonly<Record<string, object | readonly string[]>>;
+  readonly records: Readonly<Record<string, object>>;
+  /** Lists by their path: the paths of their records. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
   /** Stores a body in another form. Default: as it is. */
   readonly store?: (body: object) => object;
 }
 
 /** Starts a service that answers with these records, and takes updates of them. */
-export async function startStrangeService({ records, store = (body) => body }: StrangeRecords) {
+export async function startStrangeService({ records, lists, store = (body) => body }: StrangeRecords) {
   const stored = new Map(Object.entries(records));
   const writes: string[] = [];
   const read = (path: string): unknown => {
-    const record = stored.get(path);
-    return Array.isArray(record) ? { object: "list", data: record.map(read), has_more: false } : record;
+    const list = lists[path];
+    return list === undefined ? stored.get(path) : { object: "list", data: list.map(read), has_more: false };
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path = ""] = (request.url ?? "").split("?");
@@ -27,8 +28,9 @@ export async function startStrangeService({ records, store = (body) => body }: S
       const sent: unknown = JSON.parse(body);
       if (typeof sent === "object" && sent !== null) stored.set(path, { ...record, ...store(sent) });
     }
-    response.writeHead(record === undefined ? 404 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(read(path) ?? { error: { type: "not_found_error", message: "not found" } }));
+    const found = read(path);
+    response.writeHead(found === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(found ?? { error: { type: "not_found_error", message: "not found" } }));
   };
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
