@@ -67,7 +67,7 @@ function missingProof({ name, ref }: Event, payload: Payload, hasHead: boolean):
     case "status":
       return (payload.branches ?? []).length > 0 ? undefined : "branch unknown";
     default:
-      if (/^refs\/pull\//.test(ref) && !hasHead) return UNKNOWN_PULL;
+      if (ref.startsWith("refs/pull/") && !hasHead) return UNKNOWN_PULL;
       // A deployment of a commit has no ref, and one of a pull request has the ref of the pull request.
       return ABOUT_FORKS.test(name) && !/^refs\/(?:heads|tags)\//.test(ref) ? "neither a branch nor a tag" : undefined;
   }

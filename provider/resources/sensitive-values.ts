@@ -102,7 +102,7 @@ function mapTexts(value: unknown, hide: (text: string) => string): unknown {
 }
 
 /**
- * Scheme, host and path are shown. Of a URL without a host, only the scheme is shown: `user:password@host` is such a URL. Text
+ * Scheme, host and path are shown, or only the scheme if the URL has no host: `user:password@host` is such a URL. Text
  * that is no URL is hidden as a whole if it could hold user info or a query.
  */
 function mapUrl(text: string, hide: (text: string) => string): string {

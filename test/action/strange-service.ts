@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What a service that nobody here wrote has: records by their path, and how it stores what it is sent. */
+/** What a service has that does not keep to the interface, and how it stores what it is sent. */
 export interface StrangeRecords {
   readonly records: Readonly<Record<string, object>>;
   /** Lists by their path: the paths of their records. */
