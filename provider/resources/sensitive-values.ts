@@ -93,6 +93,21 @@ function holdsScalars(field: z.ZodType): boolean {
   return !(field instanceof z.ZodObject) && kindOf(field) === undefined;
 }
 
+/** A value without user names and passwords of URLs, in any text in it. */
+export function withoutUserInfo(value: unknown): unknown {
+  return mapStrings(value, (text) => text.replace(USER_INFO, `//${SENSITIVE}@`));
+}
+
+/** Bounded, so that a long text without `@` takes linear time. */
+const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
+
+function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapStrings(content, change)]));
+}
+
 function mapTexts(value: unknown, hide: (text: string) => string): unknown {
   if (typeof value === "string") return value === "" ? value : hide(value);
   if (typeof value === "number") return hide(String(value));

@@ -6,7 +6,7 @@ import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
-import { hideSensitive, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+import { hideSensitive, sensitiveTexts, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlannedChange } from "./plan.ts";
 import type { ComponentWork, ProjectWork } from "./work.ts";
 
@@ -25,11 +25,15 @@ export function asChanges(declared: Fields, omitted: readonly string[] = []): Ch
   });
 }
 
-/** Changes as a plan shows them: sorted by path, without the values of secrets. */
+/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
 export function redactChanges(changes: readonly Change[], isSecret: (path: string) => boolean): PlannedChange[] {
   const hide = (value: unknown): unknown => (value === null ? null : REDACTED);
   return changes
-    .map(({ path, from, to }) => (isSecret(path) ? { path, from: hide(from), to: hide(to) } : { path, from, to }))
+    .map(({ path, from, to }) =>
+      isSecret(path)
+        ? { path, from: hide(from), to: hide(to) }
+        : { path, from: withoutUserInfo(from), to: withoutUserInfo(to) },
+    )
     .toSorted((a, b) => compareText(a.path, b.path));
 }
 

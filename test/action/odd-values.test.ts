@@ -34,12 +34,14 @@ const DECLARED = `  external_project_url: https://new.example/
   override_cache: [{ path: /new }]
   rate_limiting: [{ rank: 1, limit: 9 }]
   cookie_name: new
+  description: New
 components:
   edgee/ga4: { settings: { key: new } }
 `;
 
 /** Values of another shape than the interface describes, or with more in them, each with a credential. */
 const ODD = {
+  description: `Runs on https://bot:${CANARY}@example.com/`,
   external_project_url: `user:${CANARY}@example.com`,
   forwarded_headers: [{ name: "authorization", Value: `Bearer ${CANARY}`, previous: [CANARY] }],
   override_cache: [{ path: "/a", set_headers: { authorization: CANARY }, conditions: { trailers: { a: CANARY } } }],
@@ -71,7 +73,7 @@ describe("a credential in a live value of an unknown shape is not shown", () => 
     });
     expect(outputs["result"]).toBe("partial");
     expect(service.writes).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/components/pc_1"]);
-    expect(everything).toContain("It stored external_project_url as");
+    expect(everything).toContain('external_project_url as "user:(sensitive)"');
     expect(everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain(CANARY);
   });
 });

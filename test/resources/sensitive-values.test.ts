@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { projectFields } from "../../provider/resources/project-fields.ts";
-import { hideSensitive, mayBeSensitive, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+import {
+  hideSensitive,
+  mayBeSensitive,
+  sensitiveTexts,
+  withoutUserInfo,
+} from "../../provider/resources/sensitive-values.ts";
 
 const { forwarded_headers: headers, external_project_url: url, override_cache: rules } = projectFields;
 
@@ -89,6 +94,21 @@ describe("a sensitive value", () => {
     ["a map in place of an address", projectFields.trusted_ips, ["192.0.2.1", { token: "canary" }]],
   ])("is what a service adds to a field: %s", (_case, field, live) => {
     expect(JSON.stringify(hideSensitive(field, live, null))).not.toContain("canary");
+  });
+
+  it.each([
+    [
+      "see https://bot:hunter2@example.com/a@b and ftp://x@y",
+      "see https://(sensitive)@example.com/a@b and ftp://(sensitive)@y",
+    ],
+    [["//bot:hunter2@h"], ["//(sensitive)@h"]],
+    [{ a: { url: "postgres://bot:hunter2@h/db" } }, { a: { url: "postgres://(sensitive)@h/db" } }],
+    [
+      "https://example.com/@octocat me@example.com // a comment @ home",
+      "https://example.com/@octocat me@example.com // a comment @ home",
+    ],
+  ])("is the user info of a URL in any text: %j", (value, shown) => {
+    expect(withoutUserInfo(value)).toEqual(shown);
   });
 
   it("is not a value of the field's shape", () => {
