@@ -1,0 +1,36 @@
+import { printable } from "../provider/api/printable.ts";
+import type { Plan } from "../sync/plan/plan.ts";
+import type { Context } from "./context.ts";
+import { openPrompt } from "./prompt.ts";
+import { isTerminal } from "./terminal.ts";
+
+/** The question before an apply. */
+export interface Confirmation {
+  /** Aborts when the process is asked to stop, and at Ctrl-C instead of an answer. The reason is the name of the signal. */
+  readonly signal: AbortSignal;
+  /** Asks whether to apply the plan. Everything but `y` and `yes` means no. */
+  ask(plan: Plan): Promise<boolean>;
+}
+
+/** Prepares the question. `undefined` without a terminal, where nothing can be asked. */
+export function confirmationOn({ stdin, stderr, signal }: Context): Confirmation | undefined {
+  if (stdin === undefined || !isTerminal(stdin) || !isTerminal(stderr)) return undefined;
+  const interrupt = new AbortController();
+  const stopped = AbortSignal.any([signal, interrupt.signal]);
+  return {
+    signal: stopped,
+    ask: async (plan) => {
+      using prompt = openPrompt({ input: stdin, output: stderr, signal: stopped });
+      const answer = await prompt.ask(questionFor(plan));
+      if ("typed" in answer) return /^y(?:es)?$/i.test(answer.typed);
+      if (answer.none === "interrupted") interrupt.abort("SIGINT");
+      return false;
+    },
+  };
+}
+
+/** Names the deletions first: they cannot be undone. */
+function questionFor({ counts, origin }: Plan): string {
+  const actions = (["delete", "create", "update", "move"] as const).filter((action) => counts[action] > 0);
+  return `Apply to ${printable(origin)}: ${actions.map((action) => `${action} ${counts[action]}`).join(", ")}? [y/N] `;
+}

@@ -1,0 +1,54 @@
+import { PassThrough } from "node:stream";
+import { runCommandLine } from "../../cli/command-line.ts";
+import type { Context } from "../../cli/context.ts";
+import { screenOf } from "./screen.ts";
+
+export interface TerminalResult {
+  readonly code: number;
+  /** What the terminal got, with its escape sequences. */
+  readonly written: string;
+  /** The lines that it shows at the end. */
+  readonly screen: readonly string[];
+  /** stdout, if it is not the terminal. */
+  readonly stdout: string;
+}
+
+export interface Terminal extends Partial<Context> {
+  readonly columns?: number;
+  /** Typed before the command starts; then the input ends. Ctrl-C is `\u0003`. Default: nothing, and the input stays open. */
+  readonly typed?: string;
+  /** Receives what the terminal got so far, after each part. */
+  readonly onShown?: (written: string) => void;
+  /** Whether stdout is a pipe instead of the terminal. */
+  readonly isPiped?: boolean;
+}
+
+/** Runs the command line in this process, on a terminal that only exists in memory. */
+export async function runOnTerminal(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  { columns = 80, typed, onShown, isPiped = false, ...context }: Terminal,
+): Promise<TerminalResult> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns, getColorDepth: () => 1 });
+  const pipe = new PassThrough();
+  const shown: string[] = [];
+  const piped: string[] = [];
+  terminal.on("data", (chunk: Buffer) => {
+    shown.push(chunk.toString());
+    onShown?.(shown.join(""));
+  });
+  pipe.on("data", (chunk: Buffer) => piped.push(chunk.toString()));
+  if (typed !== undefined) stdin.end(typed);
+  const code = await runCommandLine(words, {
+    environment: { NO_COLOR: "1", ...environment },
+    folder: process.cwd(),
+    stdin,
+    stdout: isPiped ? pipe : terminal,
+    stderr: terminal,
+    signal: new AbortController().signal,
+    ...context,
+  });
+  const written = shown.join("");
+  return { code, written, screen: screenOf(written), stdout: piped.join("") };
+}
