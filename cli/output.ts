@@ -19,7 +19,7 @@ export interface Output {
   error(message: string): void;
   /** Writes progress for a person to stderr. */
   note(message: string): void;
-  /** Shows a line at the bottom of the terminal until `undefined` is passed or another line is written. stderr must be a terminal. */
+  /** Shows a line at the bottom of the terminal that stderr must be, until it gets `undefined`. */
   status(text: string | undefined): void;
   /** Writes a rendered report: its text to stdout, its errors to stderr. A terminal gets long lines wrapped. */
   report(rendered: { readonly text: readonly string[]; readonly errors: readonly string[] }): void;
@@ -33,8 +33,7 @@ interface Streams {
 export function createOutput({ stdout, stderr }: Streams): Output {
   const statusLine = createStatusLine(stderr);
   const write = (stream: NodeJS.WritableStream, text: string): void => {
-    statusLine.hide();
-    stream.write(`${text}\n`);
+    statusLine.writeAbove(() => void stream.write(`${text}\n`));
   };
   const wrap = (stream: NodeJS.WritableStream, text: string): void => {
     write(stream, isTerminal(stream) ? wrapLine(text, columnsOf(stream)) : text);

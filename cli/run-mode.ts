@@ -48,9 +48,12 @@ export async function runMode(
   const confirmation = mode === "apply" && !yes ? confirmationOn(context) : undefined;
   const signal = confirmation?.signal ?? context.signal;
   let isWriting = false;
-  signal.addEventListener("abort", () => output.note(isWriting ? STOPPING_WRITES : STOPPING), { once: true });
-
   using progress = showProgress(context, output, json);
+  const announceStop = (): void => {
+    output.note(isWriting ? STOPPING_WRITES : STOPPING);
+    progress.stop();
+  };
+  signal.addEventListener("abort", announceStop, { once: true });
   const report = await run({
     ...options,
     savedPlan,

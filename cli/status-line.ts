@@ -1,11 +1,12 @@
-import { clearScreenDown, cursorTo, moveCursor } from "node:readline";
+import { clearLine, cursorTo, moveCursor } from "node:readline";
 import { columnsOf, firstRow } from "./terminal.ts";
 
 /** One line at the bottom of a terminal, which is replaced when its text changes. */
 export interface StatusLine {
   show(text: string): void;
-  /** Removes the line. Call it before other text is written to the terminal. */
   hide(): void;
+  /** Runs `write`, which writes other text to the terminal: above the line. */
+  writeAbove(write: () => void): void;
 }
 
 /**
@@ -16,21 +17,32 @@ export function createStatusLine(stream: NodeJS.WritableStream): StatusLine {
   let shown: string | undefined;
   const hide = (): void => {
     if (shown === undefined) return;
+    // The terminal may have shown a key below the line, such as ^C.
+    clearLine(stream, 0);
     // A terminal that was made narrower shows the line in several rows.
-    moveCursor(stream, 0, -Math.ceil(shown.length / columnsOf(stream)));
+    for (let row = 0; row < shown.length; row += columnsOf(stream)) {
+      moveCursor(stream, 0, -1);
+      clearLine(stream, 0);
+    }
     cursorTo(stream, 0);
-    clearScreenDown(stream);
     shown = undefined;
   };
+  const show = (text: string): void => {
+    // A full row would make some terminals start another one.
+    const row = firstRow(text, Math.max(1, columnsOf(stream) - 1));
+    if (row === shown) return;
+    hide();
+    stream.write(`${row}\n`);
+    shown = row;
+  };
   return {
-    show: (text) => {
-      // A full row would make some terminals start another one.
-      const row = firstRow(text, Math.max(1, columnsOf(stream) - 1));
-      if (row === shown) return;
-      hide();
-      stream.write(`${row}\n`);
-      shown = row;
-    },
+    show,
     hide,
+    writeAbove: (write) => {
+      const text = shown;
+      hide();
+      write();
+      if (text !== undefined) show(text);
+    },
   };
 }

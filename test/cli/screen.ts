@@ -26,6 +26,8 @@ export function screenOf(text: string): string[] {
       column = Number(move) - 1;
     } else if (end === "J") {
       rows = [...rows.slice(0, row), (rows[row] ?? "").slice(0, column)];
+    } else if (end === "K") {
+      rows[row] = "";
     } else if (end !== "m") {
       throw new Error(`Unknown escape sequence: ${JSON.stringify(`${move}${end}`)}`);
     }
