@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from "../provider/api/clock.ts";
 import { printable } from "../provider/api/printable.ts";
 import type { Plan } from "../sync/plan/plan.ts";
 import type { Context } from "./context.ts";
@@ -13,13 +14,14 @@ export interface Confirmation {
 }
 
 /** Prepares the question. `undefined` without a terminal, where nothing can be asked. */
-export function confirmationOn({ stdin, stderr, signal }: Context): Confirmation | undefined {
+export function confirmationOn({ stdin, stderr, signal, clock = systemClock }: Context): Confirmation | undefined {
   if (stdin === undefined || !isTerminal(stdin) || !isTerminal(stderr)) return undefined;
   const interrupt = new AbortController();
   const stopped = AbortSignal.any([signal, interrupt.signal]);
   return {
     signal: stopped,
     ask: async (plan) => {
+      await discardTyped(stdin, clock, stopped);
       using prompt = openPrompt({ input: stdin, output: stderr, signal: stopped });
       const answer = await prompt.ask(questionFor(plan));
       if ("typed" in answer) return /^y(?:es)?$/i.test(answer.typed);
@@ -27,6 +29,18 @@ export function confirmationOn({ stdin, stderr, signal }: Context): Confirmation
       return false;
     },
   };
+}
+
+/** Milliseconds in which the terminal hands over what was typed before. */
+const HAND_OVER = 50;
+
+/** Discards what was typed before the question: it is no answer to a plan that was not shown yet. */
+async function discardTyped(input: NodeJS.ReadableStream, clock: Clock, signal: AbortSignal): Promise<void> {
+  input.resume();
+  await clock.sleep(HAND_OVER, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  input.pause();
 }
 
 /** Names the deletions first: they cannot be undone. */

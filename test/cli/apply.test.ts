@@ -104,6 +104,13 @@ describe("apply on a terminal", () => {
     expect(here.writes()).toEqual([]);
   });
 
+  it("does not take for an answer what was typed before the question", async () => {
+    await using here = await place(NEW);
+    const { code } = await here.onTerminal(["apply"], { typedEarly: "y\ny\n", typed: "\n" });
+    expect(code).toBe(1);
+    expect(here.writes()).toEqual([]);
+  });
+
   it("writes nothing if a signal arrives at the question", async () => {
     await using here = await place(NEW);
     const stop = new AbortController();

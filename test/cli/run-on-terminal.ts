@@ -15,7 +15,9 @@ export interface TerminalResult {
 
 export interface Terminal extends Partial<Context> {
   readonly columns?: number;
-  /** Typed before the command starts; then the input ends. Ctrl-C is `\u0003`. Default: nothing, and the input stays open. */
+  /** Typed before the command starts. Default: nothing. */
+  readonly typedEarly?: string;
+  /** Typed when a question is shown; then the input ends. Ctrl-C is `\u0003`. Default: nothing, and the input stays open. */
   readonly typed?: string;
   /** Receives what the terminal got so far, after each part. */
   readonly onShown?: (written: string) => void;
@@ -23,11 +25,14 @@ export interface Terminal extends Partial<Context> {
   readonly isPiped?: boolean;
 }
 
+/** The end of the question before an apply. */
+const QUESTION = "[y/N] ";
+
 /** Runs the command line in this process, on a terminal that only exists in memory. */
 export async function runOnTerminal(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { columns = 80, typed, onShown, isPiped = false, ...context }: Terminal,
+  { columns = 80, typedEarly, typed, onShown, isPiped = false, ...context }: Terminal,
 ): Promise<TerminalResult> {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const terminal = Object.assign(new PassThrough(), { isTTY: true, columns, getColorDepth: () => 1 });
@@ -36,10 +41,13 @@ export async function runOnTerminal(
   const piped: string[] = [];
   terminal.on("data", (chunk: Buffer) => {
     shown.push(chunk.toString());
-    onShown?.(shown.join(""));
+    const written = shown.join("");
+    onShown?.(written);
+    // A person types after the whole prompt is written.
+    if (typed !== undefined && written.includes(QUESTION)) setImmediate(() => stdin.writableEnded || stdin.end(typed));
   });
   pipe.on("data", (chunk: Buffer) => piped.push(chunk.toString()));
-  if (typed !== undefined) stdin.end(typed);
+  if (typedEarly !== undefined) stdin.write(typedEarly);
   const code = await runCommandLine(words, {
     environment: { NO_COLOR: "1", ...environment },
     folder: process.cwd(),
