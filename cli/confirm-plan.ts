@@ -13,16 +13,20 @@ export interface Confirmation {
   ask(plan: Plan): Promise<boolean>;
 }
 
-/** Prepares the question. `undefined` without a terminal, where nothing can be asked. */
-export function confirmationOn({ stdin, stderr, signal, clock = systemClock }: Context): Confirmation | undefined {
-  if (stdin === undefined || !isTerminal(stdin) || !isTerminal(stderr)) return undefined;
+/** Prepares the question on one of `outputs`. `undefined` without a terminal, where nothing can be asked. */
+export function confirmationOn(
+  { stdin, signal, clock = systemClock }: Context,
+  outputs: readonly NodeJS.WritableStream[],
+): Confirmation | undefined {
+  const output = outputs.find(isTerminal);
+  if (stdin === undefined || !isTerminal(stdin) || output === undefined) return undefined;
   const interrupt = new AbortController();
   const stopped = AbortSignal.any([signal, interrupt.signal]);
   return {
     signal: stopped,
     ask: async (plan) => {
       await discardTyped(stdin, clock, stopped);
-      using prompt = openPrompt({ input: stdin, output: stderr, signal: stopped });
+      using prompt = openPrompt({ input: stdin, output, signal: stopped });
       const answer = await prompt.ask(questionFor(plan));
       if ("typed" in answer) return /^y(?:es)?$/i.test(answer.typed);
       if (answer.none === "interrupted") interrupt.abort("SIGINT");

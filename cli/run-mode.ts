@@ -42,10 +42,11 @@ export async function runMode(
   { json = false, yes = false, detailedExitcode = false, plan, out, allowEnv, ...options }: ModeOptions,
   context: Context,
 ): Promise<number> {
-  const { environment, folder } = context;
+  const { environment, folder, stdout, stderr } = context;
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
-  const confirmation = mode === "apply" && !yes ? confirmationOn(context) : undefined;
+  const confirmation =
+    mode === "apply" && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   const signal = confirmation?.signal ?? context.signal;
   let isWriting = false;
   using progress = showProgress(context, output, json);

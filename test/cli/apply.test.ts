@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../emulator/seed.ts";
+import { ask } from "../ask.ts";
 import { startPlace } from "./command-place.ts";
 import { runOnTerminal, type Terminal } from "./run-on-terminal.ts";
 
@@ -137,12 +138,49 @@ describe("apply on a terminal", () => {
     expect(written).not.toContain("[y/N]");
   });
 
+  it("asks on stdout if stderr is not the terminal", async () => {
+    await using here = await place(NEW);
+    const { code, screen, pipe } = await here.onTerminal(["apply"], { typed: "n\n", piped: "stderr" });
+    expect(code).toBe(1);
+    expect(screen.join("\n")).toContain(": create 2? [y/N] n");
+    expect(pipe).toBe("error: The plan was not confirmed: nothing was written.\n");
+  });
+
+  it("writes only what it showed, though the service changes while it asks", async () => {
+    const projects = [
+      { ...site, id: "prj_site", description: "old", domains: [{ name: "gone.example.com" }] },
+      { ...site, id: "prj_live", slug: "live", description: "Shop" },
+    ];
+    await using here = await place(PRUNED, projects);
+    await here.write("live.yaml", PRUNED.replace("slug: site", "slug: live"));
+    const edits = [
+      ["POST /v1/projects/prj_site", { description: "by hand" }],
+      ["POST /v1/projects/prj_live", { description: "by hand" }],
+      ["POST /v1/projects/prj_site/domains", { name: "new.example.com" }],
+    ] as const;
+    const typed = async (): Promise<string> => {
+      for (const [request, body] of edits) await ask(here.emulator, request, body);
+      here.emulator.reset();
+      return "y\n";
+    };
+    const { screen } = await here.onTerminal(["apply", "*.yaml", "--prune", "domains"], { typed });
+    expect(screen.join("\n")).toContain(": delete 1, update 1? [y/N] y");
+    expect(
+      here
+        .writes()
+        .map(({ method, path }) => `${method} ${path}`)
+        .toSorted(),
+    ).toEqual(["DELETE /v1/projects/prj_site/domains/gone.example.com", "POST /v1/projects/prj_site"]);
+    expect(await ask(here.emulator, "GET /v1/projects/prj_site")).toMatchObject({ description: "Shop" });
+    expect(await ask(here.emulator, "GET /v1/projects/prj_live")).toMatchObject({ description: "by hand" });
+  });
+
   it("with --json, shows plan and question on stderr, and one JSON object on stdout", async () => {
     await using here = await place(NEW);
-    const { code, screen, stdout } = await here.onTerminal(["apply", "--json"], { typed: "no\n", isPiped: true });
+    const { code, screen, pipe } = await here.onTerminal(["apply", "--json"], { typed: "no\n", piped: "stdout" });
     expect(code).toBe(1);
     expect(screen.join("\n")).toMatch(/description: "Shop"[\s\S]*\nApply to .*: create 2\? \[y\/N\] no\n$/);
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(JSON.parse(pipe)).toMatchObject({
       result: "refused",
       guards: [
         { guard: "max-deletes", passed: true },

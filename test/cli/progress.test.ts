@@ -89,9 +89,9 @@ describe("progress on a terminal", () => {
 
   it("is on stderr while stdout is one JSON object", async () => {
     await using here = await start(SLOW);
-    const { written, stdout } = await here.onTerminal(["plan", "--json"], { isPiped: true });
+    const { written, pipe } = await here.onTerminal(["plan", "--json"], { piped: "stdout" });
     expect(written).toContain("Reading projects: 0 of 1 (1 s)");
-    expect(JSON.parse(stdout)).toMatchObject({ result: "changes" });
+    expect(JSON.parse(pipe)).toMatchObject({ result: "changes" });
   });
 
   it("is replaced by the requests with --verbose", async () => {

@@ -9,8 +9,8 @@ export interface TerminalResult {
   readonly written: string;
   /** The lines that it shows at the end. */
   readonly screen: readonly string[];
-  /** stdout, if it is not the terminal. */
-  readonly stdout: string;
+  /** What the pipe got. */
+  readonly pipe: string;
 }
 
 export interface Terminal extends Partial<Context> {
@@ -18,11 +18,11 @@ export interface Terminal extends Partial<Context> {
   /** Typed before the command starts. Default: nothing. */
   readonly typedEarly?: string;
   /** Typed when a question is shown; then the input ends. Ctrl-C is `\u0003`. Default: nothing, and the input stays open. */
-  readonly typed?: string;
+  readonly typed?: string | (() => Promise<string>);
   /** Receives what the terminal got so far, after each part. */
   readonly onShown?: (written: string) => void;
-  /** Whether stdout is a pipe instead of the terminal. */
-  readonly isPiped?: boolean;
+  /** The stream that is a pipe instead of the terminal. Default: none. */
+  readonly piped?: "stdout" | "stderr";
 }
 
 /** The end of the question before an apply. */
@@ -32,31 +32,37 @@ const QUESTION = "[y/N] ";
 export async function runOnTerminal(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { columns = 80, typedEarly, typed, onShown, isPiped = false, ...context }: Terminal,
+  { columns = 80, typedEarly, typed, onShown, piped, ...context }: Terminal,
 ): Promise<TerminalResult> {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const terminal = Object.assign(new PassThrough(), { isTTY: true, columns, getColorDepth: () => 1 });
   const pipe = new PassThrough();
   const shown: string[] = [];
-  const piped: string[] = [];
+  const received: string[] = [];
+  let hasAnswered = false;
   terminal.on("data", (chunk: Buffer) => {
     shown.push(chunk.toString());
     const written = shown.join("");
     onShown?.(written);
     // A person types after the whole prompt is written.
-    if (typed !== undefined && written.includes(QUESTION)) setImmediate(() => stdin.writableEnded || stdin.end(typed));
+    if (hasAnswered || typed === undefined || !written.includes(QUESTION)) return;
+    hasAnswered = true;
+    setImmediate(() => void answer());
   });
-  pipe.on("data", (chunk: Buffer) => piped.push(chunk.toString()));
+  const answer = async (): Promise<void> => {
+    stdin.end(typeof typed === "function" ? await typed() : typed);
+  };
+  pipe.on("data", (chunk: Buffer) => received.push(chunk.toString()));
   if (typedEarly !== undefined) stdin.write(typedEarly);
   const code = await runCommandLine(words, {
     environment: { NO_COLOR: "1", ...environment },
     folder: process.cwd(),
     stdin,
-    stdout: isPiped ? pipe : terminal,
-    stderr: terminal,
+    stdout: piped === "stdout" ? pipe : terminal,
+    stderr: piped === "stderr" ? pipe : terminal,
     signal: new AbortController().signal,
     ...context,
   });
   const written = shown.join("");
-  return { code, written, screen: screenOf(written), stdout: piped.join("") };
+  return { code, written, screen: screenOf(written), pipe: received.join("") };
 }
