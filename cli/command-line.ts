@@ -80,7 +80,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     else addPlanOptions(command);
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
-      command.option("--yes", "Do not ask before writing (without a terminal, it is never asked)");
+      command.option("--yes", "Do not ask before writing. Without a terminal, apply never asks");
     }
     if (mode === "plan") {
       command.option("--out <file>", "Also save the plan as JSON, for apply --plan");

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Clock } from "../provider/api/clock.ts";
 
 /** The parts of the process that a command uses. */
@@ -5,7 +6,7 @@ export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The working directory: relative paths start here. */
   readonly folder: string;
-  readonly stdin?: NodeJS.ReadableStream;
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
   /** Receives a redacted line for each request, retry and wait. Default: none. */

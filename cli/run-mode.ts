@@ -48,10 +48,12 @@ export async function runMode(
   const confirmation =
     mode === "apply" && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   const signal = confirmation?.signal ?? context.signal;
-  let isWriting = false;
+  let stage: "reading" | "asking" | "writing" = "reading";
   using progress = showProgress(context, output, json);
   const announceStop = (): void => {
-    output.note(isWriting ? STOPPING_WRITES : STOPPING);
+    // Instead of an answer: the run ends at once, and the report says so.
+    if (stage === "asking") return;
+    output.note(stage === "writing" ? STOPPING_WRITES : STOPPING);
     progress.stop();
   };
   signal.addEventListener("abort", announceStop, { once: true });
@@ -75,11 +77,12 @@ export async function runMode(
       confirmation &&
       ((shown) => {
         progress.rest();
+        stage = "asking";
         return confirmation.ask(shown);
       }),
     ...(json ? {} : { onOutcome: (outcome) => output.wrapped(renderOutcome(outcome, output.style)) }),
     onProgress: (next) => {
-      isWriting = next.stage === "write";
+      if (next.stage === "write") stage = "writing";
       progress.update(next);
     },
   });

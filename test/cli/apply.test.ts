@@ -118,7 +118,13 @@ describe("apply on a terminal", () => {
     const onShown = (written: string): void => {
       if (written.includes("[y/N]")) stop.abort("SIGTERM");
     };
-    expect(await here.onTerminal(["apply"], { signal: stop.signal, onShown })).toMatchObject({ code: 143 });
+    const { code, screen } = await here.onTerminal(["apply"], { signal: stop.signal, onShown });
+    expect(code).toBe(143);
+    expect(screen.slice(-3)).toEqual([
+      expect.stringMatching(/\? \[y\/N\]$/),
+      "error: The run was stopped before anything was written.",
+      "",
+    ]);
     expect(here.writes()).toEqual([]);
   });
 
