@@ -5,6 +5,7 @@ import { startEmulator } from "../../emulator/start.ts";
 import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import type { Lookups } from "./programs/lookups.ts";
+import type { MovedDomain } from "./programs/moved-domain.ts";
 import type { Site } from "./programs/site.ts";
 
 const newProject = { organization_id: "org_1", slug: "site", type: "proxy" };
@@ -159,6 +160,32 @@ describe("a domain whose resource is renamed in the program", () => {
   test("is deleted when the renamed resource is", async () => {
     await its.stack.up(site({}));
     expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
+  });
+});
+
+describe("a domain that moves to a new resource in another project", () => {
+  const its = useScene();
+  const program = (parameters: MovedDomain) => ({ file: "programs/moved-domain.ts", parameters });
+
+  test("is an error that names aliases, and stays attached", async () => {
+    await its.stack.up(program({ resource: "www", project: "one" }));
+    its.emulator.reset();
+    const reply = await its.stack.up(program({ resource: "web", project: "two" }));
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toMatch(/409 conflict_error.*`aliases`/);
+    expect(writes(its.emulator).filter((write) => write.startsWith("DELETE"))).toEqual([]);
+  });
+
+  test("moves in one up with the old name as an alias, also if the service releases it late", async () => {
+    its.emulator.setTemperament({ hostNames: { releaseMs: 1_500 } });
+    const reply = await its.stack.up(program({ resource: "web", project: "two", alias: "www" }));
+    expect(reply.failed, reply.text).toBe(false);
+    const sent = writes(its.emulator).map((write) => write.replace(/prj_\d/, "prj"));
+    expect(new Set(sent)).toEqual(
+      new Set(["DELETE /v1/projects/prj/domains/www.example.com", "POST /v1/projects/prj/domains"]),
+    );
+    expect(sent[0]).toMatch(/^DELETE/);
+    expect(stepsTaken(await its.stack.preview(program({ resource: "web", project: "two" })))).toEqual([]);
   });
 });
 

@@ -138,7 +138,9 @@ export async function startService({
       return { kind: "reset" };
     }
     const reply = between(request, watched);
+    const handled = seen.at(-1);
     await hold?.(request, "handled", closed);
+    if (closed.aborted) seen = seen.map((each) => (each === handled ? withoutAnswer(each) : each));
     return reply;
   };
   const listener = await listen({ port: 0, latencyMs: 0, clock, handle: held });
@@ -205,6 +207,11 @@ function givenUp(
     after: truth,
     answer: "",
   };
+}
+
+/** A request that took effect, and was given up before its answer came. */
+function withoutAnswer({ asked: _asked, ...request }: Seen): Seen {
+  return { ...request, answer: "", fault: "given up" };
 }
 
 function tokenOf(authorization: string | undefined): string {
