@@ -26,6 +26,8 @@ export function confirmationOn(
     signal: stopped,
     ask: async (plan) => {
       await discardTyped(stdin, clock, stopped);
+      // readline would wait for ever, in a mode in which the terminal sends no signals.
+      if (stdin.readableEnded) return false;
       using prompt = openPrompt({ input: stdin, output, signal: stopped });
       const answer = await prompt.ask(questionFor(plan));
       if ("typed" in answer) return /^y(?:es)?$/i.test(answer.typed);

@@ -112,6 +112,12 @@ describe("apply on a terminal", () => {
     expect(here.writes()).toEqual([]);
   });
 
+  it("writes nothing, and does not wait, if the input ended before the question", async () => {
+    await using here = await place(NEW);
+    expect((await here.onTerminal(["apply"], { endsEarly: true })).code).toBe(1);
+    expect(here.writes()).toEqual([]);
+  });
+
   it("writes nothing if a signal arrives at the question", async () => {
     await using here = await place(NEW);
     const stop = new AbortController();

@@ -17,6 +17,8 @@ export interface Terminal extends Partial<Context> {
   readonly columns?: number;
   /** Typed before the command starts. Default: nothing. */
   readonly typedEarly?: string;
+  /** Whether the input ends before the question: Ctrl-D was typed early. Default: false. */
+  readonly endsEarly?: boolean;
   /** Typed when a question is shown; then the input ends. Ctrl-C is `\u0003`. Default: nothing, and the input stays open. */
   readonly typed?: string | (() => Promise<string>);
   /** Receives what the terminal got so far, after each part. */
@@ -32,7 +34,7 @@ const QUESTION = "[y/N] ";
 export async function runOnTerminal(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { columns = 80, typedEarly, typed, onShown, piped, ...context }: Terminal,
+  { columns = 80, typedEarly, endsEarly = false, typed, onShown, piped, ...context }: Terminal,
 ): Promise<TerminalResult> {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const terminal = Object.assign(new PassThrough(), { isTTY: true, columns, getColorDepth: () => 1 });
@@ -54,6 +56,7 @@ export async function runOnTerminal(
   };
   pipe.on("data", (chunk: Buffer) => received.push(chunk.toString()));
   if (typedEarly !== undefined) stdin.write(typedEarly);
+  if (endsEarly) stdin.end();
   const code = await runCommandLine(words, {
     environment: { NO_COLOR: "1", ...environment },
     folder: process.cwd(),
