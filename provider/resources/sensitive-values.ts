@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import { z } from "zod";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
@@ -30,10 +31,21 @@ export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { f
   };
 }
 
-/** The sensitive texts in a value. */
+/** The sensitive texts in a value. Of a URL also the single parts, which a message may quote alone. */
 export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
   const texts: string[] = [];
+  const isUrl = kindOf(field) === "url";
   mapSensitive(field, value, (text) => {
+    texts.push(text);
+    return SENSITIVE;
+  });
+  return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+export function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  mapTexts(value, (text) => {
     texts.push(text);
     return SENSITIVE;
   });
@@ -62,24 +74,33 @@ function kindOf(field: z.ZodType | undefined): Sensitivity | undefined {
   return kind === "value" || kind === "url" ? kind : undefined;
 }
 
-function mapSensitive(field: z.ZodType, value: unknown, hide: (text: string) => string): unknown {
+/** `isInside`: the value is part of one that may be sensitive. */
+function mapSensitive(
+  field: z.ZodType,
+  value: unknown,
+  hide: (text: string) => string,
+  isInside = mayBeSensitive(field),
+): unknown {
   const kind = kindOf(field);
   if (kind === "value") return mapTexts(value, hide);
   if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
   const inner = unwrap(field);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item: unknown) => mapSensitive(asType(inner.element), item, hide));
+    return value.map((item: unknown) => mapSensitive(asType(inner.element), item, hide, isInside));
   }
   if (inner instanceof z.ZodObject && isObject(value)) {
     const entries = Object.entries(value).map(([name, content]) => {
-      // A part that the schema does not know may hold anything, but cannot be declared.
-      const part = Object.hasOwn(inner.shape, name) ? asType(inner.shape[name]) : z.unknown();
-      return [name, mapSensitive(part, content, hide)] as const;
+      if (Object.hasOwn(inner.shape, name)) {
+        return [name, mapSensitive(asType(inner.shape[name]), content, hide, isInside)] as const;
+      }
+      // The service may keep the value that is meant under another name.
+      return [name, isInside ? mapTexts(content, hide) : content] as const;
     });
     return Object.fromEntries(entries);
   }
   // A value of another shape than its field may hold anything.
-  return mayBeSensitive(field) ? mapTexts(value, hide) : value;
+  const isOdd = mayBeSensitive(field) || (isInside && typeof value === "object");
+  return isOdd ? mapTexts(value, hide) : value;
 }
 
 function mapTexts(value: unknown, hide: (text: string) => string): unknown {
@@ -90,12 +111,26 @@ function mapTexts(value: unknown, hide: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
 }
 
-/** Scheme, host and path are shown. Text that is no URL is hidden as a whole if it could hold user info or a query. */
+/** Characters that user info, query or fragment of a URL need. */
+const MAY_HOLD = /[@?#]/;
+
+/**
+ * Scheme, host and path are shown. Text without a host is hidden as a whole if it could hold user info or a query: in
+ * `user:password@example.com`, the scheme is the user.
+ */
 function mapUrl(text: string, hide: (text: string) => string): string {
-  if (!/[@?#]/.test(text)) return text;
-  if (!URL.canParse(text)) return hide(text);
-  const { protocol, host, pathname, username, password, search, hash } = new URL(text);
+  if (!MAY_HOLD.test(text)) return text;
+  const url = URL.parse(text);
+  if (url === null || url.host === "") return hide(text);
+  const { protocol, host, pathname, username, password, search, hash } = url;
   const user = username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`;
   const query = search === "" && hash === "" ? "" : `?${hide(search + hash)}`;
   return `${protocol}//${user}${host}${pathname}${query}`;
+}
+
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text: string): string[] {
+  const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+  const parts = [username, password, hash.slice(1)].map((part) => unescape(part));
+  return [...parts, ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }

@@ -37,13 +37,29 @@ describe("a sensitive value", () => {
     [
       "https://user:hunter2@example.com/a?key=abc#f",
       "https://(sensitive)@example.com/a?(sensitive)",
-      ["user:hunter2", "?key=abc#f"],
+      ["user:hunter2", "?key=abc#f", "user", "hunter2", "f", "abc"],
+    ],
+    [
+      "https://u:p%40ss%@example.com/?a=1%202&b",
+      "https://(sensitive)@example.com/?(sensitive)",
+      ["u:p%40ss%", "?a=1%202&b", "u", "p@ss%", "1 2"],
     ],
     ["//user:hunter2@example.com", "(sensitive)", ["//user:hunter2@example.com"]],
     ["just text", "just text", []],
   ])("in the URL %s is its user info and its query", (text, shown, texts) => {
     expect(hideSensitive(url, text, null).from).toBe(shown);
     expect(sensitiveTexts(url, text)).toEqual(texts);
+  });
+
+  it.each([
+    "user:hunter2@example.com/a",
+    "user:hunter2@example.com",
+    "mailto:hunter2@example.com",
+    "foo:/user:hunter2@example.com",
+    "blob:https://user:hunter2@example.com/a?b",
+    "ht tps://user:hunter2@example.com",
+  ])("in %s, which has no host, is all of it", (text) => {
+    expect(hideSensitive(url, text, null).from).toBe("(sensitive)");
   });
 
   it("in a cache rule is every value of a condition, of any type", () => {
@@ -69,6 +85,25 @@ describe("a sensitive value", () => {
     for (const odd of ["Bearer x", { value: "Bearer x" }, [["Bearer x"]], ["Bearer x"]]) {
       expect(JSON.stringify(hideSensitive(headers, odd, null))).not.toContain("Bearer");
     }
+  });
+
+  it.each([
+    [headers, [{ name: "authorization", val: "Bearer x" }]],
+    [headers, [{ authorization: "Bearer x" }]],
+    [headers, [{ header: { name: "authorization", value: "Bearer x" } }]],
+    [headers, [{ name: { authorization: "Bearer x" } }]],
+    [headers, { items: [{ name: "authorization", value: ["Bearer x"] }] }],
+    [rules, [{ conditions: { request_headers: { equals: { authorization: "Bearer x" } } } }]],
+    [rules, [{ conditions: { request_headers: { authorization: "Bearer x" } } }]],
+    [rules, [{ conditions: { request_cookies: { present: [{ name: "a", value: "Bearer x" }] } } }]],
+    [rules, [{ conditions: { request_cookies: { present: { a: "Bearer x" } } } }]],
+    [rules, [{ conditions: { headers: { authorization: "Bearer x" } } }]],
+    [rules, [{ request_headers: { values: { authorization: "Bearer x" } } }]],
+    [rules, { 0: { conditions: { request_headers: { values: { authorization: "Bearer x" } } } } }],
+    [url, { href: "https://u:Bearer x@example.com" }],
+  ])("that the service keeps under another name or at another place is hidden: %#", (field, odd) => {
+    expect(JSON.stringify(hideSensitive(field, odd, null))).not.toContain("Bearer");
+    expect(sensitiveTexts(field, odd).join()).toContain("Bearer x");
   });
 
   it("is in no other field of a project", () => {
