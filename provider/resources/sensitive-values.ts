@@ -31,7 +31,7 @@ export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { f
   };
 }
 
-/** The sensitive texts in a value. Of a URL also the single parts, which a message may quote alone. */
+/** The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. */
 export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
   const texts: string[] = [];
   const isUrl = kindOf(field) === "url";
