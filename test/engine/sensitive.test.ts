@@ -93,6 +93,28 @@ describe("values that are sensitive by nature, in state and previews", () => {
   });
 });
 
+test("values of a wrong type or shape are not in the message", async () => {
+  await using emulator = await startEmulator();
+  await using stack = await openStack(installation(), emulator);
+  for (const parameters of [
+    {
+      fields: {
+        externalProjectUrl: ["https://bot:canary-ours@example.com"],
+        forwardedHeaders: "authorization: canary-ours",
+        overrideCache: "canary-ours",
+      },
+    },
+    { fields: { forwardedHeaders: [{ value: "canary-ours" }, { name: "a", val: "canary-ours" }] } },
+    { fields: {}, settings: "canary-ours" },
+    { fields: {}, settings: { pixel_id: "p", access_token: ["canary-ours"], acces_token: "canary-ours" } },
+  ]) {
+    const reply = await stack.preview(program(parameters));
+    expect(reply.failed, reply.text).toBe(true);
+    expect(reply.text).toMatch(/Invalid input|unknown field|must be a string/);
+    expect(reply.text).not.toContain("canary");
+  }
+});
+
 describe("live values that the program does not know", () => {
   const quoting = (method: "POST" | "DELETE", path: string, texts: readonly string[]): Rule => {
     const params = texts.map((text) => ({ param: text, message: `"${text}" stays` }));
