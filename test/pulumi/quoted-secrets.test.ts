@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Fault, Rule } from "../../emulator/start.ts";
-import { ask } from "../ask.ts";
 import { code, open } from "./provider.ts";
 
 /*
@@ -49,16 +48,23 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
   return `${Object(error).message}${JSON.stringify(error)}`;
 }
 
-/** A project with live values that are not declared, and a component in it with a live secret. */
+/** A project with live values that are not declared, a component in it with a live secret, and the state of both. */
 async function openLive() {
-  const scene = await open();
-  const { outs } = await scene.project.create({ ...site, cache: false });
-  await ask(scene.emulator, "POST /v1/projects/prj_1", LIVE);
-  const settings = { pixel_id: "p", access_token: "old-token-1" };
-  const component = await scene.component.create({ ...meta, settings });
-  const live = { settings: { pixel_id: "p", access_token: "canary-setting" } };
-  await ask(scene.emulator, "POST /v1/projects/prj_1/components/pc_1", live);
-  return { scene, project: { ...code, ...outs }, component: { ...code, ...component.outs } };
+  const component = { component_slug: "edgee/meta-capi", settings: { pixel_id: "p", access_token: "canary-setting" } };
+  const live = {
+    id: "prj_1",
+    organization_id: "org_1",
+    slug: "site",
+    ...LIVE,
+    components: [{ id: "pc_1", ...component }],
+  };
+  const scene = await open({ seed: { projects: [live] } });
+  const origin = scene.emulator.url;
+  return {
+    scene,
+    project: { ...site, cache: false, origin },
+    component: { ...meta, settings: { pixel_id: "p", access_token: "old-token-1" }, origin },
+  };
 }
 
 describe("a live secret that the service quotes is not shown", () => {
