@@ -17,10 +17,10 @@ type Payload = z.infer<typeof payloadSchema>;
 
 /** Events that can be about code from a fork. */
 const ABOUT_FORKS =
-  /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+  /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
 
 /** Events that a run may handle with code from a fork, although this repository is then its head repository. */
-const HIDING_FORKS = /^(?:pull_request_target|issue_comment|workflow_run)$/;
+const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workflow_run)$/;
 
 /**
  * The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
@@ -49,6 +49,9 @@ function missingProof({ name, ref }: Event, payload: Payload, hasHead: boolean):
       if (HIDING_FORKS.test(before)) return `after ${before}`;
       return hasHead ? undefined : "head repository unknown";
     }
+    // The commits of pull requests are in this repository too, and everyone can comment on them.
+    case "commit_comment":
+      return "which does not say where the commit comes from";
     // GitHub shows no branch for a commit that is only in a fork.
     case "check_suite":
       return payload.check_suite?.head_branch ? undefined : "branch unknown";
