@@ -103,7 +103,11 @@ describe("what something else manages", () => {
   const its = useScene();
 
   test("can be read, and stays when the stack is destroyed; its secrets are not in the state", async () => {
-    await ask(its.emulator, "POST /v1/projects", newProject);
+    await ask(its.emulator, "POST /v1/projects", { ...newProject, description: "Shop" });
+    await ask(its.emulator, "POST /v1/projects/prj_1", {
+      rate_limiting: [{ rank: 1, limit: 100 }],
+      forwarded_headers: [{ name: "authorization", value: SECRET }],
+    });
     const settings = { pixel_id: "px-1", access_token: SECRET };
     await ask(its.emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/meta-capi", settings });
     await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
@@ -113,12 +117,16 @@ describe("what something else manages", () => {
     expect(reply.failed, reply.text).toBe(false);
     expect(reply.outputs).toMatchObject({
       slug: { value: "site" },
+      description: { value: "Shop" },
+      rateLimiting: { value: [{ rank: 1, limit: 100 }] },
+      settings: { value: { pixel_id: "px-1" } },
       component: { value: "edgee/meta-capi" },
       componentVersion: { value: "2.0.1" },
       dnsStatus: { value: false },
       latest: { value: "1.2.0" },
       required: { value: ["pixel_id", "access_token"] },
     });
+    expect(reply.outputs).not.toHaveProperty("forwardedHeaders");
     const state = await its.stack.state();
     expect(state).toContain("px-1");
     expect(state).not.toContain(SECRET);
