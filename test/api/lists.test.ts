@@ -173,7 +173,7 @@ describe("pages", () => {
         { method: "GET", path: "/v1/projects" },
         () =>
           Promise.resolve({
-            content: { data: Array(5000).fill(one), has_more: true, last_key: `k${items}` },
+            content: { data: Array.from({ length: 5000 }, () => one), has_more: true, last_key: `k${items}` },
             length: 1,
           }),
         () => (items += 1),

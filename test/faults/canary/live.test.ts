@@ -257,15 +257,14 @@ describe("live secrets in other commands and files", () => {
   it.concurrent("are not in a saved plan, nor in what is said of an apply with it", async () => {
     await using emulator = await startEmulator({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
     await using checkout = await checkOut({ "site.yaml": DECLARED["other values"] });
-    const service = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: TOKEN };
-    const plan = await spawnCli(["plan", "site.yaml", "--json"], service, checkout.folder);
-    await writeFile(path.join(checkout.folder, "plan.json"), plan.stdout);
+    const planned = await said(["plan", "site.yaml", "--out", "plan.json"], emulator, checkout.folder);
     // Now the plan is out of date.
-    const changed = DECLARED["other values"].replaceAll("ours", "theirs");
+    const changed = DECLARED["other values"].replaceAll("ours", "theirs").replace("/b", "/c");
     await writeFile(path.join(checkout.folder, "site.yaml"), changed);
     const everything = await said(["apply", "site.yaml", "--plan", "plan.json"], emulator, checkout.folder);
-    expect(plan.stdout).toContain("(sensitive)");
-    expect(leaks(everything)).toEqual([]);
+    expect(await readFile(path.join(checkout.folder, "plan.json"), "utf8")).toContain("(sensitive)");
+    expect(everything).toContain("Changes differ from the saved plan");
+    expect(leaks(planned + everything)).toEqual([]);
   });
 
   it.concurrent("are not in the description of a component", async () => {
