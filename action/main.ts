@@ -8,7 +8,7 @@ import { annotate } from "./annotations.ts";
 import { readEvent, type Event } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
-import { readGitHub } from "./github.ts";
+import { createGitHub } from "./github.ts";
 import { log, logOutcome, logReport, logTrace } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, type ChosenMode } from "./mode.ts";
@@ -85,8 +85,8 @@ async function withoutOutdated(
   { allowOutdated, githubToken }: Inputs,
 ): Promise<ChosenMode & { readonly outdated?: string }> {
   if (chosen.mode !== "apply" || allowOutdated) return chosen;
-  const github = { token: githubToken, environment: process.env, signal: stop.signal };
-  const { mayApply, why } = await checkAge(event, (pathname) => readGitHub(pathname, github));
+  await using github = createGitHub({ token: githubToken, environment: process.env, signal: stop.signal });
+  const { mayApply, why } = await checkAge(event, (pathname) => github.call(`GET ${pathname}`));
   if (mayApply) {
     if (why !== undefined) log(`First attempt: applying, although ${why}.`);
     return chosen;

@@ -53,7 +53,7 @@ describe("a commit that is the newest of its branch", () => {
   it.concurrent.each(["1", "2"])("is applied, in attempt %s", async (attempt) => {
     const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, attempt });
     expect(result).toMatchObject(isApplied);
-    expect(result.seen).toEqual([{ path: BRANCH, authorization: "Bearer canary-github-token" }]);
+    expect(result.seen).toEqual([{ path: BRANCH, authorization: "token canary-github-token" }]);
     expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
   });
 });
@@ -126,6 +126,11 @@ describe("if GitHub cannot be asked", () => {
       "is asked for a tag",
       { event: { name: "release", ref: "refs/tags/v1" }, mode: "apply" },
       "refs/tags/v1 is not a branch",
+    ],
+    [
+      "is asked with a payload that is not JSON",
+      { event: { ...PUSH, payload: "{" }, mode: "apply" },
+      "the payload of the event is not readable",
     ],
     ["is asked for a path", { event: { ...PUSH, ref: "refs/heads/../../x" }, mode: "apply" }, '".." is not valid in'],
   ])("a re-run plans: GitHub %s", async (_case, run, why) => {
