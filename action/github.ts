@@ -73,8 +73,9 @@ export function createGitHub(options: GitHubOptions): GitHub {
       return data.viewer.login;
     },
     [Symbol.asyncDispose]: async () => {
-      const agent = (await opened?.catch(() => undefined))?.agent;
-      await agent?.destroy();
+      // A call has reported why nothing was opened.
+      const connected = await opened?.catch(() => undefined);
+      await connected?.agent.destroy();
     },
   };
 }
@@ -156,7 +157,7 @@ async function send(url: string, init: Request, connection: Connection): Promise
       throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`);
     }
     await setTimeout(wait, undefined, { signal }).catch(() => {
-      throw new GitHubError("the run was stopped");
+      throw new GitHubError("the time to ask GitHub is over");
     });
   }
 }
@@ -183,7 +184,7 @@ async function exchange(url: string, init: Request, { agent, signal }: Connectio
     const text = await answer.text();
     return { status: answer.status, headers: new Headers([...answer.headers]), text };
   } catch (error) {
-    if (signal.aborted) throw new GitHubError("the run was stopped");
+    if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
     throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, { cause: error });
   }

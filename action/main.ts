@@ -1,14 +1,17 @@
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { oneLine } from "../provider/api/printable.ts";
-import type { Report } from "../sync/report.ts";
+import type { ReviewedPlan } from "../sync/plan/reviewed-plan.ts";
 import { run } from "../sync/run.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { annotate } from "./annotations.ts";
+import { publishComment, type Finished } from "./comment/comment.ts";
+import { readReviewedPlan } from "./comment/reviewed-plan.ts";
 import { readEvent, type Event } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub } from "./github.ts";
+import { createLinks } from "./links.ts";
 import { log, logOutcome, logReport, logTrace } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, type ChosenMode } from "./mode.ts";
@@ -34,13 +37,6 @@ try {
 if (finished !== undefined) await publish(finished);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
 
-interface Finished {
-  readonly report: Report;
-  readonly inputs: Inputs;
-  /** Why the run planned instead of applying. */
-  readonly outdated: string | undefined;
-}
-
 async function runWithInputs(): Promise<Finished> {
   const inputs = readInputs(process.env);
   const { baseUrl, token, githubToken } = inputs;
@@ -56,9 +52,11 @@ async function runWithInputs(): Promise<Finished> {
   );
   log(`Mode: ${mode} (${why})`);
   if (outdated !== undefined) core.warning(oneLine(outdated));
+  const reviewedPlan = inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs) : undefined;
   const report = await run({
     ...inputs,
     mode,
+    reviewedPlan,
     environment: isForeign === true ? {} : process.env,
     secrets: tokens,
     signal: stop.signal,
@@ -75,7 +73,12 @@ async function runWithInputs(): Promise<Finished> {
     onSecrets: mask,
     onOutcome: logOutcome,
   });
-  return { report, inputs, outdated };
+  return { report, inputs, event, outdated, isForeign: isForeign === true };
+}
+
+async function reviewedPlanOf(event: Event, { label, githubToken }: Inputs): Promise<ReviewedPlan> {
+  await using github = createGitHub({ token: githubToken, environment: process.env, signal: stop.signal });
+  return await readReviewedPlan(event, label, github);
 }
 
 /** Plans instead of applying if the commit is not the newest. */
@@ -95,12 +98,15 @@ async function withoutOutdated(
   return { ...chosen, mode: "plan", outdated };
 }
 
-/** Sets outputs, and writes log, annotations and summary. Outputs first: a cancelled run has little time. */
-async function publish({ report, inputs, outdated }: Finished): Promise<void> {
+/** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
+async function publish(done: Finished): Promise<void> {
+  const { report, inputs, event, outdated } = done;
   await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated !== undefined));
   logReport(report);
   annotate(report, inputs);
-  await warnOnFailure("The summary", () => core.summary.addRaw(renderSummary(report, outdated)).write());
+  const summary = renderSummary(report, { outdated, links: createLinks(event, inputs) });
+  await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
+  await warnOnFailure("The comment", () => publishComment(done, process.env, stop.signal));
   const failure = failureOf(report, inputs);
   if (failure !== undefined) core.setFailed(oneLine(failure.message));
 }

@@ -13,6 +13,7 @@ import type { PlanOptions } from "./plan/options.ts";
 import { refusals } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { plan, type Planned } from "./plan/planner.ts";
+import { checkReviewedPlan, type ReviewedPlan } from "./plan/reviewed-plan.ts";
 import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
 import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
 import { resultOfApply, resultOfPlan, type Mode, type Report } from "./report.ts";
@@ -23,6 +24,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly online?: boolean | undefined;
   /** `apply` only: refuse changes that this saved plan does not show. Default: none. */
   readonly savedPlan?: SavedPlan | undefined;
+  /** `apply` only: refuse changes that were not reviewed. Default: none. */
+  readonly reviewedPlan?: ReviewedPlan | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
   /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
@@ -106,12 +109,15 @@ function validated({ plan: { problems }, unchecked }: Planned, files: readonly L
 async function planOrApply(
   found: Planned,
   client: Client,
-  { mode, savedPlan, signal, onOutcome }: RunOptions,
+  { mode, savedPlan, reviewedPlan, signal, onOutcome }: RunOptions,
   stop: Stop,
   { redact }: Redaction,
   sensitive: Redaction,
 ): Promise<ReportPart> {
-  const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
+  const planned =
+    mode === "drift"
+      ? withoutGuards(found)
+      : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
   const { problems } = planned.plan;
   if (mode !== "apply" || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
@@ -138,6 +144,16 @@ function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (
   // Secrets were redacted in the saved plan, so compare with the redacted plan.
   const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
   return { ...planned, plan: { ...planned.plan, guards: [...planned.plan.guards, verdict] } };
+}
+
+function withReviewedPlan(
+  planned: Planned,
+  reviewed: ReviewedPlan | undefined,
+  redact: (text: string) => string,
+): Planned {
+  if (reviewed === undefined) return planned;
+  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+  return { ...planned, plan: checked };
 }
 
 const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };

@@ -36,11 +36,11 @@ interface Case {
 /** Runs the Action for the commit OLD, with a stand-in of GitHub that gives these answers. */
 async function play({ answers = {}, attempt = "1", event = PUSH, mode = "auto", inputs = {}, environment = {} }: Case) {
   await using service = await startService();
-  await using github = await startGitHub(answers);
+  await using github = await startGitHub({ answers });
   const result = await service.run({
     event,
     mode,
-    inputs: { "github-token": "canary-github-token", ...inputs },
+    inputs: { "github-token": "canary-github-token", comment: "never", ...inputs },
     environment: { GITHUB_API_URL: github.url, GITHUB_SHA: OLD, GITHUB_RUN_ATTEMPT: attempt, ...environment },
   });
   return { ...result, seen: github.seen, writes: service.writes() };
@@ -53,7 +53,7 @@ describe("a commit that is the newest of its branch", () => {
   it.concurrent.each(["1", "2"])("is applied, in attempt %s", async (attempt) => {
     const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, attempt });
     expect(result).toMatchObject(isApplied);
-    expect(result.seen).toEqual([{ path: BRANCH, authorization: "token canary-github-token" }]);
+    expect(result.seen).toEqual([{ method: "GET", path: BRANCH, authorization: "token canary-github-token" }]);
     expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
   });
 });
