@@ -3,6 +3,8 @@ export interface Part {
   readonly head: readonly string[];
   readonly rows: readonly string[];
   readonly tail?: readonly string[];
+  /** The most that the part may use of what is left: 0 to 1. Default: 1. */
+  readonly share?: number;
 }
 
 export interface Fitted {
@@ -15,13 +17,14 @@ export interface Fitted {
 /** Shares `bytes` among the parts of one text: each part gets what earlier parts did not use. */
 export function createByteBudget(bytes: number): (part: Part) => Fitted {
   let left = bytes;
-  return ({ head, rows, tail = [] }) => {
-    const frame = sizeOf([...head, ...tail]);
+  return ({ head, rows, tail = [], share = 1 }) => {
+    const most = left * share;
     const shown: string[] = [];
-    let used = frame;
+    // An empty line follows the part.
+    let used = sizeOf([...head, ...tail, ""]);
     for (const row of rows) {
       const size = sizeOf([row]);
-      if (used + size > left) break;
+      if (used + size > most) break;
       used += size;
       shown.push(row);
     }

@@ -1,10 +1,11 @@
 import { formatPosition, type Position } from "../provider/file/position.ts";
-import { outcomeFinder, type Outcome } from "../sync/apply/outcome.ts";
+import { outcomeFinder } from "../sync/apply/outcome.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import { projectOf, type Action, type PlanItem } from "../sync/plan/plan.ts";
 import type { Report } from "../sync/report.ts";
 import { createByteBudget, type Fitted, type Part } from "./byte-budget.ts";
 import type { Links } from "./links.ts";
+import { isReported } from "./reported.ts";
 import { clip, code, link, table, text, value, type Table } from "./markdown.ts";
 
 export interface Rendering {
@@ -26,6 +27,10 @@ export interface Rendering {
 const FOLD = 20;
 /** A longer table is not readable. */
 const MAX_ROWS = 500;
+/** What folded rows may use of what is left: other parts follow. */
+const FOLDED_SHARE = 0.25;
+/** Bytes for the titles of the parts and the last line. */
+const RESERVE = 400;
 
 /**
  * A report in Markdown: result and counts, then what failed, what is deleted, and all other changes by project. Long lists are
@@ -43,7 +48,7 @@ export function renderReport(report: Report, rendering: Rendering): string {
     ...(error === undefined ? [] : [`> ${message(error)}`]),
     ...refused.map((why) => `> ${message(why)}`),
   ];
-  const fit = createByteBudget(maxBytes - Buffer.byteLength(start.join("\n\n")) - rendering.rest.length - 200);
+  const fit = createByteBudget(maxBytes - Buffer.byteLength(start.join("\n\n")) - rendering.rest.length - RESERVE);
   const errors = problems.filter(({ level }) => level === "error");
   const warnings = problems.filter(({ level }) => level === "warning");
   const sections = [
@@ -59,7 +64,7 @@ export function renderReport(report: Report, rendering: Rendering): string {
   const fitted = sections.map((parts) => fitSection(parts, fit));
   const missing = fitted.reduce((sum, each) => sum + each.missing, 0);
   const end = missing === 0 ? [] : [`… and ${missing} more. ${rendering.rest}`];
-  const all = [...start, ...fitted.flatMap(({ lines }) => (lines.length === 0 ? [] : [lines.join("\n")])), ...end];
+  const all = [...start, ...fitted.flatMap(({ lines }) => lines), ...end];
   return `${all.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
@@ -90,19 +95,25 @@ function countsOf({ result, plan, applied }: Report): string {
   ].join(" · ");
 }
 
-/** The first rows, and the others folded away. The rows that no part may show are `left`. */
+/** One or more parts below a title. The rows that no part may show are `left`. */
 interface Section {
+  readonly title?: string;
   readonly parts: readonly Part[];
   readonly left: number;
 }
 
+/** Shows the first rows, and folds the others away. */
 function section(title: string, { head, rows }: Table): Section {
-  const count = `${title} (${rows.length})`;
-  const shown = rows.slice(0, FOLD);
+  if (rows.length === 0) return { parts: [], left: 0 };
   const folded = rows.slice(FOLD, MAX_ROWS);
-  const first = { head: [`### ${count}`, "", ...head], rows: shown };
-  const more = fold(`${folded.length} more`, false, { head, rows: folded });
-  return { parts: [first, more].filter((part) => part.rows.length > 0), left: Math.max(rows.length - MAX_ROWS, 0) };
+  return {
+    title: `### ${title} (${rows.length})`,
+    parts: [
+      { head, rows: rows.slice(0, FOLD) },
+      ...(folded.length === 0 ? [] : [{ ...fold("more", false, { head, rows: folded }), share: FOLDED_SHARE }]),
+    ],
+    left: Math.max(rows.length - MAX_ROWS, 0),
+  };
 }
 
 /** `summary` is HTML. */
@@ -111,11 +122,11 @@ function fold(summary: string, isOpen: boolean, { head, rows }: Table): Part {
   return { head: [start, "", ...head], rows, tail: ["", "</details>"] };
 }
 
-function fitSection({ parts, left }: Section, fit: (part: Part) => Fitted): Fitted {
+function fitSection({ title, parts, left }: Section, fit: (part: Part) => Fitted): Fitted {
   const fitted = parts.map(fit);
-  const lines = fitted.filter((each) => each.lines.length > 0).map((each) => each.lines.join("\n"));
+  const shown = fitted.filter(({ lines }) => lines.length > 0).map(({ lines }) => lines.join("\n"));
   return {
-    lines: lines.flatMap((part, index) => (index === 0 ? [part] : ["", part])),
+    lines: [...(title === undefined ? [] : [title]), ...shown],
     missing: fitted.reduce((sum, { missing }) => sum + missing, left),
   };
 }
@@ -123,13 +134,14 @@ function fitSection({ parts, left }: Section, fit: (part: Part) => Fitted): Fitt
 type Shown = Pick<Rendering, "links" | "maxFields" | "maxMessage">;
 
 function declaredIn(position: Position | null, { links }: Shown): string {
-  return position === null ? "" : link(code(formatPosition(position)), links.line(position));
+  return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
 }
 
 function problemTable(problems: Report["problems"], shown: Shown): Table {
   const rows = problems.map((problem) => {
     const { path, message } = problem;
-    return [declaredIn(problem, shown), text(clip(path === "" ? message : `${path}: ${message}`, shown.maxMessage))];
+    const where = link(code(formatPosition(problem)), shown.links.line(problem));
+    return [where, text(clip(path === "" ? message : `${path}: ${message}`, shown.maxMessage))];
   });
   return table(["Where", "Problem"], rows);
 }
@@ -138,49 +150,56 @@ function problemTable(problems: Report["problems"], shown: Shown): Table {
 const RANKS: readonly string[] = ["failed", "unknown", "partial", "blocked", "not-started"];
 
 /** What was not done, or not fully, and what cannot be done. */
-function failureTable({ plan, applied }: Report, shown: Shown): Table {
+function failureTable({ plan, applied, problems }: Report, shown: Shown): Table {
   const undone = (applied?.outcomes ?? []).filter(({ status }) => status !== "done");
-  const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
+  const blocked = (plan?.items ?? []).filter((item) => item.action === "blocked" && !isReported(item, problems));
   const failures = [
     ...undone.map(({ status, message, ...object }) => ({ ...object, status, message })),
     ...blocked.map(({ reason, ...object }) => ({ ...object, status: "blocked", message: reason })),
   ].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status));
   const rows = failures.map(({ status, message, action, kind, key, source }) => {
     const why = message === undefined ? status : `${status}: ${clip(message, shown.maxMessage)}`;
-    return [text(why), action === "blocked" ? "" : action, kind, code(key), declaredIn(source, shown)];
+    return [`${action === "blocked" ? "" : `${action} `}${kind} ${code(key)}`, text(why), declaredIn(source, shown)];
   });
-  return table(["Outcome", "Action", "Kind", "Object", "Declared in"], rows);
+  return table(["Object", "Outcome", "Declared in"], rows);
 }
 
 function deletionTable({ plan, applied }: Report, shown: Shown): Table {
   const outcomeOf = outcomeFinder(applied);
   const items = (plan?.items ?? []).filter(({ action }) => action === "delete");
   const rows = items.map((item) => [
-    item.kind,
-    code(item.key),
-    text(clip(item.reason ?? "", shown.maxMessage)),
+    [`${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
     ...(applied === undefined ? [] : [outcomeOf(item)?.status ?? ""]),
     declaredIn(item.source, shown),
   ]);
-  return table(["Kind", "Object", "Why", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"], rows);
+  return table(["Object", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"], rows);
 }
 
 /** Creations, updates and moves: one folded part per project. Open if there are few. */
 function changeSections({ plan, applied }: Report, shown: Shown): Section[] {
   const outcomeOf = outcomeFinder(applied);
   const items = (plan?.items ?? []).filter(({ action }) => CHANGES.includes(action));
-  const groups = Map.groupBy(items, projectOf);
-  return [...groups].map(([project, group], index) => {
-    const rows = table(
-      ["Action", "Kind", "Object", "Changes", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"],
-      group.map((item) =>
-        rowOf(item, applied === undefined ? undefined : outcomeOf(item), applied !== undefined, shown),
-      ),
+  return [...Map.groupBy(items, projectOf)].map(([project, group], index) => {
+    const cells = group.map((item) => [
+      // The project is in the line above the table.
+      `${item.action} ${item.kind}${item.kind === "project" ? "" : ` ${code(item.key.slice(project.length + 1))}`}`,
+      details(item, shown),
+      ...(applied === undefined ? [] : [outcomeOf(item)?.status ?? ""]),
+      declaredIn(item.source, shown),
+    ]);
+    const { head, rows } = table(
+      ["Change", "Fields", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"],
+      cells,
     );
-    const summary = `${code(project)}: ${CHANGES.flatMap((action) => countOf(group, action)).join(", ")}`;
-    const { head, ...part } = fold(summary, items.length <= FOLD, { ...rows, rows: rows.rows.slice(0, MAX_ROWS) });
-    const title = index === 0 ? [`### Changes (${items.length})`, ""] : [];
-    return { parts: [{ ...part, head: [...title, ...head] }], left: Math.max(rows.rows.length - MAX_ROWS, 0) };
+    const undone = group.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
+    const counts = [
+      ...CHANGES.flatMap((action) => countOf(group, action)),
+      ...(undone === 0 ? [] : [`<b>${undone} not done</b>`]),
+    ];
+    const summary = `${code(project)}: ${counts.join(", ")}`;
+    const part = fold(summary, items.length <= FOLD, { head, rows: rows.slice(0, MAX_ROWS) });
+    const title = index === 0 ? { title: `### Changes (${items.length})` } : {};
+    return { ...title, parts: [part], left: Math.max(rows.length - MAX_ROWS, 0) };
   });
 }
 
@@ -191,28 +210,25 @@ function countOf(items: readonly PlanItem[], wanted: Action): string[] {
   return count === 0 ? [] : [`${count} to ${wanted}`];
 }
 
-function rowOf(item: PlanItem, outcome: Outcome | undefined, isApplied: boolean, shown: Shown): string[] {
-  const cells = [item.action, item.kind, code(item.key), details(item, shown)];
-  return [...cells, ...(isApplied ? [outcome?.status ?? ""] : []), declaredIn(item.source, shown)];
-}
-
-function details({ action, changes, reason }: PlanItem, { maxFields, maxMessage }: Shown): string {
-  const shown = changes
-    .slice(0, maxFields)
+function details(item: PlanItem, shown: Shown): string {
+  const { action, changes } = item;
+  const fields = changes
+    .slice(0, shown.maxFields)
     .map(({ path, from, to }) =>
       action === "create" ? `${code(path)}: ${value(to)}` : `${code(path)}: ${value(from)} → ${value(to)}`,
     );
-  const left = changes.length - shown.length;
-  const rest = left > 0 ? [`… and ${left} more`] : [];
-  return [...(reason === undefined ? [] : [text(clip(reason, maxMessage))]), ...shown, ...rest].join("<br>");
+  const left = changes.length - fields.length;
+  return [...reasonOf(item, shown), ...fields, ...(left > 0 ? [`… and ${left} more`] : [])].join("<br>");
+}
+
+function reasonOf({ reason }: PlanItem, { maxMessage }: Shown): string[] {
+  return reason === undefined ? [] : [text(clip(reason, maxMessage))];
 }
 
 function unmanagedTable({ plan }: Report): Table {
   const items = (plan?.items ?? []).filter(({ action }) => action === "unmanaged");
-  return table(
-    ["Kind", "Object", "Id"],
-    items.map(({ kind, key, id }) => [kind, code(key), id === undefined ? "" : code(id)]),
-  );
+  const rows = items.map(({ kind, key, id }) => `- ${kind} ${code(key)}${id === undefined ? "" : ` (${code(id)})`}`);
+  return { head: [], rows };
 }
 
 function notesOf(items: readonly PlanItem[], maxMessage: number): string[] {

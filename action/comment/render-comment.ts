@@ -39,7 +39,7 @@ export function renderComment(
     links,
     maxBytes: MAX_BYTES - RESERVE - Buffer.byteLength(start) - Buffer.byteLength(end),
     maxFields: 10,
-    maxMessage: 400,
+    maxMessage: 250,
     rest: `The ${link("summary of the run", links.run)} lists more.`,
   });
   return `${start}\n${body}\n${end}\n`;
