@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GitHubError } from "../github.ts";
+import { GitHubError } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
 import { ownComment, ownComments, type Author, type OwnComment } from "./own-comments.ts";
 import { expectAnswer, type Repository } from "./repository.ts";

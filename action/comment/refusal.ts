@@ -1,4 +1,4 @@
-import { GitHubError } from "../github.ts";
+import { GitHubError } from "../github-exchange.ts";
 
 /** GitHub hides what a token may not see behind 404. */
 const REFUSALS = new Set([401, 403, 404]);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { GitHubError, type GitHub } from "../github.ts";
+import type { GitHub } from "../github.ts";
+import { GitHubError } from "../github-exchange.ts";
 
 /** The repository of the run, and the client that asks GitHub about it. */
 export interface Repository {

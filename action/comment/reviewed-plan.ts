@@ -1,6 +1,7 @@
 import type { ReviewedPlan } from "../../sync/plan/reviewed-plan.ts";
 import type { Event } from "../event.ts";
-import { GitHubError, type GitHub } from "../github.ts";
+import type { GitHub } from "../github.ts";
+import { GitHubError } from "../github-exchange.ts";
 import { ownComments } from "./own-comments.ts";
 import { eventPullRequest, mergedPullRequests, readPullRequest, type PullRequest } from "./pull-request.ts";
 import { isRefusal } from "./refusal.ts";

@@ -81,10 +81,7 @@ describe("the comment and the summary", () => {
     const apply = await world.push({ ...STEP, run: 200 });
     await expect(body()).toMatchFileSnapshot(golden("apply-comment"));
     await expect(withoutIds(apply.summary)).toMatchFileSnapshot(golden("apply-summary"));
-    await writeFile(
-      path.join(world.folder, "sites/blog.yaml"),
-      `${BLOG.replace("www.blog.example", "new.blog.example")}`,
-    );
+    await writeFile(path.join(world.folder, "sites/blog.yaml"), BLOG.replace("www.blog.example", "new.blog.example"));
     await world.push({ run: 300, inputs: { ...STEP.inputs, "plan-check": "true" } });
     await expect(body()).toMatchFileSnapshot(golden("refused-comment"));
   });

@@ -167,6 +167,20 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     expect(await applied(world, CHECK)).toEqual(isRefused("The comment on pull request 7 does not list its changes."));
   });
 
+  it.concurrent("and shows it last", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    await world.plan();
+    await world.plan({ run: 101, mode: "validate" });
+    world.merge();
+    expect(await applied(world, CHECK)).toEqual(isRefused("The comment on pull request 7 does not list its changes."));
+  });
+
+  it.concurrent("and refuses if the address of GitHub is not valid", async () => {
+    await using world = await startMerged();
+    const step = { ...CHECK, environment: { GITHUB_API_URL: "http://github.example" } };
+    expect(await applied(world, step)).toEqual(isRefused("The reviewed plan could not be read: "));
+  });
+
   it.concurrent("and refuses if GitHub cannot be asked", async () => {
     await using world = await startWorld({ files: { "a.yaml": ONE }, github: { permission: "none" } });
     expect(await applied(world, CHECK)).toEqual(isRefused("The reviewed plan could not be read: GitHub answered 404."));
