@@ -8,7 +8,7 @@ import type { Run } from "../event.ts";
 export const STAGES = ["plan", "merged", "applied"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What a comment says about itself, in its last line. Nobody sees it. */
+/** What a comment says about itself, in its last line. It is hidden. */
 export interface Marker {
   readonly stage: Stage;
   /** The run that wrote the comment. */

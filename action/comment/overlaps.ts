@@ -4,7 +4,7 @@ import { openPullRequests } from "./pull-request.ts";
 import type { Repository } from "./repository.ts";
 
 /**
- * The other open pull requests whose comments for the label are about one of these projects. Looks at the 200 pull requests and the
+ * The other open pull requests whose comments for the label are about one of these projects. Reads the 200 pull requests and the
  * 150 comments that changed last, so there may be more.
  */
 export async function findOverlaps(

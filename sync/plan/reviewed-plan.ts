@@ -49,7 +49,7 @@ function nameOf({ action, kind, key }: PlanItem): string {
   return `${action} ${kind} ${key}`;
 }
 
-/** 128 bits: enough that nobody can find two changes with the same digest, and short enough for a comment. */
+/** 128 bits: too many to search for two changes with the same digest, and short enough for a comment. */
 function digestOf({ origin }: Plan, item: PlanItem): string {
   const effect = JSON.stringify([origin, ...effectOf(item)]);
   return createHash("sha256").update(effect).digest().subarray(0, 16).toString("base64url");

@@ -32,7 +32,7 @@ type Answer = (response: ServerResponse) => void;
 export interface StandInOptions {
   /** By path, or by method and path: a body, `silence`, or a function. */
   readonly answers?: Readonly<Record<string, unknown>>;
-  /** Whose the token is. Default: that of GITHUB_TOKEN. */
+  /** The owner of the token. Default: that of GITHUB_TOKEN. */
   readonly login?: string;
   readonly pulls?: readonly StandInPull[];
   readonly comments?: readonly (Pick<StandInComment, "number" | "body"> & Partial<StandInComment>)[];
@@ -187,7 +187,7 @@ const tooLong = {
   body: { message: "Validation Failed", errors: [{ message: "Body is too long (maximum is 65536 characters)" }] },
 };
 
-/** As GitHub counts: characters, each of which may have four bytes. */
+/** As GitHub counts: in characters. One may have four bytes. */
 function isTooLong(body: string): boolean {
   return Array.from(body).length > 65_536;
 }

@@ -21,7 +21,7 @@ const INPUTS = { files: "sites/*.yaml" };
 
 const count = (shown: string, what: RegExp): number => shown.match(what)?.length ?? 0;
 
-describe("250 files with 1,000 changes, 100 of which fail", () => {
+describe("250 files with 1,000 changes and 100 failures", () => {
   it("fit into a comment and a summary that say first what is wrong, and count what they leave out", async () => {
     await using world = await startWorld({
       files: FILES,
