@@ -72,7 +72,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
 }
 
 function labelOf(label: string): string {
-  if (label.length > MAX_LABEL || oneLine(label) !== label) {
+  if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
     throw invalidInput("label", label, `one line of at most ${MAX_LABEL} characters`);
   }
   return label;

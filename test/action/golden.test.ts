@@ -84,6 +84,7 @@ describe("the comment and the summary", () => {
     await writeFile(path.join(world.folder, "sites/blog.yaml"), BLOG.replace("www.blog.example", "new.blog.example"));
     await world.push({ run: 300, inputs: { ...STEP.inputs, "plan-check": "true" } });
     await expect(body()).toMatchFileSnapshot(golden("refused-comment"));
+    expect(JSON.stringify(world.github.comments)).not.toContain("canary-");
   });
 
   it("of invalid files", async () => {

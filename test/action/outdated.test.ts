@@ -1,5 +1,7 @@
-import type { ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { startGitHub } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
 import { PUSH, startService } from "./service.ts";
@@ -149,6 +151,34 @@ describe("if GitHub cannot be asked", () => {
     );
     expect(result.stdout).toContain("GitHub answered 404");
   });
+});
+
+it.concurrent("GitHub is asked through the proxy, whose password is not shown", async () => {
+  const connected: string[] = [];
+  const proxy = createServer().on("connect", ({ url = "" }, socket) => {
+    connected.push(url);
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const address = z.object({ port: z.number() }).parse(proxy.address());
+  const environment = {
+    GITHUB_API_URL: "https://github.example/api/v3",
+    HTTPS_PROXY: `http://user:canary-proxy-password@127.0.0.1:${address.port}`,
+  };
+  const result = await play({ environment, attempt: "2" });
+  proxy.close();
+  expect(result).toMatchObject(isPlanned);
+  expect(connected).toEqual(["github.example:443"]);
+  expect(result.stdout).toContain("GitHub could not be reached (");
+  expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
+});
+
+it.concurrent("a proxy that is not a URL is named, and not shown", async () => {
+  const environment = { GITHUB_API_URL: "https://github.example", HTTPS_PROXY: "http://[canary-proxy-password" };
+  const result = await play({ environment, attempt: "2" });
+  expect(result).toMatchObject(isPlanned);
+  expect(result.stdout).toContain("HTTPS_PROXY (or https_proxy) is not a URL");
+  expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
 });
 
 it.concurrent("GitHub is not asked in modes that write nothing", async () => {

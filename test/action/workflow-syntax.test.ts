@@ -88,8 +88,8 @@ describe.each(WORKFLOWS)("%s", (file) => {
     const { permissions, jobs } = await workflow(file);
     const written = Object.values(jobs).flatMap(({ permissions: granted = {}, steps }) => {
       const comments = steps.some(({ uses }) => uses?.startsWith("projectsync/projectsync@") === true);
-      const allowed = ["id-token", ...(comments ? ["pull-requests"] : [])];
-      return Object.entries(granted).filter(([name, level]) => level !== "read" && !allowed.includes(name));
+      const allowed = new Set(["id-token", ...(comments ? ["pull-requests"] : [])]);
+      return Object.entries(granted).filter(([name, level]) => level !== "read" && !allowed.has(name));
     });
     expect([...Object.entries(permissions).filter(([, level]) => level !== "read"), ...written]).toEqual([]);
   });
