@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { fetch, type Dispatcher } from "undici";
+import { request, type Dispatcher } from "undici";
 import { z } from "zod";
 
 /** Milliseconds for the whole answer. */
@@ -18,8 +18,8 @@ export class GitHubError extends Error {
 }
 
 /** What Octokit passes to `fetch`. */
-export interface Request {
-  readonly method: string;
+export interface RequestInit {
+  readonly method: Dispatcher.HttpMethod;
   readonly headers: Record<string, string>;
   readonly body?: string;
 }
@@ -31,26 +31,27 @@ export interface Connection {
 }
 
 /** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
-export async function send(url: string, init: Request, connection: Connection): Promise<Response> {
+export async function send(url: string, init: RequestInit, connection: Connection): Promise<Response> {
   const { base, signal } = connection;
   if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
   let waited = 0;
   for (;;) {
     const answer = await exchange(url, init, connection);
     if (answer.status === 200 || answer.status === 201) {
-      if (isJson(answer.text)) return Response.json(JSON.parse(answer.text), answer);
-      throw new GitHubError("GitHub's answer is not JSON");
+      return Response.json(parseJson(answer.text), answer);
     }
     if (answer.status === 204) return new Response(null, answer);
     const wait = rateLimitWait(answer);
     if (wait === undefined) {
       throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
     }
-    waited += wait;
+    // At least a second, so that an odd answer is not asked for without end.
+    const pause = Math.max(wait, 1000);
+    waited += pause;
     if (waited > MAX_WAIT) {
       throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`);
     }
-    await setTimeout(wait, undefined, { signal }).catch(() => {
+    await setTimeout(pause, undefined, { signal }).catch(() => {
       throw new GitHubError("the time to ask GitHub is over");
     });
   }
@@ -62,21 +63,20 @@ interface Answer {
   readonly text: string;
 }
 
-async function exchange(url: string, init: Request, { agent, signal }: Connection): Promise<Answer> {
+async function exchange(url: string, init: RequestInit, { agent, signal }: Connection): Promise<Answer> {
   const deadline = AbortSignal.timeout(DEADLINE);
   try {
-    const { method, headers, body } = init;
-    const answer = await fetch(url, {
+    const { method, headers, body = null } = init;
+    // Unlike `fetch`, it follows no redirect, and decodes no compression that could exceed the limit of the agent.
+    const answer = await request(url, {
       method,
       headers: { ...headers, "x-github-api-version": "2022-11-28" },
-      ...(body === undefined ? {} : { body }),
+      body,
       dispatcher: agent,
-      redirect: "manual",
       signal: AbortSignal.any([signal, deadline]),
     });
     // Octokit takes a body that was cut off for an empty one, so it is read here.
-    const text = await answer.text();
-    return { status: answer.status, headers: new Headers([...answer.headers]), text };
+    return { status: answer.statusCode, headers: headersOf(answer.headers), text: await answer.body.text() };
   } catch (error) {
     if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
@@ -97,18 +97,22 @@ function rateLimitWait({ status, headers }: Answer): number | undefined {
   return status === 429 ? MAX_WAIT : undefined;
 }
 
-function isJson(text: string): boolean {
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    return JSON.parse(text);
+  } catch (error) {
+    throw new GitHubError("GitHub's answer is not JSON", { cause: error });
   }
 }
 
-/** Only the code: a message may quote a header or a proxy. `fetch` has the code in the cause. */
+function headersOf(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(", ")] satisfies [string, string]],
+  );
+  return new Headers(pairs);
+}
+
+/** Only the code: a message may quote a header or a proxy. */
 function codeOf(error: unknown): string {
-  const coded = z.object({ code: z.string() });
-  const { cause } = z.looseObject({ cause: z.unknown() }).safeParse(error).data ?? {};
-  return (coded.safeParse(cause).data ?? coded.safeParse(error).data)?.code ?? "unknown error";
+  return z.object({ code: z.string() }).safeParse(error).data?.code ?? "unknown error";
 }

@@ -4,7 +4,7 @@ import { createAgent } from "../provider/api/agent.ts";
 import { messageOf } from "../provider/api/errors.ts";
 import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
 import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
-import { GitHubError, send, type Request } from "./github-exchange.ts";
+import { GitHubError, send, type RequestInit } from "./github-exchange.ts";
 import { userAgent } from "../provider/user-agent.ts";
 
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
@@ -86,7 +86,7 @@ async function connect({ token, environment, signal }: GitHubOptions): Promise<O
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,
     log: SILENT,
-    request: { fetch: (url: string, init: Request) => send(url, init, { base, agent, signal }) },
+    request: { fetch: (url: string, init: RequestInit) => send(url, init, { base, agent, signal }) },
   });
   return { octokit, agent };
 }
