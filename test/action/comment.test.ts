@@ -161,6 +161,13 @@ describe("two jobs that create the comment at the same moment", () => {
     expect(fixedPart(world.github.comments)).toEqual([earlier({ run: { id: 101, attempt: 1 } })]);
   });
 
+  it.concurrent("leave that of the newest of three real runs", async () => {
+    await using world = await startWorld({ files: FILES });
+    const runs = await Promise.all([102, 100, 101].map((run) => world.plan({ run })));
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(fixedPart(world.github.comments)).toEqual([expect.stringContaining("Run 102, attempt 1")]);
+  });
+
   it.concurrent("are cleaned up by the next run if one of them was killed", async () => {
     const comments = [
       { number: 7, body: earlier() },
