@@ -13,7 +13,8 @@ import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub } from "./github.ts";
 import { createLinks } from "./links.ts";
-import { log, logOutcome, logReport, logTrace } from "./log.ts";
+import { log, logOutcome, logPlan, logReport, logTrace } from "./log.ts";
+import { logProgress } from "./log-progress.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, type ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
@@ -54,6 +55,7 @@ async function runWithInputs(): Promise<Finished> {
   log(`Mode: ${mode} (${why})`);
   if (outdated !== undefined) core.warning(oneLine(outdated));
   const reviewedPlan = inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs) : undefined;
+  using progress = logProgress();
   const report = await run({
     ...inputs,
     mode,
@@ -70,9 +72,12 @@ async function runWithInputs(): Promise<Finished> {
         redaction,
         signal: abortSignal,
         trace: core.isDebug() ? logTrace : undefined,
+        onWait: progress.wait,
       }),
     onSecrets: mask,
+    onPlan: logPlan,
     onOutcome: logOutcome,
+    onProgress: progress.update,
   });
   return { report, inputs, event, outdated, isForeign: isForeign === true };
 }
