@@ -138,7 +138,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     ],
     [
       "of a merged pull request",
-      ({ pulls }) => void pulls.splice(0, 1, OPEN),
+      ({ pulls }) => void pulls.splice(0, 1, { ...OPEN, mergeCommit: MERGE }),
       "Commit bbbbbbb is not the merge of a pull request.",
     ],
     [
@@ -167,10 +167,10 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     expect(await applied(world, CHECK)).toEqual(isRefused("The comment on pull request 7 does not list its changes."));
   });
 
-  it.concurrent("and shows it last", async () => {
+  it.concurrent.each(["validate", "drift"])("and shows it last: not %s", async (mode) => {
     await using world = await startWorld({ files: { "a.yaml": ONE } });
     await world.plan();
-    await world.plan({ run: 101, mode: "validate" });
+    await world.plan({ run: 101, mode });
     world.merge();
     expect(await applied(world, CHECK)).toEqual(isRefused("The comment on pull request 7 does not list its changes."));
   });
