@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { oneLine } from "../provider/api/printable.ts";
@@ -8,6 +9,7 @@ import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
 import type { Finished } from "./comment/draft.ts";
 import { readReviewedPlan } from "./comment/reviewed-plan.ts";
+import { whyElsewhere } from "./checkout.ts";
 import { readEvent, type Event } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
@@ -87,15 +89,19 @@ async function reviewedPlanOf(event: Event, { label, githubToken }: Inputs): Pro
   return await readReviewedPlan(event, label, github);
 }
 
-/** Plans instead of applying if the commit is not the newest. */
+/** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
 async function withoutOutdated(
   chosen: ChosenMode,
   event: Event,
-  { allowOutdated, githubToken }: Inputs,
+  { allowOutdated, folder, githubToken, workspace }: Inputs,
 ): Promise<ChosenMode & { readonly outdated?: string }> {
   if (chosen.mode !== "apply" || allowOutdated) return chosen;
+  const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
   await using github = createGitHub({ token: githubToken, environment: process.env, signal: stop.signal });
-  const { mayApply, why } = await checkAge(event, (pathname) => github.call(`GET ${pathname}`));
+  const { mayApply, why } =
+    elsewhere === undefined
+      ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`))
+      : { mayApply: false, why: elsewhere };
   if (mayApply) {
     if (why !== undefined) log(`First attempt: applying, although ${why}.`);
     return chosen;
