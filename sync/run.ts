@@ -14,6 +14,7 @@ import type { PlanOptions } from "./plan/options.ts";
 import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { plan, type Planned } from "./plan/planner.ts";
+import { checkReviewedPlan, type ReviewedPlan } from "./plan/reviewed-plan.ts";
 import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
 import type { Progress } from "./progress.ts";
 import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
@@ -25,6 +26,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly online?: boolean | undefined;
   /** `apply` only: refuse changes that this saved plan does not show. Default: none. */
   readonly savedPlan?: SavedPlan | undefined;
+  /** `apply` only: refuse changes that were not reviewed. Default: none. */
+  readonly reviewedPlan?: ReviewedPlan | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
   /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
@@ -120,8 +123,11 @@ async function planOrApply(
   { redact }: Redaction,
   sensitive: Redaction,
 ): Promise<ReportPart> {
-  const { mode, savedPlan, signal, onPlan, confirm, onOutcome, report } = options;
-  const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
+  const { mode, savedPlan, reviewedPlan, signal, onPlan, confirm, onOutcome, report } = options;
+  const planned =
+    mode === "drift"
+      ? withoutGuards(found)
+      : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
   const { problems } = planned.plan;
   if (mode !== "apply" || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
@@ -180,6 +186,16 @@ function countUp(stage: Progress["stage"], total: number, { onProgress }: Pick<R
     done += 1;
     onProgress?.({ stage, done, total });
   };
+}
+
+function withReviewedPlan(
+  planned: Planned,
+  reviewed: ReviewedPlan | undefined,
+  redact: (text: string) => string,
+): Planned {
+  if (reviewed === undefined) return planned;
+  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+  return { ...planned, plan: checked };
 }
 
 const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };

@@ -1,5 +1,7 @@
-import type { ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { startGitHub } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, PUSH, startService } from "./service.ts";
@@ -39,14 +41,14 @@ interface Case {
 /** Runs the Action for the commit OLD, with a stand-in of GitHub that gives these answers. */
 async function play({ answers = {}, attempt = "1", event = PUSH, mode = "auto", inputs = {}, environment = {} }: Case) {
   await using service = await startService();
-  await using github = await startGitHub(answers);
+  await using github = await startGitHub({ answers });
   // Without a .git folder: the commit of the checkout is not known.
   await using checkout = await checkOut({ "a.yaml": projectFile("a") });
   const result = await service.run({
     ...checkout,
     event,
     mode,
-    inputs: { "github-token": "canary-github-token", files: "a.yaml", ...inputs },
+    inputs: { "github-token": "canary-github-token", files: "a.yaml", comment: "never", ...inputs },
     environment: { GITHUB_API_URL: github.url, GITHUB_SHA: OLD, GITHUB_RUN_ATTEMPT: attempt, ...environment },
   });
   return { ...result, seen: github.seen, writes: service.writes() };
@@ -59,7 +61,7 @@ describe("a commit that is the newest of its branch", () => {
   it.concurrent.each(["1", "2"])("is applied, in attempt %s", async (attempt) => {
     const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, attempt });
     expect(result).toMatchObject(isApplied);
-    expect(result.seen).toEqual([{ path: BRANCH, authorization: "Bearer canary-github-token" }]);
+    expect(result.seen).toEqual([{ method: "GET", path: BRANCH, authorization: "token canary-github-token" }]);
     expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
   });
 });
@@ -156,6 +158,11 @@ describe("if GitHub cannot be asked", () => {
     ["has no address", { environment: { GITHUB_API_URL: "" } }, "GITHUB_API_URL is not set"],
     ["has an address without https", { environment: { GITHUB_API_URL: "http://example.com" } }, "must use https"],
     ["is asked without a commit", { environment: { GITHUB_SHA: "" } }, "GITHUB_SHA is not set"],
+    [
+      "is asked with a payload that is not JSON",
+      { event: { ...PUSH, payload: "{" }, mode: "apply" },
+      "the payload of the event is not readable",
+    ],
     ...["release", "push"].map(
       (name) =>
         [
@@ -181,6 +188,34 @@ describe("if GitHub cannot be asked", () => {
     );
     expect(result.stdout).toContain("GitHub answered 404");
   });
+});
+
+it.concurrent("GitHub is asked through the proxy, whose password is not shown", async () => {
+  const connected: string[] = [];
+  const proxy = createServer().on("connect", ({ url = "" }, socket) => {
+    connected.push(url);
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const address = z.object({ port: z.number() }).parse(proxy.address());
+  const environment = {
+    GITHUB_API_URL: "https://github.example/api/v3",
+    HTTPS_PROXY: `http://user:canary-proxy-password@127.0.0.1:${address.port}`,
+  };
+  const result = await play({ environment, attempt: "2" });
+  proxy.close();
+  expect(result).toMatchObject(isPlanned);
+  expect(connected).toEqual(["github.example:443"]);
+  expect(result.stdout).toContain("GitHub could not be reached (");
+  expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
+});
+
+it.concurrent("a proxy that is not a URL is named, and not shown", async () => {
+  const environment = { GITHUB_API_URL: "https://github.example", HTTPS_PROXY: "http://[canary-proxy-password" };
+  const result = await play({ environment, attempt: "2" });
+  expect(result).toMatchObject(isPlanned);
+  expect(result.stdout).toContain("HTTPS_PROXY (or https_proxy) is not a URL");
+  expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
 });
 
 it.concurrent("GitHub is not asked in modes that write nothing", async () => {
