@@ -33,7 +33,7 @@ export interface Shape<Address, Declared, Live> {
   pinnedId(inputs: Fields): string | undefined;
   /** The inputs with the natural key that the object had before, if the inputs have one. */
   previousKey(inputs: Fields): Fields | undefined;
-  /** Values among the inputs that no message may show. */
+  /** Values among the declared inputs that no message may show. */
   secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
   /** Throws if a removal would delete more than what is declared. */
   refuseRemoval(connection: Connection, id: string, inputs: Fields): Promise<void>;
@@ -51,6 +51,8 @@ export interface Binding<Address, Declared, Live> {
   drift(declared: Declared, live: Live): readonly Change[];
   /** The live object as inputs, without values that may be secret. For an object that is not declared. */
   observe(live: Live): Fields;
+  /** Values of the live object that no message may show: the service may quote them, too. */
+  secretsIn(live: Live): readonly string[];
 }
 
 export interface ResolvedInputs {
