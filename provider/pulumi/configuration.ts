@@ -18,6 +18,11 @@ export type StackValue = (key: string) => string | undefined;
 export const PROFILE = /^[a-z][a-z0-9_]*$/;
 export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin with a letter";
 
+/** The address or the token is not set, or the profile is not a name. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
 /** Where one setting comes from. */
 interface Source {
   readonly what: string;
@@ -34,14 +39,14 @@ interface Source {
  */
 export function readConfiguration(stack: StackValue, profile?: string): Configuration {
   if (profile !== undefined && !PROFILE.test(profile)) {
-    throw new Error(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
+    throw new ConfigurationError(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
   const { baseUrl: address, token: secret } = sourcesOf(profile);
   const baseUrl = valueOf(address, stack);
   const token = valueOf(secret, stack);
   if (baseUrl === undefined || token === undefined) {
     const missing = [...(baseUrl === undefined ? [address] : []), ...(token === undefined ? [secret] : [])];
-    throw new Error(missing.map(explainMissing).join(" "));
+    throw new ConfigurationError(missing.map(explainMissing).join(" "));
   }
   return {
     baseUrl,

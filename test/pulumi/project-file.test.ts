@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
 import { ProjectFile, type ProjectFileArgs } from "../../provider/index.ts";
 import type { Properties } from "./provider.ts";
 
@@ -15,9 +16,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "projectsync-pulumi-"));
   await pulumi.runtime.setMocks(
     {
-      newResource: async ({ type, name, inputs }) => {
+      newResource: async ({ type, name, inputs, id }) => {
         const { __provider: _, ...rest }: Properties = inputs;
-        registered.set(`${type.split(":").at(-1)} ${name}`, rest);
+        const lookup = id === undefined || id === "" ? {} : { lookup: id };
+        registered.set(`${type.split(":").at(-1)} ${name}`, { ...rest, ...lookup });
         return { id: `id of ${name}`, state: inputs };
       },
       call: async () => ({}),
@@ -122,6 +124,24 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
       domainNames: [],
     });
     expect([...registered.keys()]).toEqual(["ProjectFile site"]);
+  });
+
+  const mustExist = "version: 1\nproject: { organization_id: org_1, slug: site, must_exist: true }\n";
+
+  test("only looks up a project that must exist", async () => {
+    await using staging = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);
+    vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", staging.token);
+    await outputsOf(await declare(mustExist, { profile: "staging" }));
+    expect(registered.get("Project site")).toEqual({ lookup: "prj_1", profile: "staging" });
+  });
+
+  test("leaves it to the provider to report that no service is configured", async () => {
+    const error = vi.spyOn(pulumi.log, "error");
+    await outputsOf(await declare(mustExist, { profile: "staging" }));
+    expect(registered.get("Project site")).toEqual({ lookup: "org_1/site", profile: "staging" });
+    expect(error).not.toHaveBeenCalled();
+    error.mockRestore();
   });
 
   test("may delete a project with everything in it only with prune all", async () => {
