@@ -8,6 +8,7 @@ import { missingVariableWarning } from "../provider/file/missing-variables.ts";
 import { apply } from "./apply/apply.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
+import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import { refusals } from "./plan/plan.ts";
@@ -64,7 +65,9 @@ export async function run(options: RunOptions): Promise<Report> {
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
     const all = sortProblems([...problems, ...(part.problems ?? [])], names);
-    return redactReport({ mode, files: names, ...part, problems: all }, redaction.redact);
+    const failureReason = part.failureReason ?? failureReasonOf(part);
+    const why = failureReason === undefined ? {} : { failureReason };
+    return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction.redact);
   };
 
   if (problems.some(isError)) return report({ result: "invalid" });
@@ -98,9 +101,15 @@ function closing(client: Client): Client & AsyncDisposable {
   return { ...client, [Symbol.asyncDispose]: () => client.close() };
 }
 
-function validated({ plan: { problems }, unchecked }: Planned, files: readonly LoadedFile[]): ReportPart {
+function validated({ plan, unchecked }: Planned, files: readonly LoadedFile[]): ReportPart {
+  const { problems } = plan;
   const result = problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid";
-  return { result, problems: [...problems, ...unchecked, ...missingVariableWarnings(files)] };
+  const failureReason = failureReasonOf({ result, plan });
+  return {
+    result,
+    ...(failureReason === undefined ? {} : { failureReason }),
+    problems: [...problems, ...unchecked, ...missingVariableWarnings(files)],
+  };
 }
 
 async function planOrApply(
@@ -150,7 +159,7 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (!isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those.
   const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
-  return { result: "failed", error: `${error.message}${hint}` };
+  return { result: "failed", failureReason: failureReasonOfError(error), error: `${error.message}${hint}` };
 }
 
 function isError({ level }: Problem): boolean {
