@@ -25,6 +25,7 @@ export function logOutcome({ action, kind, key, status, message }: Outcome): voi
 export function logReport({ result, problems, plan, applied, error }: Report): void {
   for (const problem of problems) log(formatProblem(problem));
   if (error !== undefined) log(error);
+  if (result === "valid") log("Files valid, not planned.");
   if (plan === undefined) return;
   const isLogged = applied === undefined ? isChange : ({ action }: PlanItem): boolean => action === "blocked";
   for (const { action, kind, key, reason } of plan.items.filter(isLogged)) {

@@ -44,8 +44,13 @@ export function renderSummary(report: Report, outdated?: string): string {
     .join("\n\n")}\n`;
 }
 
+/** The job summary of a run that failed before it had a report. */
+export function renderError(problems: readonly string[]): string {
+  return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
+}
+
 const TITLES: Readonly<Record<Report["result"], string>> = {
-  valid: "✅ valid files",
+  valid: "✅ files valid, not planned",
   "no-changes": "✅ no changes",
   changes: "📝 changes",
   drift: "⚠️ drift",

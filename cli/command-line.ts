@@ -1,10 +1,12 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { temperaments } from "../emulator/temperament/bundles.ts";
 import { VERSION } from "../provider/user-agent.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
+import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
+import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { Mode } from "../sync/report.ts";
+import { InvalidSettingsError } from "../sync/settings.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
 import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
@@ -71,9 +73,12 @@ export async function runCommandLine(words: readonly string[], context: Context)
       .command(mode)
       .description(MODE_HELP[mode])
       .addArgument(
-        new Argument("[files...]", "Project files or globs").default(["projectsync.yaml"], "projectsync.yaml"),
+        new Argument("[files...]", "Project files or globs; - for stdin").default(
+          [],
+          "projectsync.yaml or projectsync.yml",
+        ),
       )
-      .option("--allow-env <names>", ALLOW_ENV, allowedNames)
+      .option("--allow-env <names>", ALLOW_ENV, append)
       .option("--json", "Print one JSON object")
       .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
@@ -156,9 +161,11 @@ export async function runCommandLine(words: readonly string[], context: Context)
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
     const message = messageOf(error);
     const output = createOutput(context);
-    if (!isPrinted) output.error(message);
+    if (!isPrinted)
+      for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
     // A reader of JSON reads only stdout.
-    if (words.includes("--json")) output.line(printableJson({ error: message }));
+    const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
+    if (words.includes("--json")) output.line(printableJson({ error: message, failureReason }));
     return EXIT_CODES.failed;
   }
 }
@@ -168,9 +175,19 @@ function addPlanOptions(command: Command): void {
     .option(
       "--prune <kind>",
       "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
-      pruneKinds,
+      append,
     )
-    .option("--max-deletes <number>", "Refuse a plan with more deletions", wholeNumber, DEFAULT_MAX_DELETES)
+    .option(
+      "--max-deletes <limit>",
+      "Refuse a plan with more deletions: a number, or a share of the live objects such as 30%",
+      String(DEFAULT_MAX_DELETES),
+    )
+    .option(
+      "--only <key>",
+      "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
+      append,
+    )
+    .option("--parallelism <number>", "Requests to the service at once, from 1 to 64", "8")
     .option("--rewrite-secrets", "Send again the secrets that the service does not show");
 }
 
@@ -192,10 +209,4 @@ function allowedNames(text: string, before: readonly string[] = []): readonly st
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
-}
-
-function pruneKinds(text: string, before: readonly Prune[] = []): readonly Prune[] {
-  const kind = PRUNE.find((known) => known === text);
-  if (kind === undefined) throw new InvalidArgumentError(`Allowed choices are ${PRUNE.join(", ")}.`);
-  return [...before, kind];
 }

@@ -8,13 +8,14 @@ export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Con
   return token === undefined ? [] : [token];
 }
 
-/** Creates the client for the service that the environment names. `signal` aborts all calls. */
+/** Creates the client for the service that the environment names. `signal` aborts all calls. `parallelism`: requests at once. */
 export function connectService(
   { environment, trace }: Pick<Context, "environment" | "trace">,
   redaction: Redaction,
   signal: AbortSignal,
+  parallelism?: number,
 ): Client {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
-  return connect({ baseUrl, token, names, environment, redaction, signal, trace });
+  return connect({ baseUrl, token, names, environment, parallelism, redaction, signal, trace });
 }

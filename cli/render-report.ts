@@ -25,7 +25,8 @@ export function renderReport(report: Report, style: Style): RenderedReport {
   const errorLine = (message: string): string => `error: ${printable(message)}`;
   if (error !== undefined) return { text: warnings, errors: [...errors, errorLine(error)] };
   if (plan === undefined) {
-    const valid = errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid`] : [];
+    const valid =
+      errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
     return { text: [...warnings, ...valid], errors };
   }
   const refused = plan.guards.flatMap(({ passed, message }) => (passed ? [] : errorLine(message)));

@@ -1,9 +1,9 @@
 import { createClient, type Client } from "../provider/api/client.ts";
-import { InvalidRequestError } from "../provider/api/errors.ts";
 import { proxiesOf } from "../provider/api/proxy.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
 import { describeTrace } from "../provider/api/trace.ts";
 import { userAgent } from "../provider/user-agent.ts";
+import { InvalidSettingsError } from "./settings.ts";
 
 export interface ConnectOptions {
   readonly baseUrl: string | undefined;
@@ -12,6 +12,8 @@ export interface ConnectOptions {
   readonly names: { readonly baseUrl: string; readonly token: string };
   /** Holds the proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Requests at once, from 1 to 64. Default: 8. */
+  readonly parallelism?: number | undefined;
   readonly redaction: Redaction;
   /** Aborts all calls. */
   readonly signal: AbortSignal;
@@ -19,15 +21,25 @@ export interface ConnectOptions {
   readonly trace?: ((line: string) => void) | undefined;
 }
 
-/** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
-export function connect({ baseUrl, token, names, environment, redaction, signal, trace }: ConnectOptions): Client {
-  if (baseUrl === undefined || baseUrl === "") {
-    throw new InvalidRequestError(
-      `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`,
-    );
-  }
-  if (token === undefined || token === "") {
-    throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
+/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
+export function connect({
+  baseUrl,
+  token,
+  names,
+  environment,
+  parallelism,
+  redaction,
+  signal,
+  trace,
+}: ConnectOptions): Client {
+  const isMissing = (setting: string | undefined): setting is undefined | "" => setting === undefined || setting === "";
+  if (isMissing(baseUrl) || isMissing(token)) {
+    throw new InvalidSettingsError([
+      ...(isMissing(baseUrl)
+        ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`]
+        : []),
+      ...(isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []),
+    ]);
   }
   return createClient({
     baseUrl,
@@ -37,6 +49,7 @@ export function connect({ baseUrl, token, names, environment, redaction, signal,
     redaction,
     signal,
     proxies: proxiesOf(environment),
+    ...(parallelism === undefined ? {} : { concurrency: parallelism }),
     ...(trace === undefined ? {} : { trace: (event) => trace(redaction.redact(describeTrace(event))) }),
   });
 }

@@ -3,7 +3,7 @@ import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile, type LoadOptions, type LoadResult } from "../provider/file/load-file.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../provider/file/problem.ts";
-import { readBytes } from "../provider/file/read-bytes.ts";
+import { readBytes, type ReadBytes } from "../provider/file/read-bytes.ts";
 import { MAX_BYTES } from "../provider/file/read-text.ts";
 import { findConflicts } from "./plan/conflicts.ts";
 
@@ -26,19 +26,30 @@ export interface Place {
    * may be anywhere, because the user named them.
    */
   readonly workspace?: string | undefined;
+  /** Reads standard input, at most `most` bytes, for the file `-`. Default: there is none, and `-` is a problem. */
+  readonly readStdin?: ((most: number) => Promise<ReadBytes>) | undefined;
 }
+
+/** The file name that means standard input, and how problems name it. */
+const STDIN = { pattern: "-", name: "<stdin>" } as const;
 
 /** Finds, reads and checks project files, without the service. */
 export async function loadFiles(
   patterns: readonly string[],
-  { folder, workspace }: Place,
+  { folder, workspace, readStdin }: Place,
   options: LoadOptions,
 ): Promise<LoadedFiles> {
-  const found = await findFiles(patterns, folder, workspace);
-  const loaded = await Promise.all(found.files.map((name) => read(name, folder, options)));
+  const onDisk = patterns.filter((pattern) => pattern !== STDIN.pattern);
+  const isStdin = onDisk.length < patterns.length;
+  const found =
+    isStdin && onDisk.length === 0 ? { files: [], problems: [] } : await findFiles(onDisk, folder, workspace);
+  const loaded = await Promise.all([
+    ...(isStdin ? [loadStdin(readStdin, options)] : []),
+    ...found.files.map((name) => read(name, folder, options)),
+  ]);
   const files = loaded.flatMap(({ file }) => file ?? []);
   const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
-  return { names: found.files, files, problems };
+  return { names: [...(isStdin ? [STDIN.name] : []), ...found.files], files, problems };
 }
 
 async function read(name: string, folder: string, options: LoadOptions): Promise<LoadResult> {
@@ -50,6 +61,13 @@ async function read(name: string, folder: string, options: LoadOptions): Promise
     if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;
     return unreadable(name, `file cannot be read (${String(error.code)}); check its permissions`);
   }
+}
+
+async function loadStdin(readStdin: Place["readStdin"], options: LoadOptions): Promise<LoadResult> {
+  const read = (await readStdin?.(MAX_BYTES)) ?? { refused: "not available here; name a file" };
+  return "bytes" in read
+    ? loadFile(STDIN.name, read.bytes, options)
+    : unreadable(STDIN.name, `standard input is ${read.refused}`);
 }
 
 function unreadable(name: string, message: string): LoadResult {

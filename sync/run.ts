@@ -70,6 +70,7 @@ export async function run(options: RunOptions): Promise<Report> {
     return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction.redact);
   };
 
+  if (options.signal?.aborted === true) return report(STOPPED_EARLY);
   if (problems.some(isError)) return report({ result: "invalid" });
   if (mode === "validate" && options.online !== true) {
     return report({ result: "valid", problems: missingVariableWarnings(files) });
