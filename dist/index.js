@@ -33804,6 +33804,8 @@ const projectRecord = looseObject({
 	organization_id: lenient(nameText),
 	slug: lenient(nameText)
 });
+/** What a record without an id still says. */
+const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
 const projectComponentRecord = looseObject({
 	id: idText,
 	component_id: lenient(nameText),
@@ -33869,9 +33871,10 @@ const MAX_LENGTH$2 = 268435456;
 /** Milliseconds for all pages. Each page has its own deadline too. */
 const MAX_TIME = 6e5;
 /**
-* Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `idOf` returns the id of
-* an item; an item on two pages counts once. `position` counts from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time
-* (observed with a server that always answers `has_more`), or `has_more` without a key.
+* Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `parseItem` returns
+* `undefined` for an item to leave out. `idOf` returns the id of an item; an item on two pages counts once. `position` counts
+* from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time (observed with a
+* server that always answers `has_more`), or `has_more` without a key.
 */
 async function readPages(call, page, parseItem, idOf, now) {
 	const items = /* @__PURE__ */ new Map();
@@ -33889,10 +33892,11 @@ async function readPages(call, page, parseItem, idOf, now) {
 		for (const raw of answer.data.data) {
 			position += 1;
 			const item = parseItem(raw, position);
+			if (item === void 0) continue;
 			const id = idOf(item);
 			if (!items.has(id)) items.set(id, item);
 		}
-		if (items.size > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
+		if (position > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
 		const { data, has_more: hasMore } = answer.data;
 		const next = pageKey.safeParse(answer.data.last_key).data;
 		if (!(hasMore ?? (data.length > 0 && next !== void 0))) return [...items.values()];
@@ -35215,7 +35219,9 @@ function clientOver(transport, gate) {
 			gate
 		})).data?.deleted === false) throw new NotDeletedError(call);
 	}
-	function list(pathname, query, schema, idOf) {
+	function list(pathname, query, schema, idOf, onOdd = (_item, error) => {
+		throw error;
+	}) {
 		const call = {
 			method: "GET",
 			path: pathname
@@ -35227,7 +35233,15 @@ function clientOver(transport, gate) {
 				start_key: startKey
 			},
 			idempotent: true
-		}), (item, position) => parse(call, schema, item, `item ${position} of the list`), idOf, transport.now);
+		}), (item, position) => {
+			try {
+				return parse(call, schema, item, `item ${position} of the list`);
+			} catch (error) {
+				if (!(error instanceof ProtocolError)) throw error;
+				onOdd(item, error);
+				return;
+			}
+		}, idOf, transport.now);
 	}
 	return {
 		origin: transport.origin,
@@ -35236,10 +35250,13 @@ function clientOver(transport, gate) {
 			update: async (id, body) => update(path$1`/v1/projects/${id}`, id, body, projectRecord),
 			get: async (id) => get(path$1`/v1/projects/${id}`, projectRecord),
 			delete: async (id) => remove(path$1`/v1/projects/${id}`),
-			list: async ({ organizationId } = {}) => list(path$1`/v1/projects`, {
+			list: async ({ organizationId, onOdd } = {}) => list(path$1`/v1/projects`, {
 				organization_id: organizationId,
 				order_direction: "ASC"
-			}, projectRecord, ({ id }) => id)
+			}, projectRecord, ({ id }) => id, onOdd && ((item, error) => onOdd({
+				...projectKeyRecord.parse(item),
+				error
+			})))
 		},
 		components: {
 			create: async (projectId, body) => create(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord),
@@ -35814,11 +35831,21 @@ function joinedLists(client) {
 }
 function lists(client, share) {
 	return {
-		projects: share((organizationId) => client.projects.list(organizationId === void 0 ? {} : { organizationId })),
+		projects: share((organizationId) => listProjects(client, organizationId)),
 		project: share((id) => undefinedIfGone(client.projects.get(id))),
 		components: share((projectId) => namedComponents(client, projectId)),
 		domains: share((projectId) => client.domains.list(projectId)),
 		catalogue: share((slug) => lookUp(client, slug))
+	};
+}
+async function listProjects(client, organizationId) {
+	const odd = [];
+	return {
+		records: await client.projects.list({
+			...organizationId === void 0 ? {} : { organizationId },
+			onOdd: (project) => odd.push(project)
+		}),
+		odd
 	};
 }
 /** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
@@ -36948,10 +36975,10 @@ function numberForm(value) {
 	if (typeof value !== "string") return value;
 	return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? numberForm(Number(value)) : value;
 }
-/** `"true"` means true where a boolean is expected. */
+/** `"true"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
 function booleanForm(value) {
-	if (value === "true") return true;
-	return value === "false" ? false : value;
+	if (value === "true" || value === 1 || value === "1") return true;
+	return value === "false" || value === 0 || value === "0" ? false : value;
 }
 /** The named forms of text. A field's schema names its form in `meta`. */
 const TEXT_FORMS = {
@@ -37499,11 +37526,14 @@ function subjectOf$1({ organization_id: organization, slug }) {
 async function findProject$1(lists, key) {
 	return atMostOne(subjectOf$1(key), await findProjects(lists, key), ({ id }) => id);
 }
-/** The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain. */
+/**
+* The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain, or if there is none, but a
+* project that cannot be read may be it.
+*/
 async function findProjects(lists, key) {
-	const listed = await lists.projects(key.organization_id);
-	const similar = (await Promise.all(listed.map(async (record) => (record.slug ?? "") === "" ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => isSameSlug(slug, key));
-	if (similar.length === 0) return [];
+	const { records: listed, odd } = await lists.projects(key.organization_id);
+	const named = await Promise.all(listed.map((record) => withSlug(lists, record)));
+	const similar = named.flatMap(({ record }) => isSameSlug(record.slug, key) ? record : []);
 	const current = (await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
 	refuseOtherForm(listed, current, key);
 	const own = [];
@@ -37512,8 +37542,33 @@ async function findProjects(lists, key) {
 		if (owner === void 0) await proveOwner(lists, record, key);
 		if (owner === void 0 || isSameText(owner, key.organization_id)) own.push(record);
 	}
+	if (own.length === 0) {
+		const [reason] = [...odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key)).map(({ error }) => error.message), ...named.flatMap(({ unknown }) => unknown ?? [])];
+		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason}`);
+	}
 	const exact = own.filter(({ slug }) => slug === key.slug);
 	return exact.length > 0 ? exact : own;
+}
+/** A record with its slug, which a list may leave out. `unknown`: why it has none. */
+async function withSlug(lists, listed) {
+	if ((listed.slug ?? "") !== "") return { record: listed };
+	try {
+		const record = await lists.project(listed.id);
+		if (record === void 0) return {
+			record: listed,
+			unknown: `${listed.id} is listed without a slug, and was not found.`
+		};
+		return (record.slug ?? "") === "" ? {
+			record,
+			unknown: `The service does not show the slug of ${record.id}.`
+		} : { record };
+	} catch (error) {
+		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+		return {
+			record: listed,
+			unknown: error.message
+		};
+	}
 }
 /** Whether a live project has the declared key, as far as its record says. */
 function hasProjectKey(key, live) {
@@ -37556,7 +37611,7 @@ const NO_ORGANIZATION = "no-such-organization";
 async function proveOwner(lists, { id }, { organization_id, slug }) {
 	let isFiltered;
 	try {
-		isFiltered = !(await lists.projects(NO_ORGANIZATION)).some((other) => other.id === id);
+		isFiltered = !(await lists.projects(NO_ORGANIZATION)).records.some((other) => other.id === id);
 	} catch (error) {
 		if (!(error instanceof RefusedError) || isTransient(error) || isUnauthenticated(error)) throw error;
 		isFiltered = true;
@@ -37572,7 +37627,7 @@ const projectKind = {
 	idOf: ({ id }) => id,
 	nameOf: ({ id }) => id,
 	idFromKey: () => void 0,
-	list: (lists, { organizationId }) => lists.projects(organizationId),
+	list: async (lists, { organizationId }) => (await lists.projects(organizationId)).records,
 	find: (lists, _address, declared) => findProject$1(lists, declared),
 	hasKey: hasProjectKey,
 	read: (client, _address, id) => readProject(client, id),
@@ -37587,7 +37642,8 @@ const projectKind = {
 			unique: false
 		});
 		try {
-			const { live: made, notes, incomplete } = await (created.adopted ? update : applySettings)(client, declared, created.live);
+			const converge = created.adopted ? updateAdopted : applySettings;
+			const { live: made, notes, incomplete } = await retryNotFound(client, `project ${created.live.id}`, () => converge(client, declared, created.live));
 			return {
 				...created,
 				live: made,
@@ -37714,6 +37770,16 @@ async function update(client, declared, live) {
 		notes: [...notes, ...checked.notes]
 	};
 }
+/** Reads the project again if it differs: somebody may have changed it since it was listed. */
+async function updateAdopted(client, declared, listed) {
+	if (compare(declared, listed).length === 0) return {
+		live: listed,
+		notes: []
+	};
+	const live = await client.projects.get(listed.id);
+	if (!hasProjectKey(declared, live)) throw new InvalidRequestError(`Project ${live.id} was renamed to ${live.slug} meanwhile: nothing was sent.`);
+	return update(client, declared, live);
+}
 const EVENTS = fieldNames(settingFields.autocapture);
 function judgeDeclared(declared, whole) {
 	return {
@@ -37738,11 +37804,10 @@ async function applySettings(client, declared, created) {
 		...Object.fromEntries(settings),
 		...declared.extra
 	};
-	const send = () => sendUpdate(client, declared, created.id, body);
 	const { live: answer, notes } = Object.keys(body).length === 0 ? {
 		live: created,
 		notes: []
-	} : await retryNotFound(client, `project ${created.id}`, send);
+	} : await sendUpdate(client, declared, created.id, body);
 	const checked = await checkAnswer(client, {
 		subject: `project ${created.id}`,
 		before: void 0,
@@ -73316,7 +73381,7 @@ async function writeItself({ item, declared, live }, writer) {
 		const made = await writer.write(item, target, create);
 		return made === void 0 ? { missing: "Its project was not created, or its creation is not confirmed." } : {
 			id: made.live.id,
-			isNew: made.adopted !== true,
+			isNew: true,
 			project: made.live
 		};
 	}
@@ -85052,12 +85117,12 @@ function slugNotes({ project: { declared } }, live) {
 async function warnOfEmptyOrganization(file, { lists }) {
 	const { declared, id, absent } = file.project;
 	const { organization_id: organizationId } = declared;
-	if (absent || id !== void 0 || (await lists.projects(organizationId)).length > 0) return [];
+	if (absent || id !== void 0 || (await lists.projects(organizationId)).records.length > 0) return [];
 	const visible = await lists.projects(void 0).catch((error) => {
-		if (isServiceError(error)) return [];
+		if (isServiceError(error)) return void 0;
 		throw error;
 	});
-	const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
+	const seen = new Set(visible?.records.flatMap(({ organization_id: owner }) => owner ?? []));
 	if (seen.size === 0 || seen.has(organizationId)) return [];
 	const path = "project.organization_id";
 	const message = `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; unless the organization is new, correct its id or use another token`;

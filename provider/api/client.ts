@@ -7,6 +7,7 @@ import {
   deletedRecord,
   domainRecord,
   projectComponentRecord,
+  projectKeyRecord,
   projectRecord,
   updateAnswer,
   type ComponentRecord,
@@ -24,6 +25,19 @@ export type { TransportOptions as ClientOptions } from "./transport.ts";
 /** The fields of a request, with the service's names. */
 export type Body = Readonly<Record<string, unknown>>;
 
+/** A record of a list that cannot be read, and what it still says. */
+export interface OddProject {
+  readonly organization_id?: string | null | undefined;
+  readonly slug?: string | null | undefined;
+  readonly error: ProtocolError;
+}
+
+export interface ProjectFilter {
+  readonly organizationId?: string;
+  /** Receives each record that cannot be read. Without it, such a record rejects the list. */
+  readonly onOdd?: (project: OddProject) => void;
+}
+
 /** The calls that only read. Planning and exporting get no more than these. */
 export interface ReadClient {
   /** Scheme, host and port of the service. */
@@ -31,7 +45,7 @@ export interface ReadClient {
   readonly projects: {
     get(id: string): Promise<ProjectRecord>;
     /** All projects, oldest first. */
-    list(filter?: { organizationId?: string }): Promise<ProjectRecord[]>;
+    list(filter?: ProjectFilter): Promise<ProjectRecord[]>;
   };
   readonly components: {
     get(projectId: string, id: string): Promise<ProjectComponentRecord>;
@@ -133,12 +147,23 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     query: Readonly<Record<string, string | undefined>>,
     schema: S,
     idOf: (item: z.output<S>) => string,
+    onOdd: (item: unknown, error: ProtocolError) => void = (_item, error) => {
+      throw error;
+    },
   ): Promise<z.output<S>[]> {
     const call = { method: "GET", path: pathname };
     return readPages(
       call,
       (startKey) => transport.sendMeasured({ ...call, query: { ...query, start_key: startKey }, idempotent: true }),
-      (item, position) => parse(call, schema, item, `item ${position} of the list`),
+      (item, position) => {
+        try {
+          return parse(call, schema, item, `item ${position} of the list`);
+        } catch (error) {
+          if (!(error instanceof ProtocolError)) throw error;
+          onOdd(item, error);
+          return undefined;
+        }
+      },
       idOf,
       transport.now,
     );
@@ -152,13 +177,14 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
       update: async (id, body) => update(path`/v1/projects/${id}`, id, body, projectRecord),
       get: async (id) => get(path`/v1/projects/${id}`, projectRecord),
       delete: async (id) => remove(path`/v1/projects/${id}`),
-      list: async ({ organizationId } = {}) =>
+      list: async ({ organizationId, onOdd } = {}) =>
         list(
           path`/v1/projects`,
           // Ascending: a project created meanwhile is appended and does not shift the pages.
           { organization_id: organizationId, order_direction: "ASC" },
           projectRecord,
           ({ id }) => id,
+          onOdd && ((item, error) => onOdd({ ...projectKeyRecord.parse(item), error })),
         ),
     },
     components: {

@@ -11,14 +11,15 @@ const MAX_LENGTH = 256 * 1024 * 1024;
 const MAX_TIME = 10 * 60_000;
 
 /**
- * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `idOf` returns the id of
- * an item; an item on two pages counts once. `position` counts from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time
- * (observed with a server that always answers `has_more`), or `has_more` without a key.
+ * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `parseItem` returns
+ * `undefined` for an item to leave out. `idOf` returns the id of an item; an item on two pages counts once. `position` counts
+ * from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time (observed with a
+ * server that always answers `has_more`), or `has_more` without a key.
  */
 export async function readPages<T>(
   call: Call,
   page: (startKey: string | undefined) => Promise<MeasuredAnswer>,
-  parseItem: (item: unknown, position: number) => T,
+  parseItem: (item: unknown, position: number) => T | undefined,
   idOf: (item: T) => string,
   now: () => number,
 ): Promise<T[]> {
@@ -41,10 +42,11 @@ export async function readPages<T>(
     for (const raw of answer.data.data) {
       position += 1;
       const item = parseItem(raw, position);
+      if (item === undefined) continue;
       const id = idOf(item);
       if (!items.has(id)) items.set(id, item);
     }
-    if (items.size > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
+    if (position > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
     const { data, has_more: hasMore } = answer.data;
     const next = pageKey.safeParse(answer.data.last_key).data;
     // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created

@@ -22,6 +22,9 @@ export const projectRecord = z.looseObject({
 });
 export type ProjectRecord = z.infer<typeof projectRecord>;
 
+/** What a record without an id still says. */
+export const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
+
 export const projectComponentRecord = z.looseObject({
   id: idText,
   component_id: lenient(nameText),

@@ -17,10 +17,10 @@ export function numberForm(value: unknown): unknown {
   return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? numberForm(Number(value)) : value;
 }
 
-/** `"true"` means true where a boolean is expected. */
+/** `"true"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
 export function booleanForm(value: unknown): unknown {
-  if (value === "true") return true;
-  return value === "false" ? false : value;
+  if (value === "true" || value === 1 || value === "1") return true;
+  return value === "false" || value === 0 || value === "0" ? false : value;
 }
 
 /** The named forms of text. A field's schema names its form in `meta`. */

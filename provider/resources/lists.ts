@@ -1,4 +1,4 @@
-import type { ReadClient } from "../api/client.ts";
+import type { OddProject, ReadClient } from "../api/client.ts";
 import { isNotFound } from "../api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import { lookUp, type CatalogueEntry } from "./catalogue.ts";
@@ -7,13 +7,19 @@ import { oncePerKey } from "./once-per-key.ts";
 /** The lists that objects are found in, and the catalogue. */
 export interface Lists {
   /** The projects of an organization; with `undefined` all that the token sees. */
-  projects(organizationId: string | undefined): Promise<readonly ProjectRecord[]>;
+  projects(organizationId: string | undefined): Promise<ProjectList>;
   /** One project by its id: a list may leave out what a single record shows. `undefined` if it is gone. */
   project(id: string): Promise<ProjectRecord | undefined>;
   components(projectId: string): Promise<readonly ProjectComponentRecord[]>;
   domains(projectId: string): Promise<readonly DomainRecord[]>;
   /** `slug` is `organization/component`. */
   catalogue(slug: string): Promise<CatalogueEntry>;
+}
+
+export interface ProjectList {
+  readonly records: readonly ProjectRecord[];
+  /** Records that cannot be read. */
+  readonly odd: readonly OddProject[];
 }
 
 /** Reads each list once and keeps it. Use it for a plan, which is one view of the service. */
@@ -34,14 +40,21 @@ type Sharing = <Key, T>(read: (key: Key) => Promise<T>) => (key: Key) => Promise
 
 function lists(client: ReadClient, share: Sharing): Lists {
   return {
-    projects: share((organizationId: string | undefined) =>
-      client.projects.list(organizationId === undefined ? {} : { organizationId }),
-    ),
+    projects: share((organizationId: string | undefined) => listProjects(client, organizationId)),
     project: share((id: string) => undefinedIfGone(client.projects.get(id))),
     components: share((projectId: string) => namedComponents(client, projectId)),
     domains: share((projectId: string) => client.domains.list(projectId)),
     catalogue: share((slug: string) => lookUp(client, slug)),
   };
+}
+
+async function listProjects(client: ReadClient, organizationId: string | undefined): Promise<ProjectList> {
+  const odd: OddProject[] = [];
+  const records = await client.projects.list({
+    ...(organizationId === undefined ? {} : { organizationId }),
+    onOdd: (project) => odd.push(project),
+  });
+  return { records, odd };
 }
 
 /** The components of a project. One whose record in the list does not say which component it is, is read by its id. */

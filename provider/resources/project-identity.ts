@@ -1,4 +1,4 @@
-import { InvalidRequestError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
+import { InvalidRequestError, isServiceError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { isSameText } from "./compare-text.ts";
@@ -28,14 +28,14 @@ export async function findProject(lists: Lists, key: ProjectKey): Promise<Projec
   return atMostOne(subjectOf(key), await findProjects(lists, key), ({ id }) => id);
 }
 
-/** The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain. */
+/**
+ * The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain, or if there is none, but a
+ * project that cannot be read may be it.
+ */
 export async function findProjects(lists: Lists, key: ProjectKey): Promise<readonly ProjectRecord[]> {
-  const listed = await lists.projects(key.organization_id);
-  const named = await Promise.all(
-    listed.map(async (record) => ((record.slug ?? "") === "" ? ((await lists.project(record.id)) ?? record) : record)),
-  );
-  const similar = named.filter(({ slug }) => isSameSlug(slug, key));
-  if (similar.length === 0) return [];
+  const { records: listed, odd } = await lists.projects(key.organization_id);
+  const named = await Promise.all(listed.map((record) => withSlug(lists, record)));
+  const similar = named.flatMap(({ record }) => (isSameSlug(record.slug, key) ? record : []));
   const whole = await Promise.all(
     similar.map(async (record) =>
       ownerOf(record) === undefined ? ((await lists.project(record.id)) ?? record) : record,
@@ -50,8 +50,32 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
     if (owner === undefined) await proveOwner(lists, record, key);
     if (owner === undefined || isSameText(owner, key.organization_id)) own.push(record);
   }
+  if (own.length === 0) {
+    const nameless = odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
+    const [reason] = [...nameless.map(({ error }) => error.message), ...named.flatMap(({ unknown }) => unknown ?? [])];
+    if (reason !== undefined) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason}`);
+  }
   const exact = own.filter(({ slug }) => slug === key.slug);
   return exact.length > 0 ? exact : own;
+}
+
+/** A record with its slug, which a list may leave out. `unknown`: why it has none. */
+async function withSlug(
+  lists: Lists,
+  listed: ProjectRecord,
+): Promise<{ readonly record: ProjectRecord; readonly unknown?: string }> {
+  if ((listed.slug ?? "") !== "") return { record: listed };
+  try {
+    const record = await lists.project(listed.id);
+    if (record === undefined)
+      return { record: listed, unknown: `${listed.id} is listed without a slug, and was not found.` };
+    return (record.slug ?? "") === ""
+      ? { record, unknown: `The service does not show the slug of ${record.id}.` }
+      : { record };
+  } catch (error) {
+    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    return { record: listed, unknown: error.message };
+  }
 }
 
 /** Whether a live project has the declared key, as far as its record says. */
@@ -106,7 +130,7 @@ const NO_ORGANIZATION = "no-such-organization";
 async function proveOwner(lists: Lists, { id }: ProjectRecord, { organization_id, slug }: ProjectKey): Promise<void> {
   let isFiltered: boolean;
   try {
-    isFiltered = !(await lists.projects(NO_ORGANIZATION)).some((other) => other.id === id);
+    isFiltered = !(await lists.projects(NO_ORGANIZATION)).records.some((other) => other.id === id);
   } catch (error) {
     if (!(error instanceof RefusedError) || isTransient(error) || isUnauthenticated(error)) throw error;
     isFiltered = true;

@@ -22,7 +22,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   idOf: ({ id }) => id,
   nameOf: ({ id }) => id,
   idFromKey: () => undefined,
-  list: (lists, { organizationId }) => lists.projects(organizationId),
+  list: async (lists, { organizationId }) => (await lists.projects(organizationId)).records,
   find: (lists, _address, declared) => findProject(lists, declared),
   hasKey: hasProjectKey,
   read: (client, _address, id) => readProject(client, id),
@@ -37,9 +37,13 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
       unique: false,
     });
     try {
-      // An adopted project is read whole, with settings that somebody may have given it.
-      const converge = created.adopted ? update : applySettings;
-      const { live: made, notes, incomplete } = await converge(client, declared, created.live);
+      const converge = created.adopted ? updateAdopted : applySettings;
+      // It was created a moment ago.
+      const {
+        live: made,
+        notes,
+        incomplete,
+      } = await retryNotFound(client, `project ${created.live.id}`, () => converge(client, declared, created.live));
       return {
         ...created,
         live: made,
@@ -163,6 +167,19 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
   return { ...checked, notes: [...notes, ...checked.notes] };
 }
 
+/** Reads the project again if it differs: somebody may have changed it since it was listed. */
+async function updateAdopted(
+  client: Client,
+  declared: DeclaredProject,
+  listed: ProjectRecord,
+): Promise<Ensured<ProjectRecord>> {
+  if (compare(declared, listed).length === 0) return { live: listed, notes: [] };
+  const live = await client.projects.get(listed.id);
+  if (!hasProjectKey(declared, live))
+    throw new InvalidRequestError(`Project ${live.id} was renamed to ${live.slug} meanwhile: nothing was sent.`);
+  return update(client, declared, live);
+}
+
 const EVENTS = fieldNames(settingFields.autocapture);
 
 function judgeDeclared(declared: DeclaredProject, whole: ProjectRecord): Judgement {
@@ -193,12 +210,10 @@ async function applySettings(
     ([name, value]) => name in settingFields && value !== undefined && value !== null && !isEmpty(value),
   );
   const body = { ...Object.fromEntries(settings), ...declared.extra };
-  // The project was created a moment ago.
-  const send = () => sendUpdate(client, declared, created.id, body);
   const { live: answer, notes } =
     Object.keys(body).length === 0
       ? { live: created, notes: [] }
-      : await retryNotFound(client, `project ${created.id}`, send);
+      : await sendUpdate(client, declared, created.id, body);
   // Checked without settings too: a slug that the service changed might not be found by the next run.
   const checked = await checkAnswer(client, {
     subject: `project ${created.id}`,

@@ -32,7 +32,7 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
     const made = await writer.write(item, target, create);
     return made === undefined
       ? { missing: "Its project was not created, or its creation is not confirmed." }
-      : { id: made.live.id, isNew: made.adopted !== true, project: made.live };
+      : { id: made.live.id, isNew: true, project: made.live };
   }
   let parent: ParentOrReason = { missing: "Its project was not updated." };
   await writer.write(item, target, async () => {

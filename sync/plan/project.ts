@@ -196,13 +196,13 @@ function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): 
 async function warnOfEmptyOrganization(file: LoadedFile, { lists }: Scope): Promise<Problem[]> {
   const { declared, id, absent } = file.project;
   const { organization_id: organizationId } = declared;
-  if (absent || id !== undefined || (await lists.projects(organizationId)).length > 0) return [];
+  if (absent || id !== undefined || (await lists.projects(organizationId)).records.length > 0) return [];
   const visible = await lists.projects(undefined).catch((error: unknown) => {
     // Only a hint depends on it: a token that may not list everything is no error.
-    if (isServiceError(error)) return [];
+    if (isServiceError(error)) return undefined;
     throw error;
   });
-  const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
+  const seen = new Set(visible?.records.flatMap(({ organization_id: owner }) => owner ?? []));
   if (seen.size === 0 || seen.has(organizationId)) return [];
   const path = "project.organization_id";
   const message =

@@ -41,8 +41,8 @@ describe.each([
     const projects = ["org_1", "org_2"].map((organization_id) => ({ organization_id, slug: "site" }));
     await using emulator = await startEmulator({ seed: { projects } });
     const lists = make(connect(emulator));
-    expect(await lists.projects("org_2")).toMatchObject([{ organization_id: "org_2" }]);
-    expect(await lists.projects("org_1")).toMatchObject([{ organization_id: "org_1" }]);
+    expect((await lists.projects("org_2")).records).toMatchObject([{ organization_id: "org_2" }]);
+    expect((await lists.projects("org_1")).records).toMatchObject([{ organization_id: "org_1" }]);
   });
 
   it("that fail, fail for all callers", async () => {

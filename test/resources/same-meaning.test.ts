@@ -109,11 +109,11 @@ const RULES: readonly Rule[] = [
     different: ["WARN", "ERROR", null],
   },
   {
-    rule: "a flag may be stored as text",
+    rule: "a flag may be stored as text or as a number",
     field: "cache",
     declared: true,
-    same: ["true"],
-    different: ["True", "1", 1, "yes", false, "false", null],
+    same: ["true", 1, "1"],
+    different: ["True", 2, -1, 1.5, "01", "yes", false, "false", 0, "0", null],
   },
   {
     rule: "headers are compared by name without case, in any order",
@@ -363,8 +363,8 @@ const RULES: readonly Rule[] = [
     rule: "an event that is absent is false",
     field: "autocapture",
     declared: { click: false, form: true },
-    same: [{ form: true }, { form: true, click: null, scroll: true }, { form: "true", click: false }],
-    different: [{ form: true, click: true }, {}, null, { form: false }, { form: 1 }],
+    same: [{ form: true }, { form: true, click: null, scroll: true }, { form: "true", click: 0 }],
+    different: [{ form: true, click: true }, {}, null, { form: false }, { form: 2 }],
   },
   {
     rule: "null asks for a documented default",

@@ -21,7 +21,7 @@ export async function readUnlessGone<Address, Declared, Live>(
     // A child's kind throws this only if the project does not answer either.
     if (!isNotFound(error)) throw error;
   }
-  if (organization !== undefined && (await lists.projects(organization)).length > 0) return undefined;
+  if (organization !== undefined && (await lists.projects(organization)).records.length > 0) return undefined;
   const why =
     organization === undefined ? "its organization is not known" : `the token sees no project of ${organization}`;
   throw new Error(

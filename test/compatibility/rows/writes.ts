@@ -104,6 +104,10 @@ export const WRITES: readonly Row[] = [
     temperament: (newProjectMs) => ({ late: { newProjectMs } }),
   },
   {
+    habit: "does not find what is below a new project for some seconds, and answers a create with 204",
+    temperament: (newProjectMs) => ({ late: { newProjectMs }, answers: { create: "none" } }),
+  },
+  {
     habit: "shows a write late, and answers an update with the record as it was before",
     temperament: (readsMs) => ({ late: { readsMs }, answers: { update: "old" } }),
   },

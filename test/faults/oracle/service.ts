@@ -22,6 +22,8 @@ export interface Seen extends LoggedRequest {
   readonly token: string;
   readonly before: Truth;
   readonly after: Truth;
+  /** The body of the answer; empty without one. */
+  readonly answer: string;
   /** Retry-After and Date of the answer, where it had the first. */
   readonly asked?: { readonly retryAfter: string; readonly date: string | undefined };
 }
@@ -117,11 +119,11 @@ export async function startService({
     if (logged === undefined) throw new Error("the emulator did not log a request");
     sequence = logged.sequence;
     if (!logged.handled) after = before;
-    const headers = "answer" in reply ? reply.answer.headers : {};
+    const { headers = {}, body = "" } = "answer" in reply ? reply.answer : {};
     const retryAfter = headers["retry-after"];
     const asked = retryAfter === undefined ? {} : { asked: { retryAfter, date: headers["date"] } };
     const token = request.authorization?.replace("Bearer ", "") ?? "";
-    seen.push({ ...logged, token, before, after, ...asked });
+    seen.push({ ...logged, token, before, after, answer: body, ...asked });
     return reply;
   };
   const listener = await listen({ port: 0, latencyMs: 0, clock, handle: (request) => between(request, watched) });

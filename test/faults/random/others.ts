@@ -45,7 +45,7 @@ export function cameBetween(run: Watched, request: Seen, object: LiveObject): bo
       read.method === "GET" &&
       read.status === 200 &&
       read.fault === undefined &&
-      [...last.ids].some((id) => shows(read, last.after.get(id) ?? last.before.get(id), run.staleListsMs > 0)),
+      [...last.ids].some((id) => shows(read, id, last, run.staleListsMs > 0)),
   );
 }
 
@@ -54,14 +54,16 @@ function concerns(id: string, changed: LiveObject | undefined, object: LiveObjec
   return changed?.kind === "domain" && object.kind === "domain" && changed.name === object.name;
 }
 
-/** Whether the answer shows what became of the object. A list that lags does not. */
-function shows(read: Seen, object: LiveObject | undefined, isStale: boolean): boolean {
+/** Whether the answer shows what became of the object. A list that lags does not, and a page of one may show others. */
+function shows(read: Seen, id: string, { before, after }: ByOthers, isStale: boolean): boolean {
+  const object = after.get(id) ?? before.get(id);
   if (object === undefined) return false;
   const path = decodeURIComponent(read.path);
+  const isInAnswer = !after.has(id) || read.answer.includes(JSON.stringify(object.name));
   const inside = `/v1/projects/${object.project}`;
-  if (object.kind === "project") return path === inside || (!isStale && path === "/v1/projects");
+  if (object.kind === "project") return path === inside || (!isStale && isInAnswer && path === "/v1/projects");
   const section = `${inside}/${object.kind === "component" ? "components" : "domains"}`;
-  return path === `${section}/${object.name}` || (!isStale && path === section);
+  return path === `${section}/${object.name}` || (!isStale && isInAnswer && path === section);
 }
 
 /** Whether somebody else had a hand in this object, in its project, or in its host name. */

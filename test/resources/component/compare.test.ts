@@ -56,7 +56,8 @@ describe("a component differs", () => {
     ]);
     expect(compare({ active: true }, { active: "true" })).toEqual([]);
     expect(compare({ active: true }, { active: "false" })).toHaveLength(1);
-    expect(compare({ active: true }, { active: 1 })).toHaveLength(1);
+    expect(compare({ active: true }, { active: 1 })).toEqual([]);
+    expect(compare({ active: true }, { active: 0 })).toHaveLength(1);
     const same = { active: null, settings: { a: 1 }, plan: { b: 1, a: 2 } };
     expect(compare({ active: true, settings: { a: 1 }, extra: { plan: { a: 2, b: 1 } } }, same)).toEqual([]);
   });

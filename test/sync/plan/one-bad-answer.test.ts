@@ -85,6 +85,52 @@ describe("an organization whose projects cannot be listed", () => {
   });
 });
 
+describe("a record in the list of projects", () => {
+  const listing = (...data: readonly unknown[]) => ({ status: 200, body: { object: "list", data, has_more: false } });
+  const bad = { id: "prj_1", organization_id: "org_1", slug: "bad" };
+  const good = { id: "prj_2", organization_id: "org_1", slug: "good" };
+  const files = { "bad.yaml": file("bad"), "good.yaml": file("good"), "new.yaml": file("new") };
+  const plan = async (list: Fault, single?: Fault) => {
+    await using world = await startFaultyWorld({ seed: SEED }, (call) => {
+      if (call.startsWith("GET /v1/projects?organization_id=org_1")) return list;
+      return call === "GET /v1/projects/prj_9" ? single : undefined;
+    });
+    await world.write(files);
+    return await world.through("plan");
+  };
+
+  it("without an id blocks only the project that has its slug", async () => {
+    const report = await plan(listing(bad, { slug: "GOOD" }));
+    expect(changesOf(report)).toEqual([
+      "update project org_1/bad",
+      "blocked project org_1/good",
+      "create project org_1/new",
+    ]);
+    expect(itemOf(report, "org_1/good").reason).toBe(
+      "A project that cannot be read may be this one. GET /v1/projects: item 2 of the list has missing or invalid fields (id).",
+    );
+  });
+
+  it.each<readonly [string, Fault, Fault | undefined]>([
+    ["null", listing(bad, null, good), undefined],
+    ["text", listing(bad, "prj_9", good), undefined],
+    ["without id and slug", listing(bad, { organization_id: "org_1" }, good), undefined],
+    ["without a slug, also by its id", listing(bad, { id: "prj_9" }, good), { status: 200, body: { id: "prj_9" } }],
+    ["without a slug, which cannot be read", listing(bad, { id: "prj_9" }, good), refusal(500, "internal", "broken")],
+    ["without a slug, which may not be read", listing(bad, { id: "prj_9" }, good), refusal(403, "forbidden_error")],
+    ["without a slug, which is not found", listing(bad, { id: "prj_9" }, good), refusal(404, "not_found_error")],
+  ])("%s blocks only what was not found: it may be that", async (_what, list, single) => {
+    const report = await plan(list, single);
+    expect(changesOf(report)).toEqual([
+      "update project org_1/bad",
+      "update project org_1/good",
+      "blocked project org_1/new",
+    ]);
+    expect(itemOf(report, "org_1/new").reason).toContain("A project that cannot be read may be this one. ");
+    expect(itemOf(report, "org_1/new").reason).toMatch(/prj_9|item 2 of the list/);
+  });
+});
+
 it("a refused token fails the run, whatever else was read", async () => {
   const faults = (call: string) =>
     call === "GET /v1/projects/prj_1/domains" ? refusal(401, "authentication_error") : undefined;
