@@ -100,7 +100,8 @@ async function withoutOutdated(
 /** Publishes what ended the run before it had a report, such as all invalid inputs. */
 async function publishError(error: unknown): Promise<void> {
   const problems = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
-  const reason = error instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error);
+  const reason =
+    error instanceof RefusedEventError ? "event-refused" : (failureReasonOfError(error) ?? "internal-error");
   await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
   await warnOnFailure("The summary", () => core.summary.addRaw(renderError(problems)).write());
   const [only, ...others] = problems;

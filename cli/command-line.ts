@@ -165,7 +165,8 @@ export async function runCommandLine(words: readonly string[], context: Context)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
     // A reader of JSON reads only stdout.
     const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
-    if (words.includes("--json")) output.line(printableJson({ error: message, failureReason }));
+    if (words.includes("--json"))
+      output.line(printableJson({ error: message, ...(failureReason === undefined ? {} : { failureReason }) }));
     return EXIT_CODES.failed;
   }
 }

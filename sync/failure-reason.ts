@@ -60,9 +60,9 @@ export function failureReasonOf({ result, plan, applied }: Ended): FailureReason
   }
 }
 
-/** Why an error ends a run, by its type. */
-export function failureReasonOfError(error: unknown): FailureReason {
-  return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : "internal-error");
+/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+export function failureReasonOfError(error: unknown): FailureReason | undefined {
+  return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : undefined);
 }
 
 function blockedIn(plan: Plan | undefined): readonly PlanItem[] {

@@ -1,5 +1,20 @@
-/** All results of a run, and what each means. */
-export const RESULTS = {
+export const RESULT_NAMES = [
+  "valid",
+  "no-changes",
+  "changes",
+  "drift",
+  "applied",
+  "partial",
+  "blocked",
+  "refused",
+  "invalid",
+  "stopped",
+  "failed",
+] as const;
+export type Result = (typeof RESULT_NAMES)[number];
+
+/** What each result of a run means. */
+export const RESULTS: Readonly<Record<Result, string>> = {
   valid: "The files are valid. Nothing was planned (`validate` only).",
   "no-changes": "The service matches the files.",
   changes: "The plan has changes (`plan` only).",
@@ -11,5 +26,4 @@ export const RESULTS = {
   invalid: "The files are not valid, or do not fit the catalogue. Nothing was written.",
   stopped: "The run was stopped before everything was done.",
   failed: "No change was made, or the service could not be read.",
-} as const satisfies Readonly<Record<string, string>>;
-export type Result = keyof typeof RESULTS;
+};

@@ -160,7 +160,7 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (!isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those.
   const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
-  return { result: "failed", failureReason: failureReasonOfError(error), error: `${error.message}${hint}` };
+  return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: `${error.message}${hint}` };
 }
 
 function isError({ level }: Problem): boolean {

@@ -127,7 +127,13 @@ describe("an error", () => {
     ["a missing file", ["apply", "nowhere.yaml"], {}, 3, /^error: File not found: nowhere\.yaml$/],
     ["an unknown command", ["aply"], {}, 1, /unknown command 'aply'/],
     ["an unknown option", ["plan", "--prun"], {}, 1, /unknown option '--prun'/],
-    ["an unknown prune kind", ["plan", "--prune", "sites"], {}, 1, /Allowed choices are components, domains, all/],
+    [
+      "an unknown prune kind",
+      ["plan", "--prune", "sites"],
+      {},
+      1,
+      /--prune must be one of components, domains, all, not "sites"/,
+    ],
   ])("%s: one message, nothing written", async (_case, words, environment, code, message) => {
     await using workspace = await startWorkspace();
     const result = await workspace.run(words, environment);
@@ -285,7 +291,7 @@ describe("--json", () => {
     await using workspace = await startWorkspace();
     const { code, stdout, stderr } = await workspace.run([...words, "--json"]);
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message) });
+    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message), failureReason: "bad-input" });
     expect(stderr).toMatch(/^error: /);
   });
 });
