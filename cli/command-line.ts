@@ -54,6 +54,7 @@ Exit codes:
 /** Runs one command. Returns the exit code. */
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
+  let isRun = false;
   const program = new Command("projectsync")
     // `component --version` is an option of the command.
     .enablePositionalOptions()
@@ -66,6 +67,9 @@ export async function runCommandLine(words: readonly string[], context: Context)
       writeErr: (text) => context.stderr.write(text),
     })
     .exitOverride()
+    .hook("preSubcommand", (_program, command) => {
+      isRun = Object.hasOwn(MODE_HELP, command.name());
+    })
     .addHelpText("after", ENVIRONMENT_AND_EXIT_CODES);
 
   for (const mode of ["validate", "plan", "apply", "drift"] as const) {
@@ -163,8 +167,8 @@ export async function runCommandLine(words: readonly string[], context: Context)
     const output = createOutput(context);
     if (!isPrinted)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
-    // A reader of JSON reads only stdout.
-    const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
+    // A reader of JSON reads only stdout. Only a run has reasons.
+    const failureReason = !isRun ? undefined : isPrinted ? "bad-input" : failureReasonOfError(error);
     if (words.includes("--json"))
       output.line(printableJson({ error: message, ...(failureReason === undefined ? {} : { failureReason }) }));
     return EXIT_CODES.failed;

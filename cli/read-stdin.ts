@@ -1,11 +1,14 @@
+import type { Readable } from "node:stream";
 import type { ReadBytes } from "../provider/file/read-bytes.ts";
-import type { Context } from "./context.ts";
+
+interface Input {
+  /** Standard input. Absent: there is none. */
+  readonly stdin?: (Readable & { readonly isTTY?: boolean }) | undefined;
+  readonly signal: AbortSignal;
+}
 
 /** Reads standard input to its end, at most `most` bytes. A signal ends the wait for it. */
-export async function readStdin(
-  { stdin, signal }: Pick<Context, "stdin" | "signal">,
-  most: number,
-): Promise<ReadBytes> {
+export async function readStdin({ stdin, signal }: Input, most: number): Promise<ReadBytes> {
   if (stdin === undefined) return { refused: "not available here; name a file" };
   if (stdin.isTTY) return { refused: "a terminal; pipe a project file into this command, or name a file" };
   const chunks: Buffer[] = [];
