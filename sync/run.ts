@@ -4,7 +4,7 @@ import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
-import { missingVariableWarning } from "../provider/file/missing-variables.ts";
+import { missingVariableProblem } from "../provider/file/missing-variables.ts";
 import { apply } from "./apply/apply.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
@@ -181,12 +181,5 @@ function settingTexts({ components = [] }: LoadedFile): string[] {
 
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files: readonly LoadedFile[]): Problem[] {
-  return files.flatMap(({ missingVariables }) =>
-    missingVariables.map((value) => ({
-      ...value.position,
-      level: "warning" as const,
-      path: value.path,
-      message: missingVariableWarning(value),
-    })),
-  );
+  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem));
 }

@@ -79,11 +79,12 @@ function sourcesOf(
   { options, selection: { covers } }: Scope,
 ): LoadedFile[] {
   const declared = leftOut.filter(({ absent }) => absent).map(({ file }) => file);
-  const isPruned = (file: LoadedFile): boolean =>
-    file.domains !== undefined &&
-    !file.domains.some((domain) => domain.declared.name === name) &&
-    !covers(childKey(file, name));
-  return [...declared, ...(prunes(options, "domains") ? files.filter(isPruned) : [])];
+  const isPruned = ({ domains, project }: LoadedFile): boolean =>
+    domains === undefined
+      ? project.absent && options.prune?.includes("all") === true
+      : !domains.some((domain) => domain.declared.name === name);
+  const mayRelease = (file: LoadedFile): boolean => !covers(childKey(file, name)) && isPruned(file);
+  return [...declared, ...(prunes(options, "domains") ? files.filter(mayRelease) : [])];
 }
 
 /** False also if the service does not answer: it refuses a second attachment. */

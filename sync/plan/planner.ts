@@ -1,10 +1,12 @@
 import type { ReadClient } from "../../provider/api/client.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { missingVariableProblem } from "../../provider/file/missing-variables.ts";
+import { isWithin } from "../../provider/file/path.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
 import { secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
-import { blockedProject } from "./project-items.ts";
+import { blockedProject, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
 import { blockHalfMoves } from "./half-moves.ts";
 import { leaveOut, selectObjects, type Selection } from "./only.ts";
@@ -46,7 +48,7 @@ export async function plan(
     ...children.map((child) => child.item),
   ]);
   selection.checkMatches(items);
-  const problems = planned.flatMap((each) => each.problems);
+  const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
   return {
     plan: assemblePlan(
       client.origin,
@@ -68,6 +70,14 @@ function coveredWork(planned: readonly PlannedFile[], selection: Selection): Pro
     const file = files[index];
     return file === undefined ? project : leaveOut(file, project, selection);
   });
+}
+
+/** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
+function unknownNames({ files, covers }: Selection): Problem[] {
+  return files
+    .filter((file) => !covers(projectKey(file)))
+    .flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin(path, "domains")))
+    .map(missingVariableProblem);
 }
 
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */

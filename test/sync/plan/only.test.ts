@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formatProblem } from "../../../provider/file/problem.ts";
 import { startFaultyWorld } from "../faulty-world.ts";
 import { rewriteRecords } from "../rewritten-records.ts";
 import { changesOf, itemOf, startWorld, type World } from "../world.ts";
@@ -149,6 +150,26 @@ describe("only", () => {
   });
 });
 
+describe("only, with a host name that is not known in this run", () => {
+  it("warns in the plan, because the name may be covered, and refuses to apply", async () => {
+    await using world = await startWorld({ seed: { projects: [project("site")] } });
+    await world.write({ "a.yaml": `${head("site")}domains:\n  - www.example.com\n  - { name: { env: HOST } }\n` });
+    const only = ["org_1/site/*"];
+    for (const mode of ["plan", "drift"] as const) {
+      const { problems } = await world.run(mode, { only });
+      expect(problems.map(formatProblem)).toEqual([
+        "a.yaml:7:13: warning: domains[1].name: environment variable HOST is not set (skipped here; apply requires it)",
+      ]);
+    }
+    // With its project, the plan notes it there.
+    const whole = await world.run("plan", { only: ["org_1/site"] });
+    expect(whole.problems).toEqual([]);
+    expect(itemOf(whole, "org_1/site").notes).toHaveLength(1);
+    expect((await world.run("apply", { only })).result).toBe("invalid");
+    expect(world.writes()).toEqual([]);
+  });
+});
+
 describe("only with prune", () => {
   const seed = { projects: [project("site", ["a.example.com", "b.example.com"]), project("shop", ["c.example.com"])] };
 
@@ -249,6 +270,16 @@ describe("only with a domain that moves", () => {
     expect(itemOf(arriving, "org_1/b/www.example.com").reason).toContain("attached to org_1/a");
     const leaving = await world.run("apply", { prune, only: ["org_1/a"] });
     expect(itemOf(leaving, "org_1/a/www.example.com").reason).toContain("moves to org_1/b");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is blocked also if it leaves a project that is deleted with all that is in it", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}  absent: true\n` });
+    const prune = ["all"] as const;
+    expect(changesOf(await world.run("plan", { prune }))).toContain("move domain org_1/b/www.example.com");
+    const report = await world.run("apply", { prune, only: ["org_1/b"] });
+    expect(itemOf(report, "org_1/b/www.example.com").reason).toContain("attached to org_1/a");
     expect(world.writes()).toEqual([]);
   });
 
