@@ -6,6 +6,11 @@ export interface VirtualClock extends Disposable {
   readonly client: Clock;
   /** For the emulator. While it waits, its request does not count as running. */
   readonly service: Pick<Clock, "now" | "sleep">;
+  /**
+   * Waits for work that a request of the service waits for. Until then, or until the request is given up, it does not count as
+   * running. Time stands still until the work sends its first request.
+   */
+  parked(work: Promise<void>, closed: AbortSignal): Promise<void>;
   /** Resolves when nothing waits any more, without letting time pass: an abandoned wait is noticed some turns later. */
   idle(): Promise<void>;
 }
@@ -35,6 +40,7 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
 
   const begin = (message: unknown): void => {
     quietTurns = 0;
+    isHeld = false;
     underWay.add(requestOf(message));
   };
   const end = (message: unknown): void => {
@@ -103,6 +109,18 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
           quietTurns = 0;
         }
       },
+    },
+    parked: async (work, closed) => {
+      parked += 1;
+      isHeld = true;
+      const over = Promise.withResolvers<void>();
+      closed.addEventListener("abort", () => over.resolve(), { once: true });
+      const leave = Promise.race([work, over.promise]).finally(() => {
+        parked -= 1;
+        quietTurns = 0;
+        isHeld = false;
+      });
+      await Promise.all([leave, work]);
     },
     idle: async () => {
       isHeld = true;

@@ -36,7 +36,8 @@ export interface ListenOptions {
   /** Milliseconds between handling a request and answering it. */
   readonly latencyMs: number;
   readonly clock: Clock;
-  readonly handle: (request: ServiceRequest) => Reply;
+  /** `closed`: when the connection is closed. */
+  readonly handle: (request: ServiceRequest, closed: AbortSignal) => Reply | Promise<Reply>;
   /** Default: 10 seconds for headers, 30 for a request, 5 between two requests. */
   readonly limits?: ConnectionLimits | undefined;
 }
@@ -72,9 +73,12 @@ export async function listen({ port, latencyMs, clock, handle, limits = patient 
     const request = await receive(message);
     if (request === undefined) return;
     const refusal = refuseForeign(message.headers);
+    const signal = signals.get(message.socket) ?? AbortSignal.abort();
     const reply =
-      refusal === undefined ? handle(request) : ({ kind: "whole", answer: answerRefused(refusal) } as const);
-    await deliver(response, reply, { clock, latencyMs, signal: signals.get(message.socket) ?? AbortSignal.abort() });
+      refusal === undefined
+        ? await handle(request, signal)
+        : ({ kind: "whole", answer: answerRefused(refusal) } as const);
+    await deliver(response, reply, { clock, latencyMs, signal });
   }
 
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();

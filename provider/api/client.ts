@@ -6,6 +6,7 @@ import {
   componentRecord,
   deletedRecord,
   domainRecord,
+  listRecord,
   projectComponentRecord,
   projectKeyRecord,
   projectRecord,
@@ -79,6 +80,8 @@ export interface Client extends ReadClient {
     attach(projectId: string, name: string): Promise<DomainRecord>;
     detach(projectId: string, name: string): Promise<void>;
   };
+  /** Asks for one project: one request, which shows whether the service answers and takes the token. */
+  checkAccess(): Promise<void>;
   /**
    * Waits by the client's clock. `reason` is for diagnostics: what is waited for. Rejects with StoppedError as soon as the
    * client is stopped (by its signal) or closed.
@@ -205,6 +208,10 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     },
     catalogue: {
       get: async (organization, component) => get(path`/v1/components/${organization}/${component}`, componentRecord),
+    },
+    checkAccess: async () => {
+      const call = { method: "GET", path: path`/v1/projects` };
+      parse(call, listRecord, await transport.send({ ...call, query: { limit: "1" }, idempotent: true }));
     },
     withWriteGate: (closing) => clientOver(transport, closing),
     pause: (milliseconds, reason) => transport.pause(milliseconds, reason),

@@ -1,5 +1,6 @@
+import pLimit from "p-limit";
 import { createClient, type Client } from "../api/client.ts";
-import { isServiceError } from "../api/errors.ts";
+import { isNotFound, isServiceError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
 import { createRedaction, type Redaction } from "../api/redaction.ts";
 import { lookUp } from "../resources/catalogue.ts";
 import { joinedLists, type Lists } from "../resources/lists.ts";
@@ -13,6 +14,15 @@ export interface Connection {
   readonly lists: Lists;
   /** The organization of a project, which never changes. `undefined` if it cannot be read. */
   organizationOf(projectId: string): Promise<string | undefined>;
+  /**
+   * What this process created or adopted, as `kind id`. Pulumi starts a process for each update, so no resource of the same
+   * update may create, adopt or delete it again.
+   */
+  readonly made: Set<string>;
+  /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
+  oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** Rejects if the service does not answer, or refuses the token. Asks once. */
+  checkAccess(): Promise<void>;
   /** Knows what no message may show: the token, and what is added. */
   readonly redaction: Redaction;
 }
@@ -34,8 +44,13 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
     async (id: string) => (await client.projects.get(id)).organization_id ?? undefined,
     { forgetFailures: true },
   );
+  const queueOf = oncePerKey(async (_key: string) => pLimit(1));
+  const askOnce = oncePerKey(() => checkAccess(client));
   const connection: Connection = {
     client,
+    made: new Set(),
+    oneAtATime: async (key, work) => (await queueOf(key))(work),
+    checkAccess: () => askOnce("access"),
     lists: {
       ...joinedLists(client),
       catalogue: oncePerKey((slug: string) => lookUp(client, slug), { forgetFailures: true }),
@@ -52,4 +67,14 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
   };
   connections.set(key, connection);
   return connection;
+}
+
+/** Any answer but a refused token shows that this is the service: a token may be allowed to see one organization only. */
+async function checkAccess(client: Client): Promise<void> {
+  try {
+    await client.checkAccess();
+  } catch (error) {
+    const isRefusal = error instanceof RefusedError && !isUnauthenticated(error) && !isNotFound(error);
+    if (!isRefusal || isTransient(error)) throw error;
+  }
 }

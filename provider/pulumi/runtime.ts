@@ -78,7 +78,7 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
         };
       }
     },
-    diff: (id, olds, news) => connected(() => diff(shape, id, olds, news)),
+    diff: (id, olds, news) => connected((connection) => diff(shape, connection, id, olds, news)),
     create: (inputs) => connected((connection) => create(shape, connection, inputs)),
     read: (id, props) => connected((connection) => read(shape, connection, id, props)),
     update: (id, olds, news) => connected((connection) => update(shape, connection, id, olds, news)),

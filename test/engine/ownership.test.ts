@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
-import { SECRET, site, useInstallation, useScene } from "./harness/scene.ts";
+import { startEmulator } from "../../emulator/start.ts";
+import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import type { Lookups } from "./programs/lookups.ts";
 import type { Site } from "./programs/site.ts";
@@ -129,5 +130,77 @@ describe("what something else manages", () => {
     const reply = await its.stack.preview({ file: "programs/lookups.ts", parameters });
     expect(reply.failed).toBe(true);
     expect(reply.text).toContain("There is no project prj_9.");
+  });
+});
+
+describe("a domain whose resource is renamed in the program", () => {
+  const its = useScene();
+  const renamed = (ifExists?: "adopt") =>
+    site({ domains: { web: { name: "www.example.com", ...(ifExists === undefined ? {} : { ifExists }) } } });
+
+  test("is an error that names aliases, and stays attached", async () => {
+    await its.stack.up(site({ domains: { www: "www.example.com" } }));
+    its.emulator.reset();
+    const reply = await its.stack.up(renamed());
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toMatch(/already exists: www\.example\.com\. .*`aliases`/);
+    expect(writes(its.emulator)).toEqual([]);
+  });
+
+  test("is adopted where the program says so, and is not deleted with the old resource", async () => {
+    const reply = await its.stack.up(renamed("adopt"));
+    expect(reply.failed, reply.text).toBe(false);
+    expect(stepsTaken(reply)).toEqual(["create web", "delete www"]);
+    expect(reply.text).toContain("domain prj_1/www.example.com was kept");
+    expect(writes(its.emulator)).toEqual([]);
+    expect(stepsTaken(await its.stack.preview(renamed("adopt")))).toEqual([]);
+  });
+
+  test("is deleted when the renamed resource is", async () => {
+    await its.stack.up(site({}));
+    expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
+  });
+});
+
+describe("two resources for one object", () => {
+  const its = useScene();
+
+  test("are an error, and one object", async () => {
+    const domain = { name: "www.example.com", ifExists: "adopt" as const };
+    const reply = await its.stack.up(site({ domains: { www: domain, web: domain } }));
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toContain(
+      "Domain www.example.com in project prj_1 belongs to another resource of this program: www.example.com. Declare it once.",
+    );
+    expect(writes(its.emulator)).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
+  });
+});
+
+describe("another service with the same ids", () => {
+  const its = useScene();
+
+  test("is noticed in the preview and before anything is written, although nothing of the old resources changes", async () => {
+    await its.stack.up(site({}));
+    await using other = await startEmulator({
+      token: TOKEN,
+      seed: { projects: [{ organization_id: "org_1", slug: "foreign" }] },
+    });
+    its.stack.configure(other);
+    const program = site({ domains: { www: "www.example.com" } });
+    for (const reply of [await its.stack.preview(program), await its.stack.up(program)]) {
+      expect(reply.failed).toBe(true);
+      expect(reply.text).toContain(
+        `project prj_1 was created on ${its.emulator.url}, but the configured service is ${other.url}`,
+      );
+    }
+    expect(writes(other)).toEqual([]);
+  });
+
+  test("with a token that it refuses fails in the preview, with one request", async () => {
+    its.stack.configure({ url: its.emulator.url, token: "not-the-token-of-this-service" });
+    const reply = await its.stack.preview(site({ domains: { www: "www.example.com" } }));
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toContain("401");
+    expect(its.emulator.requests()).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { code, open, requests, writes } from "./provider.ts";
+import { json, startFaultServer } from "../api/fault-server.ts";
+import { code, configured, open, requests, writes } from "./provider.ts";
 
 const UNKNOWN = runtime.unknownValue;
 const base = { ...code, organizationId: "org_1", slug: "site" };
@@ -74,11 +75,11 @@ describe("fields", () => {
     ]);
   });
 
-  test("the service gets no request for a project or a domain", async () => {
+  test("the service gets one request for all projects and domains, which shows whether it answers", async () => {
     await using scene = await open();
     await scene.project.check({}, base);
     await scene.domain.check({}, { ...code, projectId: "prj_1", name: "www.example.com" });
-    expect(requests(scene.emulator)).toEqual([]);
+    expect(requests(scene.emulator)).toEqual(["GET /v1/projects"]);
   });
 });
 
@@ -92,11 +93,13 @@ describe("catalogue", () => {
     expect(inputs).toHaveProperty("version", "1.2.0");
   });
 
-  test("a component is looked up once per process, and nothing else is read", async () => {
+  test("a component is looked up once per process, and so is the service", async () => {
     await using scene = await open();
     await Promise.all([scene.component.check({}, analytics), scene.component.check({}, analytics)]);
     await scene.component.check({}, analytics);
-    expect(requests(scene.emulator)).toEqual(["GET /v1/components/edgee/ga4"]);
+    await scene.project.check({}, { ...code, organizationId: "org_1", slug: "site" });
+    expect(requests(scene.emulator)).toEqual(["GET /v1/projects", "GET /v1/components/edgee/ga4"]);
+    expect(scene.emulator.requests()[0]?.query).toEqual({ limit: "1" });
     expect(writes(scene.emulator)).toEqual([]);
   });
 
@@ -154,6 +157,34 @@ test("a service that cannot be reached or is not configured is a failure in a se
   await scene.emulator.close();
   const { failures = [] } = await scene.component.check({}, { ...code, projectId: "prj_1", component: "edgee/ga4" });
   expect(failures).toHaveLength(1);
-  expect(failures[0]?.reason).toContain("GET /v1/components/edgee/ga4");
+  expect(failures[0]?.reason).toContain("GET /v1/projects: cannot connect to the service");
   expect(failures[0]?.reason).not.toContain("\n");
+});
+
+describe("a service that is not the right one", () => {
+  const site = { ...code, organizationId: "org_1", slug: "site" };
+  const answer = async (status: number, body: unknown) => {
+    await using server = await startFaultServer((response) => json(response, status, body));
+    const project = await configured("project", { url: server.url, token: "token-of-some-length" });
+    const { failures = [] } = await project.check({}, site);
+    return { reasons: failures.map(({ reason }) => reason), received: server.received.length };
+  };
+  const error = (type: string) => ({ error: { type, message: "no" } });
+
+  test.each([
+    ["refuses the token", 401, error("authentication_error")],
+    ["has no such path", 404, error("not_found_error")],
+    ["answers something else", 200, { hello: "world" }],
+  ])("%s: every check fails with the same sentence", async (_what, status, body) => {
+    const { reasons, received } = await answer(status, body);
+    expect(reasons).toEqual([expect.stringContaining("GET /v1/projects")]);
+    expect(received).toBe(1);
+  });
+
+  test.each([
+    ["does not let the token list projects", 403, error("forbidden_error")],
+    ["does not know the limit", 400, error("invalid_request_error")],
+  ])("%s: that is no failure, because it answered", async (_what, status, body) => {
+    expect((await answer(status, body)).reasons).toEqual([]);
+  });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { code, open, writes } from "./provider.ts";
+import { systemClock } from "../../emulator/clock.ts";
+import { startService } from "../faults/oracle/service.ts";
+import { code, configured, nextUpdate, open, writes } from "./provider.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
 const seeded = { organization_id: "org_1", slug: "site" };
@@ -65,12 +67,16 @@ describe("an object that exists", () => {
   });
 
   test("that was created between the read and the create is treated like one that existed before", async () => {
-    await using scene = await open();
-    // Both find nothing; the second create is refused with a conflict.
-    const settled = await Promise.allSettled([scene.project.create(site), scene.project.create(site)]);
-    expect(settled.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const refused = settled.find(({ status }) => status === "rejected");
-    expect(refused).toHaveProperty("reason.message", expect.stringContaining("already exists: prj_1"));
+    await using service = await startService({ clock: systemClock });
+    const project = await configured("project", service);
+    const { __provider: _code, organizationId: organization_id, slug } = site;
+    service.during(({ method }, phase) => {
+      if (method !== "POST" || phase !== "received") return;
+      service.during(undefined);
+      service.meddle({ method: "POST", path: "/v1/projects", body: { organization_id, slug, type: "proxy" } });
+    });
+    await expect(project.create(site)).rejects.toThrow("already exists: prj_1");
+    expect([...service.truth().keys()]).toEqual(["prj_1"]);
   });
 
   test("in another project is a conflict that stays one", async () => {
@@ -79,6 +85,64 @@ describe("an object that exists", () => {
     });
     const domain = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
     await expect(scene.domain.create(domain)).rejects.toThrow(/409 conflict_error/);
+  });
+});
+
+describe("two resources for one object", () => {
+  const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
+
+  test.each([
+    ["project", site, { ...site, slug: "SITE" }, "Project SITE of org_1"],
+    ["component", component, component, "Component edgee/ga4"],
+    ["domain", domain, domain, "Domain www.example.com"],
+  ] as const)(
+    "of the kind %s are one object, and an error, whatever the second would adopt",
+    async (kind, one, two, name) => {
+      await using scene = await open({ seed: { projects: kind === "project" ? [] : [seeded] } });
+      const create = scene[kind].create;
+      const settled = await Promise.allSettled([create(one), create({ ...two, ifExists: "adopt" }), create(two)]);
+      expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+      expect(settled[1]).toHaveProperty("reason.message", expect.stringContaining(name));
+      expect(settled[1]).toHaveProperty(
+        "reason.message",
+        expect.stringContaining("belongs to another resource of this program"),
+      );
+      expect(writes(scene.emulator)).toHaveLength(1);
+    },
+  );
+
+  test("of different objects are created at the same time", async () => {
+    await using scene = await open({ seed: { projects: [seeded] } });
+    const names = ["a.example.com", "b.example.com"];
+    await Promise.all(names.map((name) => scene.domain.create({ ...domain, name })));
+    expect(writes(scene.emulator)).toHaveLength(2);
+  });
+});
+
+describe("a renamed resource", () => {
+  test.each(["project", "component", "domain"] as const)(
+    "of the kind %s: what it adopts is not deleted with the old one",
+    async (kind) => {
+      await using scene = await open();
+      const project = await scene.project.create(site);
+      const settings = { measurement_id: "G-1" };
+      const component = { ...code, projectId: project.id, component: "edgee/ga4", settings };
+      const domain = { ...code, projectId: project.id, name: "www.example.com" };
+      const inputs = { project: site, component, domain }[kind];
+      const old = kind === "project" ? project : await scene[kind].create(inputs);
+      const renaming = await nextUpdate(scene);
+      scene.emulator.reset();
+      const renamed = await renaming[kind].create({ ...inputs, ifExists: "adopt" });
+      expect(renamed.id).toBe(old.id);
+      await renaming[kind].delete(old.id, { ...code, ...old.outs });
+      expect(writes(scene.emulator)).toEqual([]);
+    },
+  );
+
+  test("is told of aliases before anything else", async () => {
+    await using scene = await open({ seed: { projects: [seeded] } });
+    await expect(scene.project.create(site)).rejects.toThrow(/`aliases`.*`ifExists: "adopt"`/);
   });
 });
 

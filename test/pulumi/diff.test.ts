@@ -1,16 +1,17 @@
 import { runtime } from "@pulumi/pulumi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { code, open, requests, type Scene } from "./provider.ts";
+import { code, open, requests, type Properties, type Scene } from "./provider.ts";
 
 let scene: Scene;
+let state: Properties;
 beforeAll(async () => {
   scene = await open();
+  state = { ...code, organizationId: "org_1", slug: "site", origin: scene.emulator.url };
 });
 afterAll(async () => {
   await scene[Symbol.asyncDispose]();
 });
 
-const state = { ...code, organizationId: "org_1", slug: "site", origin: "http://127.0.0.1:1" };
 const inputs = { ...code, organizationId: "org_1", slug: "site" };
 
 describe("no change", () => {
@@ -100,4 +101,11 @@ describe("a replacement", () => {
 
 test("none of these sends a request to the service", () => {
   expect(requests(scene.emulator)).toEqual([]);
+});
+
+test("a resource of another service is an error, also if nothing changes", async () => {
+  const other = { ...state, origin: "https://old.example.com" };
+  await expect(scene.project.diff("prj_1", other, inputs)).rejects.toThrow(
+    `project prj_1 was created on https://old.example.com, but the configured service is ${scene.emulator.url}.`,
+  );
 });

@@ -18,12 +18,22 @@ export const code = { __provider: "code" };
 
 /** An emulator, and the three providers, configured as Pulumi's host configures them. */
 export async function open(options: EmulatorOptions = {}): Promise<Scene> {
-  const emulator = await startEmulator(options);
+  return sceneOf(await startEmulator(options), "");
+}
+
+/** The providers of the next update of Pulumi, which starts a process for each: they share nothing with the first ones. */
+export async function nextUpdate({ emulator }: Scene): Promise<Scene> {
+  return sceneOf(emulator, "/");
+}
+
+/** Connections are shared by address and token. The path makes the same address look like another. */
+async function sceneOf(emulator: Emulator, path: string): Promise<Scene> {
+  const service = { url: `${emulator.url}${path}`, token: emulator.token };
   return {
     emulator,
-    project: await configured("project", emulator),
-    component: await configured("component", emulator),
-    domain: await configured("domain", emulator),
+    project: await configured("project", service),
+    component: await configured("component", service),
+    domain: await configured("domain", service),
     [Symbol.asyncDispose]: () => emulator.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { code, open, requests, writes } from "./provider.ts";
+import { code, nextUpdate, open, requests, writes } from "./provider.ts";
 import { ask } from "../ask.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
@@ -215,9 +215,10 @@ describe("a deletion", () => {
     await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
     scene.emulator.reset();
     const state = { ...code, ...outs };
-    await expect(scene.project.delete("prj_1", state)).rejects.toThrow("it holds edgee/ga4, www.example.com");
+    const { project } = await nextUpdate(scene);
+    await expect(project.delete("prj_1", state)).rejects.toThrow("it holds edgee/ga4, www.example.com");
     expect(writes(scene.emulator)).toEqual([]);
-    await scene.project.delete("prj_1", { ...state, forceDestroy: true });
+    await project.delete("prj_1", { ...state, forceDestroy: true });
     expect(writes(scene.emulator)).toEqual(["DELETE /v1/projects/prj_1"]);
   });
 });

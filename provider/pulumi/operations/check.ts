@@ -33,6 +33,8 @@ export async function check<Address, Declared, Live>(
   // Inputs of a wrong type cannot be checked further.
   if (failures.length > 0) return { inputs: given, failures };
 
+  // A wrong token or address is an error of the preview, and not only of the update.
+  await connection.checkAccess();
   const resolved = await shape.resolve(connection, inputs, inputsOf(shape, olds));
   return {
     inputs: properties(shape, resolved.inputs),

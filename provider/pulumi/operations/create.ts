@@ -25,8 +25,13 @@ export async function create<Address, Declared, Live>(
   connection.redaction.add(await shape.secrets(connection, inputs));
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, properties);
-  const { live, notes, incomplete } = await whileProjectAppears(connection, binding.address, () =>
-    createOrAdopt(shape, binding, connection, inputs),
+  // Slugs that differ only in case name one project.
+  const { live, notes, incomplete } = await connection.oneAtATime(shape.subject(inputs).toLowerCase(), () =>
+    whileProjectAppears(connection, binding.address, async () => {
+      const ensured = await createOrAdopt(shape, binding, connection, inputs);
+      connection.made.add(`${shape.name} ${binding.pulumiId(ensured.live)}`);
+      return ensured;
+    }),
   );
   for (const note of notes) warn(note);
   const id = binding.pulumiId(live);
@@ -57,7 +62,7 @@ async function whileProjectAppears<Result>(
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   binding: Binding<Address, Declared, Live>,
-  { client, lists }: Connection,
+  { client, lists, made }: Connection,
   inputs: Fields,
 ): Promise<Ensured<Live>> {
   const { kind, address } = binding;
@@ -67,6 +72,11 @@ async function createOrAdopt<Address, Declared, Live>(
     return kind.ensure(client, address, declared, live);
   };
   const adopt = async (found: Live): Promise<Ensured<Live>> => {
+    if (made.has(`${shape.name} ${binding.pulumiId(found)}`)) {
+      throw new Error(
+        `${shape.subject(inputs)} belongs to another resource of this program: ${kind.idOf(found)}. Declare it once.`,
+      );
+    }
     refuseUnlessAdopted(shape, inputs, kind.idOf(found));
     const pinned = shape.pinnedId(inputs);
     const fixed = kind.compare(declared, found).filter(({ replace }) => replace);
@@ -125,6 +135,7 @@ function refuseUnlessAdopted<Address, Declared, Live>(
   if (inputs["if_exists"] === "adopt" || shape.pinnedId(inputs) !== undefined) return;
   const pin = shape.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
   throw new Error(
-    `${shape.subject(inputs)} already exists: ${id}. To manage it with this resource, declare \`ifExists: "adopt"\`${pin}.`,
+    `${shape.subject(inputs)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one ` +
+      `the old name in \`aliases\`. To manage an object that no resource has, declare \`ifExists: "adopt"\`${pin}.`,
   );
 }

@@ -2,17 +2,26 @@ import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../shapes/shape.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
 import { organizationIn, refuseOtherOrigin } from "./state.ts";
+import { warn } from "../warnings.ts";
 import type { Fields } from "../../resources/json.ts";
 
-/** Deletes the object. Success if it is already gone. */
+/**
+ * Deletes the object. Success if it is already gone. Keeps an object that another resource of the same update created or
+ * adopted: its resource was renamed, and Pulumi deletes the old one after it.
+ */
 export async function remove<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   connection: Connection,
   id: string,
   state: Fields,
 ): Promise<void> {
-  refuseOtherOrigin(`${shape.name} ${id}`, state, connection.client);
+  const subject = `${shape.name} ${id}`;
+  refuseOtherOrigin(subject, state, connection.client);
   const parsed = shape.parseId(id);
+  if (connection.made.has(subject)) {
+    warn(`${subject} was kept: another resource of this update created or adopted it.`);
+    return;
+  }
   const inputs = { ...inputsOf(shape, state), ...parsed.inputs };
   // The address follows from the id; what the catalogue says does not matter any more.
   const { kind, address } = await shape.bind(connection, parsed.inputs);

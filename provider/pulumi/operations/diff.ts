@@ -2,20 +2,26 @@ import type { dynamic } from "@pulumi/pulumi";
 import { z } from "zod";
 import { sameMeaning } from "../../resources/canonical.ts";
 import { inputsOf, type Shape } from "../shapes/shape.ts";
+import type { Connection } from "../connection.ts";
 import { camelCase } from "../naming.ts";
+import { refuseOtherOrigin } from "./state.ts";
 import type { Fields } from "../../resources/json.ts";
 
 /**
- * Compares the state with the inputs. Never reads the service: finding what changed there is a refresh. If they differ,
+ * Compares the state with the inputs. Never reads the service: finding what changed there is a refresh. Throws if the
+ * resource was created on another service. If they differ,
  * `changes` stays undefined: then the engine itself computes which inputs differ, which `replaceOnChanges` and
  * `ignoreChanges` need (observed).
  */
 export function diff<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
+  { client }: Connection,
   id: string,
   state: Fields,
   news: Fields,
 ): dynamic.DiffResult {
+  // Before anything is written: another resource may be created below an id that means something else there.
+  refuseOtherOrigin(`${shape.name} ${id}`, state, client);
   const changed = changedInputs(shape, inputsOf(shape, state), inputsOf(shape, news));
   if (changed.length === 0) return { changes: false };
   const pinned = shape.pinnedId(inputsOf(shape, news));

@@ -4,7 +4,7 @@ import { listen } from "../../../emulator/http/listen.ts";
 import type { Reply } from "../../../emulator/http/reply.ts";
 import { createRequestLog, type LoggedRequest } from "../../../emulator/http/request-log.ts";
 import { storesFromSeed, type Seed } from "../../../emulator/seed.ts";
-import { createService, type OnRequest, type ServiceRequest } from "../../../emulator/service.ts";
+import { createService, type OnRequest, type RequestPhase, type ServiceRequest } from "../../../emulator/service.ts";
 import type { Clock } from "../../../emulator/clock.ts";
 import { activeTemperament } from "../../../emulator/temperament/active.ts";
 import type { Temperament } from "../../../emulator/temperament/temperament.ts";
@@ -35,6 +35,8 @@ export interface Write {
   readonly body?: unknown;
 }
 
+export type Hold = (request: ServiceRequest, phase: RequestPhase, closed: AbortSignal) => Promise<void>;
+
 export interface ServiceOptions {
   readonly clock: Clock;
   readonly pageSize?: number;
@@ -60,6 +62,8 @@ export interface WatchedService extends AsyncDisposable {
   setTemperament(temperament: Temperament): void;
   /** What happens at each request besides it. `undefined`: nothing. */
   during(hook: OnRequest | undefined): void;
+  /** Waits before each request is handled, and again before it is answered. `undefined`: does not wait. */
+  holding(hold: Hold | undefined): void;
   /** The longest time that lists and reads lag behind. */
   staleListsMs(): number;
   hidesSecrets(): boolean;
@@ -93,6 +97,7 @@ export async function startService({
   let seen: Seen[] = [];
   let sequence = 0;
   let hook: OnRequest | undefined;
+  let hold: Hold | undefined;
   let truth = truthOf(store);
   let before = truth;
   let after = truth;
@@ -122,11 +127,23 @@ export async function startService({
     const { headers = {}, body = "" } = "answer" in reply ? reply.answer : {};
     const retryAfter = headers["retry-after"];
     const asked = retryAfter === undefined ? {} : { asked: { retryAfter, date: headers["date"] } };
-    const token = request.authorization?.replace("Bearer ", "") ?? "";
-    seen.push({ ...logged, token, before, after, answer: body, ...asked });
+    seen.push({ ...logged, token: tokenOf(request.authorization), before, after, answer: body, ...asked });
     return reply;
   };
-  const listener = await listen({ port: 0, latencyMs: 0, clock, handle: (request) => between(request, watched) });
+  const held = async (request: ServiceRequest, closed: AbortSignal): Promise<Reply> => {
+    const [latest, receivedAt] = [sequence, clock.now()];
+    await hold?.(request, "received", closed);
+    if (closed.aborted) {
+      seen.push(givenUp(request, latest, receivedAt, truth));
+      return { kind: "reset" };
+    }
+    const reply = between(request, watched);
+    const handled = seen.at(-1);
+    await hold?.(request, "handled", closed);
+    if (closed.aborted) seen = seen.map((each) => (each === handled ? withoutAnswer(each) : each));
+    return reply;
+  };
+  const listener = await listen({ port: 0, latencyMs: 0, clock, handle: held });
   return {
     url: listener.url,
     token: TOKEN,
@@ -138,7 +155,7 @@ export async function startService({
     },
     lastSequence: () => sequence,
     takeSeen: () => {
-      const taken = seen;
+      const taken = seen.toSorted((one, other) => one.sequence - other.sequence);
       seen = [];
       return taken;
     },
@@ -146,6 +163,9 @@ export async function startService({
     setTemperament: (next) => temperament.replace(next),
     during: (next) => {
       hook = next;
+    },
+    holding: (next) => {
+      hold = next;
     },
     staleListsMs: () => {
       const { lists = {}, late = {} } = temperament.current();
@@ -160,6 +180,42 @@ export async function startService({
     hidesSecrets: () => faults.service().hiddenSecrets !== undefined || temperament.current().secrets !== undefined,
     [Symbol.asyncDispose]: () => listener.close(),
   };
+}
+
+/** A request that was given up before it took effect. */
+function givenUp(
+  { method, target, authorization, body }: ServiceRequest,
+  latest: number,
+  receivedAt: number,
+  truth: Truth,
+): Seen {
+  const text = Buffer.from(body).toString();
+  return {
+    sequence: latest + 0.25,
+    receivedAt,
+    requestId: "",
+    method,
+    path: target.replace(/\?.*$/, ""),
+    query: {},
+    body: text === "" ? null : JSON.parse(text),
+    authorized: true,
+    handled: false,
+    status: 0,
+    fault: "given up",
+    token: tokenOf(authorization),
+    before: truth,
+    after: truth,
+    answer: "",
+  };
+}
+
+/** A request that took effect, and was given up before its answer came. */
+function withoutAnswer({ asked: _asked, ...request }: Seen): Seen {
+  return { ...request, answer: "", fault: "given up" };
+}
+
+function tokenOf(authorization: string | undefined): string {
+  return authorization?.replace("Bearer ", "") ?? "";
 }
 
 function asRequest({ method, path, body }: Write): ServiceRequest {

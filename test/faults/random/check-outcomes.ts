@@ -65,7 +65,7 @@ function concerns(outcome: Outcome, { before, after }: Effect, run: ObservedRun)
 }
 
 function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): string[] {
-  const isNetChange = effects.some(({ id }) => run.before.get(id)?.key !== run.after.get(id)?.key);
+  const isNetChange = effects.some(({ id }) => run.before.has(id) !== run.after.has(id));
   const attempts = run.seen.filter((request) => addresses(request, outcome, run));
   switch (outcome.status) {
     case "done":
@@ -89,7 +89,9 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
 }
 
 /** Whether reading back met no fault and no wait, so that a list shows the created object in time. */
-function couldBeKnown({ seen }: ObservedRun): boolean {
+function couldBeKnown({ seen, report, staleListsMs }: ObservedRun): boolean {
+  // A run that is stopped does not wait for what shows late.
+  if (report.result === "stopped" && staleListsMs > 0) return false;
   // A service that does not find its own new project cannot be read back below it.
   const hides = seen.some(
     ({ method, path, status }) => method === "GET" && status === 404 && path.split("/").length === 4,

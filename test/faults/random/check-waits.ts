@@ -1,3 +1,4 @@
+import type { Call } from "./calls.ts";
 import type { ObservedRun } from "./observed-run.ts";
 import type { Seen } from "../oracle/service.ts";
 
@@ -9,16 +10,18 @@ export function checkWaits(run: ObservedRun): string[] {
   return [...overdue(run), ...early(run), ...earlyForItself(run)];
 }
 
-function overdue({ calls, report }: ObservedRun): string[] {
+function overdue({ calls, report, seen }: ObservedRun): string[] {
   return calls.flatMap(({ name, endedAt, requests }) => {
     // What only waited in the queue ends with the run.
     const [first] = requests;
     if (first === undefined) return [];
     // A run that cannot be planned ends at the first failure, and with it what was read beside it. So does a stopped one.
     const isCut = report.applied === undefined || report.result === "stopped";
-    if (endedAt === undefined) return isCut ? [] : [`${name} did not end before its run did`];
-    // A list that waits for the turn of its next page ends with a run that cannot be planned.
-    if (name.endsWith(".list") && report.applied === undefined) return [];
+    // What else was read of a project ends with the run, if the project is blocked meanwhile.
+    const isLeft = /\.(?:get|list)$/.test(name) && (report.plan?.counts.blocked ?? 0) > 0;
+    if (endedAt === undefined) return isCut || isLeft ? [] : [`${name} did not end before its run did`];
+    // A list whose page was answered waits for the turn of the next one.
+    if (name.endsWith(".list") && requests.some((request) => answerTo(request, seen)?.status === 200)) return [];
     // Each page of a list has a deadline of its own, and waits for its turn.
     if (new Set(requests.map(({ path }) => path)).size > 1) return [];
     const took = endedAt - first.at;
@@ -49,16 +52,19 @@ function early({ seen, step }: ObservedRun): string[] {
 function earlyForItself({ seen, calls, step }: ObservedRun): string[] {
   if (step.concurrency > 1) return [];
   return calls.flatMap(({ name, requests }) =>
-    requests.flatMap(({ method, path, at }, index) => {
-      const answered = seen.find(
-        (request) => request.receivedAt === at && request.method === method && targetOf(request) === path,
-      );
+    requests.flatMap((asked, index) => {
+      const { path, at } = asked;
+      const answered = answerTo(asked, seen);
       const wait = answered === undefined ? undefined : askedFor(answered);
       const next = requests.slice(index + 1).find((request) => request.path === path);
       if (wait === undefined || next === undefined || next.at >= at + wait) return [];
       return [`${name} tried again ${next.at - at} ms after ${answered?.status} asked for ${wait} ms`];
     }),
   );
+}
+
+function answerTo({ method, path, at }: Call["requests"][number], seen: readonly Seen[]): Seen | undefined {
+  return seen.find((request) => request.receivedAt === at && request.method === method && targetOf(request) === path);
 }
 
 function targetOf({ path, query }: Seen): string {

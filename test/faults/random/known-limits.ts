@@ -4,9 +4,4 @@ export const KNOWN_LIMITS = {
   hiddenChildren: true,
   /** The service attaches a host name to several projects. No schedule plays this. */
   duplicateDomains: true,
-  /**
-   * Two runs at once interleave as the system has it, so a schedule does not play the same each time, and both may create an
-   * object between each other's last read and write. The step is passed over.
-   */
-  twoRuns: true,
 };

@@ -1,4 +1,3 @@
-import { KNOWN_LIMITS } from "./known-limits.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,15 +15,14 @@ import { openLedger } from "./doubles.ts";
 import { asWrite } from "./edits.ts";
 import type { ObservedRun } from "./observed-run.ts";
 import { byOthers, type ByOthers } from "./others.ts";
-import type { RunStep, Schedule, Step } from "./schedule.ts";
+import type { RunStep, Schedule, Step, TwoRuns } from "./schedule.ts";
 import { startService } from "../oracle/service.ts";
 import type { Truth } from "../oracle/truth.ts";
 import { count, countRun, type Tally } from "./tally.ts";
+import { refuse, withPatience } from "./violation.ts";
 
 /** Milliseconds after which every list and read shows every write: the settle window. */
 const SETTLED = 10_000;
-/** Milliseconds of real time after which a run hangs. */
-const PATIENCE = 20_000;
 
 /** Plays one schedule against a service of its own, and throws what a run did that it must not do. */
 export async function play(
@@ -105,8 +103,7 @@ export async function play(
         await observe(step, `${where}${step.mode}: `);
         return;
       case "two runs":
-        if (KNOWN_LIMITS.twoRuns) return;
-        return observeTwo(step.first, step.second, `${where}two runs: `);
+        return observeTwo(step, `${where}two runs: `);
     }
   }
 
@@ -206,63 +203,40 @@ export async function play(
   }
 
   /** Each run is another's somebody else. The faults of both can meet either. */
-  async function observeTwo(first: RunStep, second: RunStep, where: string): Promise<void> {
+  async function observeTwo({ first, second, at, phase }: TwoRuns, where: string): Promise<void> {
     service.setFaults({ seed: first.faultSeed, service: behaviour, faults: [...first.faults, ...second.faults] });
-    const startedAt = clock.client.now();
-    const before = service.truth();
-    const both = [
-      { step: first, token: service.token },
-      { step: second, token: service.secondToken },
-    ];
-    const reports = await withPatience(Promise.all(both.map(({ step, token }) => start(step, token))), where);
+    const observed: Omit<ObservedRun, "seen" | "calls" | "others">[] = [];
+    const observeOne = async (step: RunStep, token: string): Promise<void> => {
+      const startedAt = clock.client.now();
+      const before = service.truth();
+      const report = await start(step, token);
+      number += 1;
+      observed.push({ ...common(step, startedAt, before), report });
+    };
+    let request = 0;
+    let other = Promise.resolve();
+    service.holding(async ({ authorization }, when, closed) => {
+      if (authorization !== `Bearer ${service.token}`) return;
+      if (when === "received") request += 1;
+      if (request !== at || when !== phase) return;
+      await clock.parked((other = observeOne(second, service.secondToken)), closed);
+    });
+    await withPatience(observeOne(first, service.token), where);
+    // The first may have given up the request that waits for it.
+    await withPatience(other, where);
     await clock.idle();
+    service.holding(undefined);
     const all = service.takeSeen();
     // Which run a call belongs to cannot be told.
     calls.take();
-    for (const [index, { step, token }] of both.entries()) {
-      const report = reports[index];
-      if (report === undefined) throw new Error("a run has no report");
-      number += 1;
+    for (const each of observed) {
+      const token = each.step === first ? service.token : service.secondToken;
       const others = all
         .filter((request) => request.token !== token && request.method !== "GET")
         .map((request) => byOthers(request.sequence, request.receivedAt, request.before, request.after))
         .filter(({ ids }) => ids.size > 0);
-      const seen = all.filter((request) => request.token === token);
-      check({ ...common(step, startedAt, before), seen, calls: [], others, report }, where);
+      check({ ...each, seen: all.filter((request) => request.token === token), calls: [], others }, where);
     }
-  }
-}
-
-/** Something that must not be. */
-export class Violation extends Error {
-  override readonly name = "Violation";
-}
-
-function refuse(problems: readonly string[], where: string, ...runs: readonly ObservedRun[]): void {
-  if (problems.length === 0) return;
-  throw new Violation([...problems.map((problem) => `${where}${problem}`), ...runs.flatMap(inWords)].join("\n"));
-}
-
-function inWords({ seen, startedAt, report }: ObservedRun): string[] {
-  return [
-    `${report.result} ${report.error ?? ""}`,
-    ...seen.map(
-      ({ receivedAt, method, path: to, status, handled, fault = "" }) =>
-        `  ${String(receivedAt - startedAt).padStart(7)} ms  ${method} ${to}  ${status}${handled ? "" : " (not handled)"}  ${fault}`,
-    ),
-    ...(report.applied?.outcomes ?? []).map(
-      ({ status, action, kind, key, message = "" }) => `  ${status} ${action} ${kind} ${key}: ${message}`,
-    ),
-  ];
-}
-
-async function withPatience<T>(work: Promise<T>, where: string): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Violation(`${where}the run does not end`)), PATIENCE);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

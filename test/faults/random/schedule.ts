@@ -27,14 +27,23 @@ export interface RunStep {
   readonly stopAt?: number | undefined;
 }
 
+/** The second run begins and ends while a request of the first is under way, with the same files. */
+export interface TwoRuns {
+  readonly step: "two runs";
+  readonly first: RunStep;
+  readonly second: RunStep;
+  /** The request of the first run that waits for the second, and whether before or after it takes effect. */
+  readonly at: number;
+  readonly phase: RequestPhase;
+}
+
 export type Step =
   | { readonly step: "files"; readonly declared: readonly DeclaredProject[] }
   | { readonly step: "edit"; readonly edit: Edit }
   /** In force until the next one. */
   | { readonly step: "service"; readonly behaviour: Omit<ServiceBehaviour, "staleListsMs"> }
   | { readonly step: "wait"; readonly milliseconds: number }
-  /** Both at the same time, with the same files. */
-  | { readonly step: "two runs"; readonly first: RunStep; readonly second: RunStep }
+  | TwoRuns
   | RunStep;
 
 export interface Schedule {
@@ -80,9 +89,16 @@ const stoppedRun: fc.Arbitrary<RunStep> = fc
   // One request at a time: others under way would reach the service in the next run.
   .map(({ usual, stopAt }) => ({ ...usual, stopAt, concurrency: 1 }));
 
-const twoRuns = fc
-  .record({ first: run, second: run })
-  .map(({ first, second }) => ({ step: "two runs" as const, first, second }));
+const twoRuns: fc.Arbitrary<TwoRuns> = fc
+  .record({ first: run, second: run, at: place, phase: fc.constantFrom("received" as const, "handled" as const) })
+  .map(({ first, second, at, phase }) => ({
+    step: "two runs",
+    // One request at a time, so that a replay is exact.
+    first: { ...first, concurrency: 1 },
+    second: { ...second, concurrency: 1 },
+    at,
+    phase,
+  }));
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: run },
