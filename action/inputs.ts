@@ -9,6 +9,7 @@ import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit, type Prune } from "../s
 import type { Mode } from "../sync/report.ts";
 import {
   checkSettings,
+  DEFAULT_PARALLELISM,
   parseChoice,
   parseChoices,
   parseDeletionLimit,
@@ -46,7 +47,6 @@ export interface Inputs {
 }
 
 const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
-const DEFAULT_PARALLELISM = 8;
 
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {

@@ -6,7 +6,7 @@ import { printableJson } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { Mode } from "../sync/report.ts";
-import { InvalidSettingsError } from "../sync/settings.ts";
+import { DEFAULT_PARALLELISM, InvalidSettingsError } from "../sync/settings.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
 import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
@@ -182,18 +182,28 @@ function addPlanOptions(command: Command): void {
       "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
       append,
     )
-    .option(
-      "--max-deletes <limit>",
-      "Refuse a plan with more deletions: a number, or a share of the live objects such as 30%",
-      String(DEFAULT_MAX_DELETES),
+    .addOption(
+      new Option(
+        "--max-deletes <limit>",
+        "Refuse a plan with more deletions: a number, or a share of the live objects such as 30%",
+      ).default(...asShown(DEFAULT_MAX_DELETES)),
     )
     .option(
       "--only <key>",
       "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
       append,
     )
-    .option("--parallelism <number>", "Requests to the service at once, from 1 to 64", "8")
+    .addOption(
+      new Option("--parallelism <number>", "Requests to the service at once, from 1 to 64").default(
+        ...asShown(DEFAULT_PARALLELISM),
+      ),
+    )
     .option("--rewrite-secrets", "Send again the secrets that the service does not show");
+}
+
+/** A default value as text, and as help shows it: without quotes. */
+function asShown(number: number): [value: string, description: string] {
+  return [String(number), String(number)];
 }
 
 /** With `--verbose`, writes a line for each request to stderr, so that `--json` on stdout stays one JSON object. */

@@ -12,7 +12,7 @@ export interface ConnectOptions {
   readonly names: { readonly baseUrl: string; readonly token: string };
   /** Holds the proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Requests at once, from 1 to 64. Default: 8. */
+  /** Requests at once, from 1 to 64. Default: that of the client. */
   readonly parallelism?: number | undefined;
   readonly redaction: Redaction;
   /** Aborts all calls. */

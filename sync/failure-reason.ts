@@ -14,7 +14,8 @@ export const FAILURE_REASONS = {
   unreachable: "There was no connection to the service, or no complete answer in time.",
   "service-error": "The service answered with another error, or with an answer that cannot be used.",
   "guard-max-deletes": "The plan has more deletions than `max-deletes` allows.",
-  "plan-changed": "The plan has changes that the saved plan does not show, or is for another service.",
+  "plan-changed":
+    "The plan has changes that the reviewed plan does not show, or there is no reviewed plan for this service.",
   blocked: "The files declare something that cannot be done. The plan has the reasons.",
   drift: "The service differs from the files.",
   partial: "Some changes were made, and some were not or may not have been.",

@@ -63,7 +63,7 @@ export function parseDeletionLimit(name: string, text: string): DeletionLimit {
   return isShare ? { percent: Number(digits) } : Number(digits);
 }
 
-/** Most requests at once. */
+export const DEFAULT_PARALLELISM = 8;
 const MOST_PARALLEL = 64;
 
 /** The number of requests at once. */

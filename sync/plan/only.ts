@@ -74,12 +74,13 @@ export function leaveOut(file: LoadedFile, project: ProjectWork, { covers }: Sel
 
 function asPattern(text: string): Pattern {
   // With `bash`, a `*` also matches slashes: the name of a component has one.
-  const matches = picomatch(text, { bash: true, dot: true, nocase: true, nonegate: true, windows: false });
+  const isGlobOf = picomatch(text, { bash: true, dot: true, nocase: true, nonegate: true, windows: false });
   const { base, isGlob } = picomatch.scan(text);
   const start = base.toLowerCase();
   return {
     text,
-    matches: (key) => matches(key),
+    // An id may have characters of a glob.
+    matches: (key) => key.toLowerCase() === text.toLowerCase() || isGlobOf(key),
     reaches: (project) => {
       const inside = `${project}/`.toLowerCase();
       return start.startsWith(inside) || (isGlob && inside.startsWith(start));

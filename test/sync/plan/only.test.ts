@@ -91,6 +91,12 @@ describe("only", () => {
     expect(changesOf(await world.run("plan", { only }))).toEqual(changes);
   });
 
+  it("covers a key with characters of a glob", async () => {
+    await using world = await startWorld();
+    await world.write({ "a.yaml": head("a", "org[1]"), "b.yaml": head("b", "org[1]") });
+    expect(changesOf(await world.run("plan", { only: ["org[1]/a"] }))).toEqual(["create project org[1]/a"]);
+  });
+
   it.each(["org_1/site/*", "*ga4", "*/edgee/*"])("with %s, covers a component whose name has a slash", async (only) => {
     await using world = await startWorld({ seed: { projects: [project("site")] } });
     await world.write({ "a.yaml": `${head("site")}  description: new\n${GA4}` });
