@@ -61,7 +61,8 @@ export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boo
 /** Sets the outputs of a run that failed before it had a report. */
 export function setOutputsOfFailure(reason: FailureReason): void {
   const result: Result = "failed";
-  write({ ...EMPTY, result, "failure-reason": reason });
+  // Every other reason is found before anything is written.
+  write({ ...EMPTY, result, "failure-reason": reason, changed: reason === "internal-error" ? "" : "false" });
 }
 
 function write(outputs: Readonly<Record<Name, string>>): void {

@@ -10,6 +10,7 @@ import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
+import { missingValues } from "./missing-values.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import { refusals } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
@@ -59,8 +60,8 @@ export async function run(options: RunOptions): Promise<Report> {
     environment: options.environment,
     tokens: options.secrets,
     allowEnv: options.allowEnv,
-    // Only apply needs every value: the plan of a pull request may have to do without secrets.
-    missingVariables: mode === "apply" ? "error" : "tolerate",
+    // Only apply needs the values: the plan of a pull request may have to do without secrets.
+    missingVariables: mode === "apply" && options.only === undefined ? "error" : "tolerate",
   });
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
@@ -77,6 +78,8 @@ export async function run(options: RunOptions): Promise<Report> {
   }
   using stop = stopOn(options.signal);
   try {
+    const missing = mode === "apply" && options.only !== undefined ? missingValues(files, options.only) : [];
+    if (missing.length > 0) return report({ result: "invalid", problems: missing });
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
     const planned = await plan(files, client, options).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.

@@ -36,7 +36,10 @@ export function isOfAbsentObject(path: Path, data: Fields): boolean {
 }
 
 /** The message where the run needs the value. */
-export function missingVariableError({ variable, secret }: Reference, reason: MissingVariable["reason"]): string {
+export function missingVariableError(
+  { variable, secret }: Pick<Reference, "variable" | "secret">,
+  reason: MissingVariable["reason"],
+): string {
   if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
   const hint = secret ? " (a workflow passes an empty value for a secret that is not set)" : "";
   return `environment variable ${variable} is empty${hint}; set a value`;

@@ -46,7 +46,12 @@ describe("invalid inputs", () => {
     expect(stdout).toContain("::error::12 inputs are invalid. See the summary.");
     expect(summary.match(/^- Input /gm)).toHaveLength(12);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(outputs).toMatchObject({ result: "failed", "failure-reason": "bad-input", "has-changes": "" });
+    expect(outputs).toMatchObject({
+      result: "failed",
+      "failure-reason": "bad-input",
+      "has-changes": "",
+      changed: "false",
+    });
     expect(service.emulator.requests()).toEqual([]);
   });
 

@@ -176,6 +176,48 @@ describe("only, with a host name that is not known in this run", () => {
   });
 });
 
+describe("only, with variables that are not set", () => {
+  const files = {
+    "a.yaml": `${head("a")}  description: new\n`,
+    "b.yaml": `${head("b")}  description: { env: TEXT }\n${GA4.replace("G-1", "{ secret: GA_ID }")}`,
+  };
+
+  it("applies what needs none of them", async () => {
+    await using world = await startWorld({ seed: { projects: [project("a"), project("b")] } });
+    await world.write(files);
+    expect((await world.run("apply", { only: ["org_1/a"] })).result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_a"]);
+  });
+
+  it.each([
+    [
+      "*/ga4",
+      ["b.yaml:9:33: error: components.edgee/ga4.settings.measurement_id: environment variable GA_ID is not set"],
+    ],
+    [
+      "org_1/b",
+      [
+        "b.yaml:5:16: error: project.description: environment variable TEXT is not set",
+        "b.yaml:9:33: error: components.edgee/ga4.settings.measurement_id: environment variable GA_ID is not set",
+      ],
+    ],
+  ])("does not apply %s, which needs them", async (pattern, expected) => {
+    await using world = await startWorld({ seed: { projects: [project("a"), project("b")] } });
+    await world.write(files);
+    const report = await world.run("apply", { only: [pattern] });
+    expect(report).toMatchObject({ result: "invalid", failureReason: "invalid-files" });
+    const remedy = "; set it in the environment of this run";
+    expect(report.problems.map(formatProblem)).toEqual(expected.map((problem) => `${problem}${remedy}`));
+    expect(world.requests()).toEqual([]);
+  });
+
+  it("says that nothing matches before it asks for a variable", async () => {
+    await using world = await startWorld();
+    await world.write(files);
+    expect(await world.run("apply", { only: ["org_1/b", "org_1/c"] })).toMatchObject({ failureReason: "bad-input" });
+  });
+});
+
 describe("only with prune", () => {
   const seed = { projects: [project("site", ["a.example.com", "b.example.com"]), project("shop", ["c.example.com"])] };
 
