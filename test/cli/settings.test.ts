@@ -83,6 +83,53 @@ describe("--max-deletes", () => {
   });
 });
 
+describe("the value of", () => {
+  it.each([
+    "-1",
+    "1.5",
+    "30.5%",
+    "101%",
+    "five",
+    "%",
+    "5 deletions",
+    "٣",
+    "0x5",
+    "1e3",
+    "",
+    " ",
+    "5%%",
+    "9".repeat(10),
+  ])("--max-deletes cannot be %j", async (text) => {
+    const { code, stderr } = await runCli(["plan", `--max-deletes=${text}`]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: --max-deletes must be a whole number, or a share from 0% to 100%, not ${JSON.stringify(text)}.\n`,
+    });
+  });
+
+  it.each(["0", "65", "-1", "1.5", "many", "", "0x8", "100"])("--parallelism cannot be %j", async (text) => {
+    const { code, stderr } = await runCli(["plan", `--parallelism=${text}`]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: --parallelism must be a whole number from 1 to 64, not ${JSON.stringify(text)}.\n`,
+    });
+  });
+
+  it.each([
+    ["!org_1/a", ", and cannot exclude", ""],
+    ["", "", ""],
+    ["   ", "", ""],
+    ["'org_1/a'", "", " Write it without the quotes."],
+  ])("--only cannot be %j", async (text, more, hint) => {
+    const what = `--only must be a key such as org_1/site, or a glob such as org_1/site/*${more}`;
+    const { code, stderr } = await runCli(["plan", `--only=${text}`]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: ${what}, not ${JSON.stringify(text.trim())}.${hint}\n`,
+    });
+  });
+});
+
 describe("failureReason in --json", () => {
   it("is guard-max-deletes, plan-changed, drift or invalid-files", async () => {
     await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });
