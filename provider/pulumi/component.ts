@@ -1,9 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
+import { declaredComponent } from "../resources/component/declared.ts";
+import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";
 import { withSecretsMarked } from "./secret-settings.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("component");
+
+/** Every field as an output: `version` with `latest` resolved. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
+export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExists"> {}
 
 /**
  * A component of the catalogue, integrated in a project. Its id is `prj_x/pc_y`.
@@ -20,10 +26,6 @@ const provider = stub("component");
  * Version and settings are checked against the catalogue before anything is written.
  */
 export class ProjectComponent extends pulumi.dynamic.Resource {
-  declare readonly projectId: pulumi.Output<string>;
-  declare readonly component: pulumi.Output<string>;
-  /** The declared version, with `latest` resolved. `undefined` if no version is declared. */
-  declare readonly version: pulumi.Output<string | undefined>;
   /** The live version, declared or not. */
   declare readonly componentVersion: pulumi.Output<string | undefined>;
   /** ID of the component in the catalogue. */
@@ -36,9 +38,8 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
   constructor(name: string, args: ProjectComponentArgs | undefined, opts?: pulumi.CustomResourceOptions) {
     const outputs = {
+      ...outputNames(declaredComponent),
       projectId: undefined,
-      component: undefined,
-      version: undefined,
       componentVersion: undefined,
       componentId: undefined,
       origin: undefined,

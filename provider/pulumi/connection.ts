@@ -19,6 +19,8 @@ export interface Connection {
    * update may create, adopt or delete it again.
    */
   readonly made: Set<string>;
+  /** Host names that this process detached. The service may release them late. */
+  readonly detached: Set<string>;
   /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
   oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
   /** Rejects if the service does not answer, or refuses the token. Asks once. */
@@ -49,6 +51,7 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
   const connection: Connection = {
     client,
     made: new Set(),
+    detached: new Set(),
     oneAtATime: async (key, work) => (await queueOf(key))(work),
     checkAccess: () => askOnce("access"),
     lists: {

@@ -1,9 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
+import { declaredProject } from "../resources/project-fields.ts";
+import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectArgs } from "./project-args.ts";
 import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("project");
+
+/** Every field as an output. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
+export interface Project extends Outputs<ProjectArgs, "ifExists" | "adoptId" | "forceDestroy"> {}
 
 /**
  * A project of an organization, with its settings. Its id is the service's, such as `prj_x`.
@@ -28,10 +34,6 @@ const provider = stub("project");
  * state keeps them encrypted, and previews show only that they change.
  */
 export class Project extends pulumi.dynamic.Resource {
-  declare readonly organizationId: pulumi.Output<string>;
-  declare readonly slug: pulumi.Output<string>;
-  /** The declared type. `undefined` if it is not declared, like every other field. */
-  declare readonly type: pulumi.Output<pulumi.Unwrap<ProjectArgs["type"]>>;
   /** Scheme, host and port of the service that the resource was created on. */
   declare readonly origin: pulumi.Output<string>;
 
@@ -48,7 +50,7 @@ export class Project extends pulumi.dynamic.Resource {
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
     };
     const properties = args === undefined ? {} : withSensitiveMarked(args);
-    const outputs = { organizationId: undefined, slug: undefined, type: undefined, origin: undefined };
+    const outputs = { ...outputNames(declaredProject), origin: undefined };
     super(provider, name, { ...outputs, ...properties }, options, "projectsync", "Project");
   }
 

@@ -5,15 +5,14 @@ import {
   isConflict,
   isNotFound,
   isServiceError,
-  isTransient,
   isUnauthenticated,
-  RefusedError,
   StoppedError,
 } from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import { OutcomeUnknownError } from "../../provider/resources/failures.ts";
 import type { Ensured, InProject } from "../../provider/resources/kind.ts";
+import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../provider/resources/late-release.ts";
 import { SETTLE_WINDOW } from "../../provider/resources/settle.ts";
 import type { PreviousProject } from "../plan/work.ts";
 import { GoneError } from "./converge.ts";
@@ -73,7 +72,7 @@ export async function moveDomain(
     if ("ensured" in attached) return attached.ensured;
     const { failure } = attached;
     if (attached.at === "previous") throw failure;
-    if (mayBeReleased(failure, move) && (await waited(move, failure))) continue;
+    if (mayAttachLater(failure, move) && (await waited(move, failure))) continue;
     if (isConflict(failure)) {
       const owner = await owners.find(name);
       if (owner.id !== undefined && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
@@ -136,25 +135,19 @@ async function attach(
   }
 }
 
-/** Milliseconds for which attaching a detached host name is tried: it is offline until it is attached. */
-const ATTACH_TIMEOUT = 300_000;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL = 1_000;
-const LONGEST_INTERVAL = 10_000;
 /** Milliseconds that a try without an answer counts for: about as long as its calls take. */
 const UNANSWERED = 60_000;
 
-/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
-function mayBeReleased(failure: Error, { to, waited: soFar }: Move): boolean {
+/** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
+function mayAttachLater(failure: Error, { to, waited: soFar }: Move): boolean {
   if (isNotFound(failure)) return to.isNew && soFar < SETTLE_WINDOW;
-  if (failure instanceof OutcomeUnknownError || isConflict(failure)) return true;
-  return hadNoEffect(failure) && (isTransient(failure) || (failure instanceof RefusedError && failure.status === 423));
+  return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
 }
 
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
 async function waited(move: Move, failure: Error): Promise<boolean> {
   if (move.waited >= ATTACH_TIMEOUT) return false;
-  const interval = Math.min(Math.max(move.waited, FIRST_INTERVAL), LONGEST_INTERVAL);
+  const interval = nextInterval(move.waited);
   move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
   try {
     await move.client.pause(interval, `to attach ${move.name} again`);

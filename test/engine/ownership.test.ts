@@ -5,6 +5,7 @@ import { startEmulator } from "../../emulator/start.ts";
 import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import type { Lookups } from "./programs/lookups.ts";
+import type { MovedDomain } from "./programs/moved-domain.ts";
 import type { Site } from "./programs/site.ts";
 
 const newProject = { organization_id: "org_1", slug: "site", type: "proxy" };
@@ -102,7 +103,11 @@ describe("what something else manages", () => {
   const its = useScene();
 
   test("can be read, and stays when the stack is destroyed; its secrets are not in the state", async () => {
-    await ask(its.emulator, "POST /v1/projects", newProject);
+    await ask(its.emulator, "POST /v1/projects", { ...newProject, description: "Shop" });
+    await ask(its.emulator, "POST /v1/projects/prj_1", {
+      rate_limiting: [{ rank: 1, limit: 100 }],
+      forwarded_headers: [{ name: "authorization", value: SECRET }],
+    });
     const settings = { pixel_id: "px-1", access_token: SECRET };
     await ask(its.emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/meta-capi", settings });
     await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
@@ -112,12 +117,16 @@ describe("what something else manages", () => {
     expect(reply.failed, reply.text).toBe(false);
     expect(reply.outputs).toMatchObject({
       slug: { value: "site" },
+      description: { value: "Shop" },
+      rateLimiting: { value: [{ rank: 1, limit: 100 }] },
+      settings: { value: { pixel_id: "px-1" } },
       component: { value: "edgee/meta-capi" },
       componentVersion: { value: "2.0.1" },
       dnsStatus: { value: false },
       latest: { value: "1.2.0" },
       required: { value: ["pixel_id", "access_token"] },
     });
+    expect(reply.outputs).not.toHaveProperty("forwardedHeaders");
     const state = await its.stack.state();
     expect(state).toContain("px-1");
     expect(state).not.toContain(SECRET);
@@ -159,6 +168,32 @@ describe("a domain whose resource is renamed in the program", () => {
   test("is deleted when the renamed resource is", async () => {
     await its.stack.up(site({}));
     expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
+  });
+});
+
+describe("a domain that moves to a new resource in another project", () => {
+  const its = useScene();
+  const program = (parameters: MovedDomain) => ({ file: "programs/moved-domain.ts", parameters });
+
+  test("is an error that names aliases, and stays attached", async () => {
+    await its.stack.up(program({ resource: "www", project: "one" }));
+    its.emulator.reset();
+    const reply = await its.stack.up(program({ resource: "web", project: "two" }));
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toMatch(/409 conflict_error.*`aliases`/);
+    expect(writes(its.emulator).filter((write) => write.startsWith("DELETE"))).toEqual([]);
+  });
+
+  test("moves in one up with the old name as an alias, also if the service releases it late", async () => {
+    its.emulator.setTemperament({ hostNames: { releaseMs: 1_500 } });
+    const reply = await its.stack.up(program({ resource: "web", project: "two", alias: "www" }));
+    expect(reply.failed, reply.text).toBe(false);
+    const sent = writes(its.emulator).map((write) => write.replace(/prj_\d/, "prj"));
+    expect(new Set(sent)).toEqual(
+      new Set(["DELETE /v1/projects/prj/domains/www.example.com", "POST /v1/projects/prj/domains"]),
+    );
+    expect(sent[0]).toMatch(/^DELETE/);
+    expect(stepsTaken(await its.stack.preview(program({ resource: "web", project: "two" })))).toEqual([]);
   });
 });
 

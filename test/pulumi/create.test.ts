@@ -215,3 +215,31 @@ test("errors have no stack and no token", async () => {
   expect(error).toHaveProperty("message", expect.stringContaining("Check the access token."));
   expect(error).toHaveProperty("message", expect.not.stringContaining("wrong-token"));
 });
+
+describe("a host name that the service releases late", () => {
+  const seed = {
+    projects: [
+      { ...seeded, domains: [{ name: "www.example.com" }] },
+      { ...seeded, slug: "other" },
+    ],
+  };
+  const old = { ...code, projectId: "prj_1", name: "www.example.com" };
+  const domain = { ...old, projectId: "prj_2" };
+
+  test("is attached to its new project by the same update, which detached it", async () => {
+    await using scene = await open({ seed, temperament: { hostNames: { releaseMs: 800 } } });
+    await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
+    await expect(scene.domain.create(domain)).resolves.toHaveProperty("id", "prj_2/www.example.com");
+    expect(writes(scene.emulator)).toEqual([
+      "DELETE /v1/projects/prj_1/domains/www.example.com",
+      "POST /v1/projects/prj_2/domains",
+      "POST /v1/projects/prj_2/domains",
+    ]);
+  });
+
+  test("and that another project has is refused at once", async () => {
+    await using scene = await open({ seed });
+    await expect(scene.domain.create(domain)).rejects.toThrow(/409/);
+    expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_2/domains"]);
+  });
+});

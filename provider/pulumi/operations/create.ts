@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { isConflict, isNotFound } from "../../api/errors.ts";
+import { isConflict, isNotFound, messageOf } from "../../api/errors.ts";
 import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { isObject } from "../../resources/json.ts";
@@ -103,9 +103,14 @@ async function createOrAdopt<Address, Declared, Live>(
     if (!isConflict(error)) throw error;
     // Somebody created it since the list was read. If it still is not listed, the conflict is with something else.
     const since = await find(shape, binding, inputs, rememberedLists(client));
-    if (since === undefined) throw error;
+    if (since === undefined) throw shape.name === "domain" ? attachedElsewhere(error) : error;
     return adopt(since);
   }
+}
+
+function attachedElsewhere(error: unknown): Error {
+  const advice = "If another resource of this stack has it, name that one in `aliases`: then it is detached first.";
+  return new Error(`${messageOf(error)} ${advice}`, { cause: error });
 }
 
 async function find<Address, Declared, Live>(

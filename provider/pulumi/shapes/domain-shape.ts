@@ -1,8 +1,13 @@
 import { z } from "zod";
+import type { Client } from "../../api/client.ts";
+import { messageOf } from "../../api/errors.ts";
 import type { DomainRecord } from "../../api/records.ts";
 import { declaredDomain, domainKind, type DeclaredDomain } from "../../resources/domain.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
 import type { InProject } from "../../resources/kind.ts";
+import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../resources/late-release.ts";
+import type { Connection } from "../connection.ts";
+import { warn } from "../warnings.ts";
 import { ifExists, requiredText, splitId, type Shape } from "./shape.ts";
 
 export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
@@ -17,10 +22,10 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
     const name = canonicalHostName(rest) ?? rest;
     return { id: name, inputs: { project_id: projectId, name } };
   },
-  bind: async (_connection, inputs) => {
+  bind: async (connection, inputs) => {
     const projectId = requiredText(inputs, "project_id");
     return {
-      kind: domainKind,
+      kind: replacedDomain(connection),
       address: { projectId },
       pulumiId: (live) => `${projectId}/${domainKind.idOf(live)}`,
       checkWrite: () => {},
@@ -37,3 +42,39 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   secrets: async () => [],
   refuseRemoval: async () => {},
 };
+
+/**
+ * Pulumi replaces a domain by a deletion and a create, so a host name that this update has detached may still be held by the
+ * service when it is to be attached again.
+ */
+function replacedDomain({ detached }: Connection): typeof domainKind {
+  return {
+    ...domainKind,
+    ensure: async (client, address, declared, live) => {
+      const attach = () => domainKind.ensure(client, address, declared, live);
+      const id = domainKind.idFromKey(declared);
+      return id !== undefined && detached.has(id) ? untilReleased(client, id, attach) : attach();
+    },
+    remove: async (client, address, id) => {
+      await domainKind.remove(client, address, id);
+      detached.add(id);
+    },
+  };
+}
+
+async function untilReleased<Answer>(client: Client, name: string, attach: () => Promise<Answer>): Promise<Answer> {
+  for (let waited = 0; waited < ATTACH_TIMEOUT;) {
+    try {
+      return await attach();
+    } catch (error) {
+      if (!mayBeReleased(error)) throw error;
+      warn(
+        `${name} is detached, and the service does not attach it again yet: ${messageOf(error)} Trying again for five minutes.`,
+      );
+    }
+    const interval = nextInterval(waited);
+    waited += interval;
+    await client.pause(interval, `to attach ${name} again`);
+  }
+  return attach();
+}

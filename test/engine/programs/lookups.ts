@@ -10,8 +10,13 @@ export interface Lookups {
 /** Everything that a program can read without managing it. */
 export async function program({ pulumi, projectsync }: Given, ids: Lookups): Promise<Record<string, unknown>> {
   const component = projectsync.ProjectComponent.get("component", ids.component);
+  const project = projectsync.Project.get("project", ids.project);
   return {
-    slug: projectsync.Project.get("project", ids.project).slug,
+    slug: project.slug,
+    description: project.description,
+    rateLimiting: project.rateLimiting,
+    forwardedHeaders: project.forwardedHeaders,
+    settings: component.settings,
     componentVersion: component.componentVersion,
     component: component.component,
     dnsStatus: projectsync.Domain.get("domain", ids.domain).dnsStatus,

@@ -23,6 +23,8 @@ export interface ObservedRun {
   readonly staleListsMs: number;
   /** Whether a list that showed a change may show the state before it later. */
   readonly listsGoBack: boolean;
+  /** Whether a read by id may show the state before a change. */
+  readonly readsAreLate: boolean;
   readonly hidesSecrets: boolean;
 }
 

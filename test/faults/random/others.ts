@@ -25,6 +25,7 @@ interface Watched {
   readonly seen: readonly Seen[];
   readonly others: readonly ByOthers[];
   readonly staleListsMs: number;
+  readonly readsAreLate: boolean;
 }
 
 /**
@@ -38,6 +39,7 @@ export function cameBetween(run: Watched, request: Seen, object: LiveObject): bo
   );
   const last = concerned.at(-1);
   if (last === undefined) return false;
+  if (run.readsAreLate) return true;
   return !run.seen.some(
     (read) =>
       read.sequence > last.sequence &&

@@ -97,7 +97,9 @@ export async function play(
         const before = service.truth();
         const write = asWrite(step.edit, before);
         if (write !== undefined) service.meddle(write);
-        return ledger.edited(before, service.truth(), clock.client.now(), service.staleListsMs());
+        ledger.edited(before, service.truth(), clock.client.now(), service.staleListsMs());
+        // What no read shows yet, a run overwrites.
+        return clock.client.sleep(temperament.late?.readsMs ?? 0, new AbortController().signal);
       }
       case "run":
         await observe(step, `${where}${step.mode}: `);
@@ -188,6 +190,7 @@ export async function play(
       after: service.truth(),
       staleListsMs: service.staleListsMs(),
       listsGoBack: temperament.lists?.goBackMs !== undefined,
+      readsAreLate: temperament.late?.readsMs !== undefined,
       hidesSecrets: service.hidesSecrets(),
     };
   }

@@ -1,0 +1,16 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { camelCase } from "./naming.ts";
+
+/**
+ * The fields of a resource as outputs. A field that is not declared is `undefined`; a resource that is only looked up (`get`)
+ * has every field that the service shows and that cannot be a secret.
+ */
+export type Outputs<Args, Options extends keyof Args> = {
+  readonly [Name in keyof Args as Exclude<Name, Options>]-?: pulumi.Output<pulumi.Unwrap<Args[Name]>>;
+};
+
+/** A resource has no output that its constructor does not name. */
+export function outputNames(declared: z.ZodObject): Readonly<Record<string, undefined>> {
+  return Object.fromEntries(Object.keys(declared.shape).map((name) => [camelCase(name), undefined]));
+}
