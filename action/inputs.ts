@@ -22,7 +22,6 @@ export interface Inputs {
   readonly mode: Mode | "auto";
   /** Paths and globs of project files, relative to `folder`. None: the one with a default name. */
   readonly patterns: readonly string[];
-  /** An absolute path. */
   readonly folder: string;
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
@@ -50,10 +49,9 @@ const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
 
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {
-  const workspace = path.resolve(environment["GITHUB_WORKSPACE"] || ".");
   const settings = {
     mode: () => parseChoice("Input mode", core.getInput("mode") || "auto", MODES),
-    folder: () => existingFolder(workspace, core.getInput("working-directory") || "."),
+    folder: () => existingFolder(core.getInput("working-directory") || "."),
     baseUrl: () => validBaseUrl(core.getInput("base-url")) || environment["PROJECTSYNC_BASE_URL"] || undefined,
     allowEnv: () => allowedVariables(core.getInput("allow-env")),
     prune: () => parseChoices("Input prune", lines("prune"), PRUNE),
@@ -83,7 +81,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     allowOutdated: settings.allowOutdated(),
     githubToken: core.getInput("github-token") || undefined,
     temporary: environment["RUNNER_TEMP"] || tmpdir(),
-    workspace,
+    workspace: path.resolve(environment["GITHUB_WORKSPACE"] || "."),
   };
 }
 
@@ -105,9 +103,8 @@ function validBaseUrl(text: string): string {
   return text;
 }
 
-function existingFolder(workspace: string, name: string): string {
-  const folder = path.resolve(workspace, name);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+function existingFolder(name: string): string {
+  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() === true) return name;
   const remedy = name.includes("\\")
     ? String.raw`Write / instead of \.`
     : "Check the path, and that actions/checkout ran before.";

@@ -39,7 +39,7 @@ async function findDefault(cwd: string, workspace: string | undefined): Promise<
   const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== undefined);
   const names = DEFAULT_NAMES.join(" and ");
   if (name === undefined) {
-    const message = `No project file found: ${cwd} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
+    const message = `No project file found: ${resolve(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
     return problemWith(DEFAULT_NAMES[0], message);
   }
   if (others.length > 0) {
