@@ -11,7 +11,8 @@ import { readEvent, type Event } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { readGitHub } from "./github.ts";
-import { log, logOutcome, logReport, logTrace } from "./log.ts";
+import { log, logOutcome, logPlan, logReport, logTrace } from "./log.ts";
+import { logProgress } from "./log-progress.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError, type ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
@@ -57,6 +58,7 @@ async function runWithInputs(): Promise<Finished> {
   );
   log(`Mode: ${mode} (${why})`);
   if (outdated !== undefined) core.warning(oneLine(outdated));
+  using progress = logProgress();
   const report = await run({
     ...inputs,
     mode,
@@ -73,9 +75,12 @@ async function runWithInputs(): Promise<Finished> {
         redaction,
         signal: abortSignal,
         trace: core.isDebug() ? logTrace : undefined,
+        onWait: progress.wait,
       }),
     onSecrets: mask,
+    onPlan: logPlan,
     onOutcome: logOutcome,
+    onProgress: progress.update,
   });
   return { report, inputs, outdated };
 }

@@ -17,7 +17,6 @@ import "timers";
 import { setTimeout as setTimeout$2 } from "node:timers/promises";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
-import { statSync as statSync$1 } from "node:fs";
 import { tmpdir } from "node:os";
 // \0rolldown/runtime.js
 var __create = Object.create;
@@ -35284,77 +35283,11 @@ function fieldName(name) {
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
-// sync/settings.ts
-/** Several settings are invalid. */
-var InvalidSettingsError = class extends InvalidRequestError {
-	/** A message for each of them. */
-	problems;
-	constructor(problems) {
-		super(problems.join(" "));
-		this.problems = problems;
-	}
-};
-/** Runs all parsers. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
-function checkSettings$1(parsers) {
-	const problems = parsers.flatMap((parse) => {
-		try {
-			parse();
-			return [];
-		} catch (error) {
-			if (error instanceof InvalidSettingsError) return error.problems;
-			if (!(error instanceof InvalidRequestError)) throw error;
-			return [messageOf(error)];
-		}
-	});
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-}
-/** One of some words, in any case. */
-function parseChoice(name, text, choices) {
-	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
-	if (chosen === void 0) throw invalid(name, text, `one of ${choices.join(", ")}`);
-	return chosen;
-}
-/** Several of some words. Throws InvalidSettingsError for all that are not. */
-function parseChoices(name, texts, choices) {
-	checkSettings$1(texts.map((text) => () => parseChoice(name, text, choices)));
-	return texts.map((text) => parseChoice(name, text, choices));
-}
-/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
-function parseDeletionLimit(name, text) {
-	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
-	const isShare = sign === "%";
-	if (digits === void 0 || isShare && Number(digits) > 100) throw invalid(name, text, "a whole number, or a share from 0% to 100%");
-	return isShare ? { percent: Number(digits) } : Number(digits);
-}
-/** Most requests at once. */
-const MOST_PARALLEL = 64;
-/** The number of requests at once. */
-function parseParallelism(name, text) {
-	const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
-	if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
-	return number;
-}
-/** Most characters of a key or a glob of keys. */
-const LONGEST_PATTERN = 1e3;
-/** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
-function parseOnly(name, texts) {
-	const patterns = texts.map((text) => text.trim());
-	checkSettings$1(patterns.map((pattern) => () => {
-		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return;
-		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
-		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
-	}));
-	return patterns;
-}
-function invalid(name, text, expected) {
-	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
-	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
-}
 // sync/connect.ts
-/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connect({ baseUrl, token, names, environment, parallelism, redaction, signal, trace }) {
-	const isMissing = (setting) => setting === void 0 || setting === "";
-	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
+/** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
+function connect({ baseUrl, token, names, environment, redaction, signal, trace }) {
+	if (baseUrl === void 0 || baseUrl === "") throw new InvalidRequestError(`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`);
+	if (token === void 0 || token === "") throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
 	return createClient({
 		baseUrl,
 		token,
@@ -35363,54 +35296,8 @@ function connect({ baseUrl, token, names, environment, parallelism, redaction, s
 		redaction,
 		signal,
 		proxies: proxiesOf(environment),
-		...parallelism === void 0 ? {} : { concurrency: parallelism },
 		...trace === void 0 ? {} : { trace: (event) => trace(redaction.redact(describeTrace(event))) }
 	});
-}
-// provider/api/cause.ts
-/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
-function causeOf(error) {
-	if (isUnauthenticated(error)) return "unauthenticated";
-	if (isForbidden(error)) return "forbidden";
-	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
-	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
-}
-// sync/failure-reason.ts
-const OF_GUARD = {
-	"max-deletes": "guard-max-deletes",
-	"plan-check": "plan-changed"
-};
-/** Why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied }) {
-	switch (result) {
-		case "valid":
-		case "no-changes":
-		case "changes":
-		case "applied": return;
-		case "invalid": return "invalid-files";
-		case "refused": {
-			const refused = plan?.guards.find(({ passed }) => !passed);
-			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
-		}
-		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
-		case "drift":
-		case "partial":
-		case "stopped": return result;
-	}
-}
-/** Why an error ends a run, by its type. `undefined` for an error of another type. */
-function failureReasonOfError(error) {
-	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
-}
-function blockedIn(plan) {
-	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
-}
-/** The cause, if all have one and it is the same. */
-function commonCause(all) {
-	const [first, ...others] = new Set(all.map(({ cause }) => cause));
-	return others.length === 0 ? first : void 0;
 }
 // provider/resources/json.ts
 /** Whether the value is an object, and neither `null` nor a list. */
@@ -35726,23 +35613,21 @@ const KINDS = [
 	"component",
 	"domain"
 ];
-function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
+function assemblePlan(origin, unsorted, guards, problems) {
 	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
 	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
-	const counts = {
-		create: count("create"),
-		update: count("update"),
-		move: count("move"),
-		delete: count("delete"),
-		blocked: count("blocked"),
-		unmanaged: count("unmanaged"),
-		unchanged: count("unchanged")
-	};
 	return {
 		format: 1,
 		origin,
-		...scope,
-		counts,
+		counts: {
+			create: count("create"),
+			update: count("update"),
+			move: count("move"),
+			delete: count("delete"),
+			blocked: count("blocked"),
+			unmanaged: count("unmanaged"),
+			unchanged: count("unchanged")
+		},
 		items,
 		guards,
 		problems,
@@ -73171,7 +73056,7 @@ async function detach(from, client) {
 	} catch (error) {
 		if (isNotFound(error)) return !hadNoEffect(error);
 		if (hadNoEffect(error)) throw error;
-		if (await isAttached$1(client, from, from.name) === false) return true;
+		if (await isAttached(client, from, from.name) === false) return true;
 		throw error;
 	}
 }
@@ -73248,7 +73133,7 @@ async function putBack(move, failure) {
 	}
 }
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
-async function isAttached$1(client, address, name) {
+async function isAttached(client, address, name) {
 	try {
 		return await domainKind.read(client, address, name) !== void 0;
 	} catch (error) {
@@ -73643,11 +73528,7 @@ function createWriter(client, organizations, { signal, onOutcome }) {
 		} catch (error) {
 			closeIfTokenRefused(error);
 			const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
-			const cause = causeOf(error);
-			record(item, status, {
-				message: messageOf(error),
-				...cause === void 0 ? {} : { cause }
-			});
+			record(item, status, { message: messageOf(error) });
 			return;
 		}
 	}
@@ -76458,8 +76339,7 @@ function shorten(text, most) {
 }
 // provider/file/find-files.ts
 /**
-* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
-* file with a default name. Returns each file once,
+* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Returns each file once,
 * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
 * look like a project without changes.
 *
@@ -76467,7 +76347,6 @@ function shorten(text, most) {
 * runs the program. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
 */
 async function findFiles(patterns, cwd, workspace) {
-	if (patterns.length === 0) return findDefault(cwd, workspace);
 	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
 	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
@@ -76476,19 +76355,6 @@ async function findFiles(patterns, cwd, workspace) {
 		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve$1(cwd, file), file])).values()].toSorted(),
 		problems: found.flatMap(({ problems }) => problems)
 	};
-}
-/** The names of a project file that need not be given. */
-const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"];
-async function findDefault(cwd, workspace) {
-	const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve$1(cwd, name))));
-	const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== void 0);
-	const names = DEFAULT_NAMES.join(" and ");
-	if (name === void 0) {
-		const message = `No project file found: ${cwd} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
-		return problemWith(DEFAULT_NAMES[0], message);
-	}
-	if (others.length > 0) return problemWith(name, `There are both ${names}. Name the one that is meant, or remove the other.`);
-	return filesOf(name, [], cwd, workspace);
 }
 async function filesOf(pattern, ignore, cwd, workspace) {
 	const kind = await kindOf(resolve$1(cwd, pattern));
@@ -76500,8 +76366,7 @@ async function filesOf(pattern, ignore, cwd, workspace) {
 		} : withinOnly([name], cwd, workspace);
 	}
 	if (kind === "directory") return problemWith(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
-	const hint = hintFor$1(pattern);
-	if (!isDynamicPattern(pattern)) return problemWith(pattern, hint === void 0 ? `File not found: ${pattern}` : `File not found: ${pattern}. ${hint}`);
+	if (!isDynamicPattern(pattern)) return problemWith(pattern, `File not found: ${pattern}`);
 	const files = await glob(pattern, {
 		cwd,
 		ignore: [
@@ -76512,12 +76377,7 @@ async function filesOf(pattern, ignore, cwd, workspace) {
 		expandDirectories: false,
 		followSymbolicLinks: false
 	});
-	return files.length === 0 ? problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`) : withinOnly(files, cwd, workspace ?? cwd);
-}
-/** What is probably wrong with a pattern that matches no file. */
-function hintFor$1(pattern) {
-	if (/^(["']).*\1$/s.test(pattern)) return "Write it without the quotes.";
-	return pattern.includes("\\") ? String.raw`Write / instead of \.` : void 0;
+	return files.length === 0 ? problemWith(pattern, `No files match ${pattern}. Correct or remove the pattern.`) : withinOnly(files, cwd, workspace ?? cwd);
 }
 async function withinOnly(files, cwd, workspace) {
 	const root = await realpath$1(workspace);
@@ -84237,20 +84097,10 @@ function duplicateDomains(files) {
 	});
 }
 // sync/load-files.ts
-/** The file name that means standard input, and how problems name it. */
-const STDIN = {
-	pattern: "-",
-	name: "<stdin>"
-};
 /** Finds, reads and checks project files, without the service. */
-async function loadFiles(patterns, { folder, workspace, readStdin }, options) {
-	const onDisk = patterns.filter((pattern) => pattern !== STDIN.pattern);
-	const isStdin = onDisk.length < patterns.length;
-	const found = isStdin && onDisk.length === 0 ? {
-		files: [],
-		problems: []
-	} : await findFiles(onDisk, folder, workspace);
-	const loaded = await Promise.all([...isStdin ? [loadStdin(readStdin, options)] : [], ...found.files.map((name) => read(name, folder, options))]);
+async function loadFiles(patterns, { folder, workspace }, options) {
+	const found = await findFiles(patterns, folder, workspace);
+	const loaded = await Promise.all(found.files.map((name) => read(name, folder, options)));
 	const files = loaded.flatMap(({ file }) => file ?? []);
 	const problems = [
 		...found.problems,
@@ -84258,7 +84108,7 @@ async function loadFiles(patterns, { folder, workspace, readStdin }, options) {
 		...findConflicts(files)
 	];
 	return {
-		names: [...isStdin ? [STDIN.name] : [], ...found.files],
+		names: found.files,
 		files,
 		problems
 	};
@@ -84272,10 +84122,6 @@ async function read(name, folder, options) {
 		if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;
 		return unreadable(name, `file cannot be read (${String(error.code)}); check its permissions`);
 	}
-}
-async function loadStdin(readStdin, options) {
-	const read = await readStdin?.(1048576) ?? { refused: "not available here; name a file" };
-	return "bytes" in read ? loadFile(STDIN.name, read.bytes, options) : unreadable(STDIN.name, `standard input is ${read.refused}`);
 }
 function unreadable(name, message) {
 	return { problems: [createProblem("error", {
@@ -84374,30 +84220,15 @@ function prunes(options, kind) {
 	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }
 // sync/plan/deletion-guard.ts
-/**
-* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A share counts the
-* live objects that the run covers, and is rounded down.
-*/
-function deletionGuard(work, items, { maxDeletes = 5 }) {
+/** Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. */
+function deletionGuard(items, { maxDeletes = 5 }) {
 	const deletes = items.filter(({ action }) => action === "delete").length;
-	const live = countLive(work);
-	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
-	const passed = deletes <= allowed;
+	const passed = deletes <= maxDeletes;
 	return {
 		guard: "max-deletes",
 		passed,
-		message: passed ? `${deletes} of ${allowed} allowed deletions${share}.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
+		message: passed ? `${deletes} of ${maxDeletes} allowed deletions.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${maxDeletes}. If intended, set max-deletes to ${deletes}.`
 	};
-}
-/**
-* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
-* included. In a project that could not be read only the project itself counts.
-*/
-function countLive(work) {
-	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
-	const children = work.flatMap((project) => project.children);
-	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
-	return projects.length + children.filter(isLive).length;
 }
 // sync/plan/project-items.ts
 function projectKey({ project: { declared } }) {
@@ -84407,7 +84238,7 @@ function childKey(file, child) {
 	return `${projectKey(file)}/${child}`;
 }
 function projectItem(file, live, action, details = {}) {
-	const { changes = [], notes = [], reason, cause } = details;
+	const { changes = [], notes = [], reason } = details;
 	return {
 		kind: "project",
 		key: projectKey(file),
@@ -84416,7 +84247,6 @@ function projectItem(file, live, action, details = {}) {
 		changes,
 		source: file.project.position,
 		reason,
-		...cause === void 0 ? {} : { cause },
 		notes: [
 			...missingVariableNotes(file, "project"),
 			...missingDomainNotes(file),
@@ -84424,13 +84254,12 @@ function projectItem(file, live, action, details = {}) {
 		]
 	};
 }
-/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
-function blockedProject(file, live, reason, cause) {
+/** Blocks a project, and with it all that is declared in it. */
+function blockedProject(file, live, reason) {
 	const child = {
 		action: "blocked",
 		changes: [],
 		reason: "Its project is blocked.",
-		...cause === void 0 ? {} : { cause },
 		notes: []
 	};
 	const children = [...(file.components ?? []).map(({ declared, position }) => ({
@@ -84454,10 +84283,7 @@ function blockedProject(file, live, reason, cause) {
 		}
 	}))];
 	return {
-		item: projectItem(file, live, "blocked", {
-			reason,
-			cause
-		}),
+		item: projectItem(file, live, "blocked", { reason }),
 		declared: file.project.declared,
 		live,
 		children
@@ -84478,7 +84304,7 @@ function missingDomainNotes(file) {
 */
 async function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
-	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects.map(keepIfChildBlocked);
+	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
 	const attachments = await readAttachments(projects, scope);
 	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$1));
 	const released = /* @__PURE__ */ new Set();
@@ -84657,7 +84483,6 @@ async function learn(slug, { lists }) {
 				slug,
 				reason: message
 			}),
-			cause: causeOf(error),
 			failure: `The catalogue could not be asked about ${slug}: ${message} Run this again.`
 		};
 	}
@@ -84707,15 +84532,10 @@ function mayBeDeclared({ components = [] }, live) {
 function isDoubled({ component_slug: slug }, all) {
 	return all.filter((other) => other.component_slug === slug).length > 1;
 }
-/** The keys that an unmanaged component may have: without its id, and with it. */
-function possibleKeys(file, { component_slug: name, id }) {
-	const key = childKey(file, name ?? "component");
-	return [key, `${key}#${id}`];
-}
 /** `withId`: the slug alone does not name the component, so its key has the id too. */
 function unmanagedComponent(file, live, action, withId) {
-	const [plain, full] = possibleKeys(file, live);
-	const key = withId || typeof live.component_slug !== "string" ? full : plain;
+	const name = live.component_slug ?? "component";
+	const key = childKey(file, withId || typeof live.component_slug !== "string" ? `${name}#${live.id}` : name);
 	return {
 		kind: "component",
 		live,
@@ -85040,25 +84860,19 @@ async function planComponents(file, project, scope) {
 		unchecked: []
 	};
 	const all = project === void 0 ? [] : await scope.lists.components(project.id);
-	const { covers } = scope.selection;
-	const planAll = (declarations) => Promise.all(declarations.map(async (declaration) => {
+	const planned = await Promise.all(file.components.map(async (declaration) => {
 		return planComponent(file, declaration, await matchComponent(declaration, file.components ?? [], project, all, scope), scope.options);
 	}));
-	const isCovered = ({ declared }) => covers(childKey(file, declared.component));
-	const planned = await planAll(file.components.filter(isCovered));
-	const matchedHere = new Set(planned.map(({ work }) => work.live?.id));
-	const mayBeUnmanaged = all.filter(({ id }) => !matchedHere.has(id)).some((live) => possibleKeys(file, live).some(covers));
-	const others = mayBeUnmanaged ? await planAll(file.components.filter((declaration) => !isCovered(declaration))) : [];
-	const matched = new Set([...planned, ...others].map(({ work }) => work.live?.id));
-	const complete = [...planned, ...others].every(({ work }) => work.live !== void 0 || work.knowledge.entry.status === "found");
-	const unmanaged = mayBeUnmanaged ? unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete) : [];
+	const matched = new Set(planned.map(({ work }) => work.live?.id));
+	const complete = planned.every(({ work }) => work.live !== void 0 || work.knowledge.entry.status === "found");
+	const unmanaged = unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete);
 	return {
 		work: [...planned.map(({ work }) => work), ...unmanaged],
 		problems: planned.flatMap(({ problems }) => problems),
 		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
 	};
 }
-function planComponent(file, declaration, { live, knowledge, failure, cause, doubt }, options) {
+function planComponent(file, declaration, { live, knowledge, failure, doubt }, options) {
 	const policy = { rewriteSecrets: live === void 0 || options.rewriteSecrets === true };
 	const base = {
 		kind: "component",
@@ -85066,7 +84880,7 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 		knowledge,
 		policy
 	};
-	const item = (action, { changes = [], notes = [], reason, cause } = {}) => ({
+	const item = (action, { changes = [], notes = [], reason } = {}) => ({
 		kind: "component",
 		key: childKey(file, declaration.declared.component),
 		action,
@@ -85074,7 +84888,6 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 		changes,
 		source: declaration.position,
 		reason,
-		...cause === void 0 ? {} : { cause },
 		notes: [...missingVariableNotes(file, declaration.path), ...notes]
 	});
 	if (doubt !== void 0) return {
@@ -85108,8 +84921,7 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 				...work,
 				item: item("blocked", {
 					changes,
-					reason: failure,
-					cause
+					reason: failure
 				})
 			},
 			problems: [],
@@ -85173,7 +84985,7 @@ async function planFile(file, scope) {
 	try {
 		live = await findProject(file, scope);
 	} catch (error) {
-		const project = blockedProject(file, void 0, reasonOf(error), causeOf(error));
+		const project = blockedProject(file, void 0, reasonOf(error));
 		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
 		const blocked = {
 			project,
@@ -85188,7 +85000,7 @@ async function planFile(file, scope) {
 	try {
 		return await planFound(file, live, scope);
 	} catch (error) {
-		const project = isNotFound(error) && live !== void 0 ? await planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf(error), causeOf(error));
+		const project = isNotFound(error) && live !== void 0 ? await planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf(error));
 		return {
 			project,
 			problems: [],
@@ -85212,24 +85024,21 @@ async function planFound(file, found, scope) {
 		project: blockedProject(file, found, obstacle),
 		problems
 	};
-	const isCovered = scope.selection.covers(projectKey(file));
-	if (file.project.absent) return {
+	const { declared, absent } = file.project;
+	if (absent) return {
 		project: await planDeletion(file, found, scope),
 		problems
 	};
-	const live = found && (isCovered ? await readAll(file, found, scope) : found);
+	const whole = found && await readWhole(projectKind, scope.client, addressOf(file), declared, found);
+	const live = whole && {
+		...whole,
+		slug: found.slug ?? whole.slug
+	};
 	const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
 	return {
 		project: planProject(file, live, [...components.work, ...domains.work]),
 		problems: [...problems, ...components.problems],
 		unchecked: components.unchecked
-	};
-}
-async function readAll(file, found, { client }) {
-	const whole = await readWhole(projectKind, client, addressOf(file), file.project.declared, found);
-	return {
-		...whole,
-		slug: found.slug ?? whole.slug
 	};
 }
 function addressOf({ project: { declared } }) {
@@ -85240,7 +85049,7 @@ async function planUnlisted(file, live, error, { client }) {
 	if (await projectKind.read(client, addressOf(file), live.id).catch((unreadable) => {
 		reasonOf(unreadable);
 		return live;
-	}) !== void 0) return blockedProject(file, live, error.message, causeOf(error));
+	}) !== void 0) return blockedProject(file, live, error.message);
 	if (file.project.absent) return alreadyAbsent(file);
 	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute.`);
 }
@@ -85252,7 +85061,6 @@ function alreadyAbsent(file) {
 		children: []
 	};
 }
-/** The live project that a file means. `undefined` if there is none. */
 async function findProject(file, { client, lists }) {
 	const { declared, id, previousSlug, absent } = file.project;
 	const address = addressOf(file);
@@ -85268,7 +85076,6 @@ async function obstacleOf(file, live, scope) {
 	const { declared, id, mustExist, absent } = file.project;
 	if (live === void 0) {
 		if (absent) return void 0;
-		if (needsLeftOutProject(file, scope)) return `The project does not exist, and \`only\` leaves it out. Add ${projectKey(file)} to only.`;
 		if (id !== void 0) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
 		return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : void 0;
 	}
@@ -85276,12 +85083,6 @@ async function obstacleOf(file, live, scope) {
 	if (typeof owner === "string" && owner !== "" && !isSameText(owner, declared.organization_id)) return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
 	if (absent) return isSameSlug(live.slug, declared) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	return slugConflict(file, live, scope);
-}
-/** Whether the run is to create something in a project that it does not cover. */
-function needsLeftOutProject(file, { selection: { covers } }) {
-	if (covers(projectKey(file))) return false;
-	const { components = [], domains = [] } = file;
-	return components.some(({ declared, absent }) => !absent && covers(childKey(file, declared.component))) || domains.some(({ declared, absent }) => !absent && covers(childKey(file, declared.name)));
 }
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 async function slugConflict(file, live, { lists }) {
@@ -85337,9 +85138,7 @@ async function planDeletion(file, live, scope) {
 	const { declared } = file.project;
 	if (live === void 0) return alreadyAbsent(file);
 	const children = await planChildDeletions(file, live, scope);
-	const { covers } = scope.selection;
-	const isCovered = covers(projectKey(file));
-	const kept = children.filter(({ item }) => isCovered && item.action !== "delete").map(({ item }) => item.key);
+	const kept = children.filter(({ item }) => item.action !== "delete").map(({ item }) => item.key);
 	if (kept.length === 0) return {
 		item: projectItem(file, live, "delete"),
 		declared,
@@ -85348,199 +85147,31 @@ async function planDeletion(file, live, scope) {
 	};
 	return blockedProject(file, live, `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`);
 }
-// sync/plan/half-moves.ts
-/**
-* Blocks each domain whose move has a side that `only` leaves out. Alone, a release would take the host name offline, and an
-* attachment would be refused.
-*/
-async function blockHalfMoves(projects, files, scope) {
-	const { covers } = scope.selection;
-	const leftOut = files.flatMap((file) => domainsOf(file).filter(({ key }) => !covers(key)));
-	const byName = Map.groupBy(leftOut, ({ name }) => name);
-	const reasonFor = async (work) => {
-		const { action } = work.item;
-		if (action === "delete") {
-			const name = work.declared?.name ?? (work.live === void 0 ? "" : domainKind.idOf(work.live));
-			const target = byName.get(name)?.find(({ absent }) => !absent);
-			return target && `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
-		}
-		if (action !== "create" || work.declared === void 0) return void 0;
-		const { name } = work.declared;
-		const sources = sourcesOf(name, byName.get(name) ?? [], files, scope);
-		const attached = await Promise.all(sources.map((file) => isAttached(name, file, scope)));
-		const source = sources.find((_file, index) => attached[index]);
-		return source && `${name} is attached to ${projectKey(source)}, and \`only\` leaves that out. To move it, add ${childKey(source, name)} to only.`;
-	};
-	return Promise.all(projects.map(async (project) => ({
-		...project,
-		children: await Promise.all(project.children.map(async (child) => {
-			const reason = child.kind === "domain" ? await reasonFor(child) : void 0;
-			if (child.kind !== "domain" || reason === void 0) return child;
-			return {
-				...child,
-				item: {
-					...child.item,
-					action: "blocked",
-					reason
-				}
-			};
-		}))
-	})));
-}
-function domainsOf(file) {
-	return (file.domains ?? []).map(({ declared: { name }, absent }) => ({
-		file,
-		key: childKey(file, name),
-		name,
-		absent
-	}));
-}
-/** The files whose project would release the name in a run of everything: they declare it as absent, or it is pruned. */
-function sourcesOf(name, leftOut, files, { options, selection: { covers } }) {
-	const declared = leftOut.filter(({ absent }) => absent).map(({ file }) => file);
-	const isPruned = (file) => file.domains !== void 0 && !file.domains.some((domain) => domain.declared.name === name) && !covers(childKey(file, name));
-	return [...declared, ...prunes(options, "domains") ? files.filter(isPruned) : []];
-}
-/** False also if the service does not answer: it refuses a second attachment. */
-async function isAttached(name, file, scope) {
-	try {
-		const project = await findProject(file, scope);
-		return (project === void 0 ? [] : await scope.lists.domains(project.id)).some((domain) => domainKind.idOf(domain) === name);
-	} catch (error) {
-		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
-		return false;
-	}
-}
-// sync/plan/only.ts
-/**
-* Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
-* `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
-* it. Default: everything. Throws InvalidRequestError if a pattern certainly matches nothing.
-*/
-function selectObjects(files, only) {
-	if (only === void 0) return {
-		covers: () => true,
-		files,
-		leftOut: 0,
-		checkMatches: () => void 0
-	};
-	const patterns = only.map(asPattern);
-	const declared = files.flatMap(declaredKeys);
-	const covers = (key) => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
-	const reachable = (file) => managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
-	const undeclared = patterns.filter(({ matches }) => !declared.some(matches));
-	const impossible = undeclared.filter(({ reaches }) => !files.some((file) => managesChildren(file) && reaches(projectKey(file))));
-	if (impossible.length > 0) throw unmatched(impossible, declared);
-	return {
-		covers,
-		files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
-		leftOut: declared.filter((key) => !covers(key)).length,
-		checkMatches: (items) => {
-			const keys = items.map(({ key }) => key);
-			const unread = items.filter(({ kind, action }) => kind === "project" && action === "blocked");
-			const wrong = undeclared.filter(({ matches, reaches }) => !keys.some(matches) && !unread.some(({ key }) => reaches(key)));
-			if (wrong.length > 0) throw unmatched(wrong, [...declared, ...keys]);
-		}
-	};
-}
-/**
-* Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
-* it is blocked, the plan shows it: it is the reason for what is not planned.
-*/
-function leaveOut(file, project, { covers }) {
-	const { item, live } = project;
-	if (covers(item.key)) return project;
-	const children = project.children.filter((child) => covers(child.item.key));
-	if (item.action === "blocked" && (children.length > 0 || item.cause !== void 0)) return {
-		...project,
-		children
-	};
-	return {
-		...project,
-		item: projectItem(file, live, "unchanged"),
-		children,
-		isLeftOut: true
-	};
-}
-function asPattern(text) {
-	const matches = (0, import_picomatch.default)(text, {
-		bash: true,
-		dot: true,
-		nocase: true,
-		nonegate: true,
-		windows: false
-	});
-	const { base, isGlob } = import_picomatch.default.scan(text);
-	const start = base.toLowerCase();
-	return {
-		text,
-		matches: (key) => matches(key),
-		reaches: (project) => {
-			const inside = `${project}/`.toLowerCase();
-			return start.startsWith(inside) || isGlob && inside.startsWith(start);
-		}
-	};
-}
-/** Whether a plan of the file may show objects that it does not declare. */
-function managesChildren({ components, domains, project }) {
-	return components !== void 0 || domains !== void 0 || project.absent;
-}
-function declaredKeys(file) {
-	const { components = [], domains = [] } = file;
-	const names = [...components.map(({ declared }) => declared.component), ...domains.map(({ declared }) => declared.name)];
-	return [projectKey(file), ...names.map((name) => childKey(file, name))];
-}
-/** How many keys the message about one pattern names. */
-const MOST_NEAREST = 3;
-function unmatched(patterns, keys) {
-	return new InvalidRequestError(patterns.map(({ text }) => {
-		const distance = (key) => leven(text.toLowerCase(), key.toLowerCase());
-		const near = [...new Set(keys)].map((key) => ({
-			key,
-			distance: distance(key)
-		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
-		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
-	}).join(" "));
-}
 // sync/plan/planner.ts
 /**
 * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
-* lists per project found, each catalogue entry once; with `only`, as little as that needs. What the service does not answer blocks the project that it concerns.
+* lists per project found, each catalogue entry once. What the service does not answer blocks the project that it concerns.
 * Rejects with an error of the client if no project could be read, or if the service refuses the token.
 */
 async function plan(files, client, options = {}) {
-	const selection = selectObjects(files, options.only);
 	const scope = {
 		client,
 		lists: rememberedLists(client),
-		options,
-		selection
+		options
 	};
-	const planned = await Promise.all(selection.files.map((file) => planFile(file, scope)));
+	const planned = await Promise.all(files.map((file) => planFile(file, scope)));
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const [first] = unreadable;
 	if (first !== void 0 && unreadable.length === planned.length) throw first;
-	const work = await planMoves(await blockHalfMoves(coveredWork(planned, selection), files, scope), scope);
-	const items = work.flatMap(({ item, children, isLeftOut = false }) => [...isLeftOut ? [] : [item], ...children.map((child) => child.item)]);
-	selection.checkMatches(items);
+	const work = await planMoves(blockShared(planned, files), scope);
+	const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
 	const problems = planned.flatMap((each) => each.problems);
 	return {
-		plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, options.only === void 0 ? {} : {
-			only: options.only,
-			leftOut: selection.leftOut
-		}),
+		plan: assemblePlan(client.origin, items, [deletionGuard(items, options)], problems),
 		work,
 		secrets: work.flatMap(secretValues),
 		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
 	};
-}
-/** What was planned, without what the run does not cover. */
-function coveredWork(planned, selection) {
-	const { files } = selection;
-	return blockShared(planned, files).map((project, index) => {
-		const file = files[index];
-		return file === void 0 ? project : leaveOut(file, project, selection);
-	});
 }
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
 function blockShared(planned, files) {
@@ -85595,11 +85226,10 @@ function checkSavedPlan(plan, saved) {
 }
 // sync/redact-report.ts
 function redactReport(report, redact) {
-	const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+	const { mode, result, files, problems, error, plan, applied } = report;
 	return {
 		mode,
 		result,
-		...failureReason === void 0 ? {} : { failureReason },
 		files,
 		problems: problems.map((problem) => redactProblem(problem, redact)),
 		...error === void 0 ? {} : { error: redact(error) },
@@ -85607,12 +85237,10 @@ function redactReport(report, redact) {
 		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) }
 	};
 }
-function redactPlan({ format, origin, only, leftOut, counts, items, guards, problems, digest }, redact) {
+function redactPlan({ format, origin, counts, items, guards, problems, digest }, redact) {
 	return {
 		format,
 		origin,
-		...only === void 0 ? {} : { only: only.map(redact) },
-		...leftOut === void 0 ? {} : { leftOut },
 		counts,
 		items: items.map((item) => redactItem(item, redact)),
 		guards: guards.map(({ guard, passed, message }) => ({
@@ -85626,7 +85254,7 @@ function redactPlan({ format, origin, only, leftOut, counts, items, guards, prob
 }
 /** `redactMessage`: for the message besides `redact`, because the service may have written it. */
 function redactOutcome(outcome, redact, redactMessage = redact) {
-	const { kind, key, action, id, source, status, message, cause } = outcome;
+	const { kind, key, action, id, source, status, message } = outcome;
 	return {
 		kind,
 		key: redact(key),
@@ -85634,8 +85262,7 @@ function redactOutcome(outcome, redact, redactMessage = redact) {
 		...id === void 0 ? {} : { id: redact(id) },
 		source,
 		status,
-		...message === void 0 ? {} : { message: redactMessage(redact(message)) },
-		...cause === void 0 ? {} : { cause }
+		...message === void 0 ? {} : { message: redactMessage(redact(message)) }
 	};
 }
 function redactApplied({ counts, outcomes }, redact) {
@@ -85655,7 +85282,7 @@ function redactProblem({ file, line, column, level, path, message }, redact) {
 	};
 }
 function redactItem(item, redact) {
-	const { kind, key, action, id, changes, source, from, reason, cause, notes } = item;
+	const { kind, key, action, id, changes, source, from, reason, notes } = item;
 	return {
 		kind,
 		key: redact(key),
@@ -85665,7 +85292,6 @@ function redactItem(item, redact) {
 		source,
 		...from === void 0 ? {} : { from: redact(from) },
 		...reason === void 0 ? {} : { reason: redact(reason) },
-		...cause === void 0 ? {} : { cause },
 		notes: notes.map(redact)
 	};
 }
@@ -85721,17 +85347,13 @@ async function run(options) {
 	hide(files.flatMap(({ secrets }) => secrets));
 	const report = (part) => {
 		const all = sortProblems([...problems, ...part.problems ?? []], names);
-		const failureReason = part.failureReason ?? failureReasonOf(part);
-		const why = failureReason === void 0 ? {} : { failureReason };
 		return redactReport({
 			mode,
 			files: names,
 			...part,
-			...why,
 			problems: all
 		}, redaction.redact);
 	};
-	if (options.signal?.aborted === true) return report(STOPPED_EARLY);
 	if (problems.some(isError)) return report({ result: "invalid" });
 	if (mode === "validate" && options.online !== true) return report({
 		result: "valid",
@@ -85765,16 +85387,9 @@ function closing(client) {
 		[Symbol.asyncDispose]: () => client.close()
 	};
 }
-function validated({ plan, unchecked }, files) {
-	const { problems } = plan;
-	const result = problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid";
-	const failureReason = failureReasonOf({
-		result,
-		plan
-	});
+function validated({ plan: { problems }, unchecked }, files) {
 	return {
-		result,
-		...failureReason === void 0 ? {} : { failureReason },
+		result: problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid",
 		problems: [
 			...problems,
 			...unchecked,
@@ -85839,7 +85454,6 @@ function whyEnded(error, stop) {
 	const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
 	return {
 		result: "failed",
-		failureReason: failureReasonOfError(error) ?? "failed",
 		error: `${error.message}${hint}`
 	};
 }
@@ -85865,9 +85479,9 @@ function missingVariableWarnings(files) {
 	})));
 }
 // action/annotations.ts
-/** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
-const MAX_PER_LEVEL = 8;
-/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
+/** GitHub shows at most this many annotations of one level per step. */
+const MAX_PER_LEVEL = 10;
+/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. */
 function annotate({ problems, plan, applied }, { folder, workspace }) {
 	const all = [
 		...problems.map(annotateProblem),
@@ -85876,8 +85490,7 @@ function annotate({ problems, plan, applied }, { folder, workspace }) {
 	];
 	for (const level of ["error", "warning"]) {
 		const write = level === "error" ? error$1 : warning;
-		const ofLevel = all.filter((each) => each.level === level);
-		for (const { message, position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
+		for (const { message, position } of all.filter((each) => each.level === level).slice(0, MAX_PER_LEVEL)) {
 			const file = oneLine(path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"), escapeCharacter);
 			const { line: startLine, column: startColumn } = position;
 			write(oneLine(message), {
@@ -85889,8 +85502,6 @@ function annotate({ problems, plan, applied }, { folder, workspace }) {
 				}
 			});
 		}
-		const left = ofLevel.length - MAX_PER_LEVEL;
-		if (left > 0) write(`… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
 	}
 }
 function annotateProblem({ level, message, path: field, ...position }) {
@@ -85953,9 +85564,9 @@ const ACTION_WORDS = {
 	unmanaged: "unmanaged",
 	unchanged: "unchanged"
 };
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out`. Zeros are left out. */
-function formatPlanCounts({ counts, leftOut = 0 }) {
-	return formatCounts([...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]), [leftOut, "left out by only"]]);
+/** The counts of a plan, such as `2 to create, 1 unchanged`. Zeros are left out. */
+function formatPlanCounts({ counts }) {
+	return formatCounts(ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]));
 }
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
 function formatOutcomeCounts({ counts }, blocked) {
@@ -85967,9 +85578,9 @@ function formatCounts(counts) {
 // action/failure.ts
 /** Why the step fails. `undefined` if it succeeds. */
 function failureOf(report, { failOnDrift }) {
-	const { result, failureReason, error, plan } = report;
+	const { result, error, plan } = report;
 	const failed = (message) => ({
-		reason: failureReason ?? "internal-error",
+		reason: result,
 		message
 	});
 	switch (result) {
@@ -86002,62 +85613,38 @@ const MODES = [
 	"apply",
 	"drift"
 ];
-const DEFAULT_PARALLELISM = 8;
-/** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
+/** Reads the inputs. Throws InvalidRequestError with the input's name, its value and what it accepts. */
 function readInputs(environment) {
-	const workspace = path.resolve(environment["GITHUB_WORKSPACE"] || ".");
-	const settings = {
-		mode: () => parseChoice("Input mode", getInput("mode") || "auto", MODES),
-		folder: () => existingFolder(workspace, getInput("working-directory") || "."),
-		baseUrl: () => validBaseUrl(getInput("base-url")) || environment["PROJECTSYNC_BASE_URL"] || void 0,
-		allowEnv: () => allowedVariables(getInput("allow-env")),
-		prune: () => parseChoices("Input prune", lines("prune"), PRUNE),
-		maxDeletes: () => parseDeletionLimit("Input max-deletes", getInput("max-deletes") || String(5)),
-		only: () => lines("only").length === 0 ? void 0 : parseOnly("Input only", lines("only")),
-		parallelism: () => parseParallelism("Input parallelism", getInput("parallelism") || String(DEFAULT_PARALLELISM)),
-		rewriteSecrets: () => flag("rewrite-secrets", "false"),
-		failOnDrift: () => flag("fail-on-drift", "true"),
-		allowOutdated: () => flag("allow-outdated", "false")
-	};
-	checkSettings$1(Object.values(settings));
+	const maxDeletes = getInput("max-deletes") || String(5);
+	if (!/^\d{1,9}$/.test(maxDeletes)) throw invalidInput("max-deletes", maxDeletes, "a whole number");
+	const allowEnv = getInput("allow-env");
 	return {
-		mode: settings.mode(),
-		patterns: lines("files"),
-		folder: settings.folder(),
-		baseUrl: settings.baseUrl(),
+		mode: oneOf("mode", getInput("mode") || "auto", MODES),
+		patterns: getMultilineInput("files").length > 0 ? getMultilineInput("files") : ["projectsync.yaml"],
+		folder: getInput("working-directory") || ".",
+		baseUrl: getInput("base-url") || environment["PROJECTSYNC_BASE_URL"] || void 0,
 		token: getInput("token") || environment["PROJECTSYNC_TOKEN"] || void 0,
-		allowEnv: settings.allowEnv(),
-		prune: settings.prune(),
-		maxDeletes: settings.maxDeletes(),
-		only: settings.only(),
-		parallelism: settings.parallelism(),
-		rewriteSecrets: settings.rewriteSecrets(),
-		failOnDrift: settings.failOnDrift(),
-		allowOutdated: settings.allowOutdated(),
+		allowEnv: allowEnv === "" ? void 0 : variableNames([allowEnv], "Input allow-env"),
+		prune: getMultilineInput("prune").map((kind) => oneOf("prune", kind, PRUNE)),
+		maxDeletes: Number(maxDeletes),
+		rewriteSecrets: flag("rewrite-secrets", "false"),
+		failOnDrift: flag("fail-on-drift", "true"),
+		allowOutdated: flag("allow-outdated", "false"),
 		githubToken: getInput("github-token") || void 0,
 		temporary: environment["RUNNER_TEMP"] || tmpdir(),
-		workspace
+		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
 	};
 }
-/** The lines of an input that are not empty, trimmed. `core.getMultilineInput` returns lines of white space as empty ones. */
-function lines(name) {
-	return getMultilineInput(name).filter((line) => line !== "");
-}
 function flag(name, byDefault) {
-	return parseChoice(`Input ${name}`, getInput(name) || byDefault, ["true", "false"]) === "true";
+	return oneOf(name, getInput(name) || byDefault, ["true", "false"]) === "true";
 }
-function allowedVariables(text) {
-	return text === "" ? void 0 : variableNames([text], "Input allow-env");
+function oneOf(name, text, choices) {
+	const chosen = choices.find((choice) => choice === text);
+	if (chosen === void 0) throw invalidInput(name, text, `one of ${choices.join(", ")}`);
+	return chosen;
 }
-function validBaseUrl(text) {
-	if (text !== "") parseBaseUrl(text, "Input base-url");
-	return text;
-}
-function existingFolder(workspace, name) {
-	const folder = path.resolve(workspace, name);
-	if (statSync$1(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
-	throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
+function invalidInput(name, text, expected) {
+	return new InvalidRequestError(`Input ${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.`);
 }
 // action/github.ts
 /** Milliseconds for the whole answer. */
@@ -86120,7 +85707,6 @@ function logOutcome({ action, kind, key, status, message }) {
 function logReport({ result, problems, plan, applied, error }) {
 	for (const problem of problems) log(formatProblem(problem));
 	if (error !== void 0) log(error);
-	if (result === "valid") log("Files valid, not planned.");
 	if (plan === void 0) return;
 	const isLogged = applied === void 0 ? isChange : ({ action }) => action === "blocked";
 	for (const { action, kind, key, reason } of plan.items.filter(isLogged)) log(`${action} ${kind} ${key}${reason === void 0 ? "" : `: ${reason}`}`);
@@ -86249,8 +85835,6 @@ function isSame(a, b) {
 	return a.full_name !== void 0 && a.full_name === b.full_name;
 }
 // action/mode.ts
-/** The event may be about code from a fork, and the mode does more than validate. */
-var RefusedEventError = class extends InvalidRequestError {};
 /** The fields that the choice depends on. All are optional, and other fields are accepted. */
 const payloadSchema = looseObject({
 	action: string().optional(),
@@ -86265,12 +85849,12 @@ const payloadSchema = looseObject({
 	}).nullish() }).optional()
 });
 /**
-* Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws RefusedEventError
+* Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws InvalidRequestError
 * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if code from a
 * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live.
 */
 function chooseMode(requested, event, hasToken) {
-	if (event.name === "pull_request_target") throw new RefusedEventError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
+	if (event.name === "pull_request_target") throw new InvalidRequestError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
 	const foreign = whyForeign(event);
 	if (foreign !== void 0) {
 		if (requested === "auto" || requested === "validate") return {
@@ -86278,7 +85862,7 @@ function chooseMode(requested, event, hasToken) {
 			why: foreign,
 			isForeign: true
 		};
-		throw new RefusedEventError(`Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, or skip this step for forks.`);
+		throw new InvalidRequestError(`Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, or skip this step for forks.`);
 	}
 	if (requested !== "auto") return {
 		mode: requested,
@@ -86403,24 +85987,22 @@ function comparePull(then, answer) {
 * have a `status`, and `outcomeCounts` counts them.
 */
 function reportAsJson(report) {
-	const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+	const { mode, result, files, problems, error, plan, applied } = report;
 	const outcomeOf = outcomeFinder(applied);
 	const withOutcome = (item) => {
-		const { id, status, message, cause } = outcomeOf(item) ?? {};
+		const { id, status, message } = outcomeOf(item) ?? {};
 		return {
 			...item,
 			...id === void 0 ? {} : { id },
 			...status === void 0 ? {} : {
 				status,
 				message
-			},
-			...cause === void 0 ? {} : { cause }
+			}
 		};
 	};
 	return {
 		mode,
 		result,
-		...failureReason === void 0 ? {} : { failureReason },
 		...error === void 0 ? {} : { error },
 		files,
 		problems,
@@ -86474,30 +86056,26 @@ async function setOutputs(report, inputs, isOutdated) {
 		outdated: String(isOutdated),
 		result,
 		"failure-reason": failureOf(report, inputs)?.reason ?? "",
-		"has-changes": hasChanges(report),
+		"has-changes": String(hasChanges(report)),
 		changed: String(mayHaveWritten(report)),
 		...Object.fromEntries(counts),
 		digest: plan?.digest ?? "",
 		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary)) ?? ""
 	});
 }
-/** Sets the outputs of a run that failed before it had a report. */
-function setOutputsOfFailure(reason) {
-	const result = "failed";
+/** Sets the outputs of a run that has no report. */
+function setOutputsOfFailure(result) {
 	write({
 		...EMPTY,
 		result,
-		"failure-reason": reason
+		"failure-reason": result
 	});
 }
 function write(outputs) {
 	for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
-/** Empty if it is not known: nothing was planned, or the service did not show each object. */
 function hasChanges({ plan }) {
-	if (plan === void 0) return "";
-	if (plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0) return "true";
-	return plan.items.some(({ cause }) => cause !== void 0) ? "" : "false";
+	return plan !== void 0 && plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0;
 }
 async function writeReport(report, temporary) {
 	const folder = await mkdtemp(path.join(temporary, "projectsync-"));
@@ -86876,12 +86454,8 @@ function renderSummary(report, outdated) {
 		fit(["Files:", ""], files.map((file) => `- ${code(file)}`))
 	].map((lines) => lines.join("\n")).filter((part) => part !== "").join("\n\n")}\n`;
 }
-/** The job summary of a run that failed before it had a report. */
-function renderError(problems) {
-	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
-}
 const TITLES = {
-	valid: "✅ files valid, not planned",
+	valid: "✅ valid files",
 	"no-changes": "✅ no changes",
 	changes: "📝 changes",
 	drift: "⚠️ drift",
@@ -86972,7 +86546,8 @@ let finished;
 try {
 	finished = await runWithInputs();
 } catch (error) {
-	await publishError(error);
+	setFailed(oneLine(messageOf(error)));
+	await warnOnFailure("The outputs", async () => setOutputsOfFailure("failed"));
 }
 if (finished !== void 0) await publish(finished);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
@@ -87001,7 +86576,6 @@ async function runWithInputs() {
 					token: "Input token"
 				},
 				environment: process.env,
-				parallelism: inputs.parallelism,
 				redaction,
 				signal: abortSignal,
 				trace: isDebug() ? logTrace : void 0
@@ -87032,16 +86606,6 @@ async function withoutOutdated(chosen, event, { allowOutdated, githubToken }) {
 		mode: "plan",
 		outdated
 	};
-}
-/** Publishes what ended the run before it had a report, such as all invalid inputs. */
-async function publishError(error) {
-	const problems = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
-	const reason = error instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error) ?? "internal-error";
-	await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
-	await warnOnFailure("The summary", () => summary.addRaw(renderError(problems)).write());
-	const [only, ...others] = problems;
-	if (others.length > 0) for (const problem of problems) error$1(oneLine(problem), { title: "projectsync" });
-	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
 }
 /** Sets outputs, and writes log, annotations and summary. Outputs first: a cancelled run has little time. */
 async function publish({ report, inputs, outdated }) {

@@ -1,9 +1,17 @@
 import { createClient, type Client } from "../provider/api/client.ts";
+import type { Clock } from "../provider/api/clock.ts";
 import { proxiesOf } from "../provider/api/proxy.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
-import { describeTrace } from "../provider/api/trace.ts";
+import { describeTrace, describeWait } from "../provider/api/trace.ts";
 import { userAgent } from "../provider/user-agent.ts";
 import { InvalidSettingsError } from "./settings.ts";
+
+/** A pause of the client. */
+export interface Wait {
+  readonly milliseconds: number;
+  /** Such as `waiting 12 s: the service answered 429`, redacted. Make it printable before you show it. */
+  readonly describe: (seconds: number) => string;
+}
 
 export interface ConnectOptions {
   readonly baseUrl: string | undefined;
@@ -19,6 +27,10 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
   /** Receives a redacted line for each request, retry and wait. Make it printable before you show it. Default: none. */
   readonly trace?: ((line: string) => void) | undefined;
+  /** Receives each wait when it starts. Default: none. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** Default: the system's. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
@@ -31,6 +43,8 @@ export function connect({
   redaction,
   signal,
   trace,
+  onWait,
+  clock,
 }: ConnectOptions): Client {
   const isMissing = (setting: string | undefined): setting is undefined | "" => setting === undefined || setting === "";
   if (isMissing(baseUrl) || isMissing(token)) {
@@ -50,6 +64,14 @@ export function connect({
     signal,
     proxies: proxiesOf(environment),
     ...(parallelism === undefined ? {} : { concurrency: parallelism }),
-    ...(trace === undefined ? {} : { trace: (event) => trace(redaction.redact(describeTrace(event))) }),
+    ...(clock === undefined ? {} : { clock }),
+    trace: (event) => {
+      trace?.(redaction.redact(describeTrace(event)));
+      const isWait = event.kind === "retry" || event.kind === "pause" || event.kind === "wait";
+      if (isWait) {
+        const describe = (seconds: number): string => redaction.redact(describeWait(event, seconds));
+        onWait?.({ milliseconds: event.milliseconds, describe });
+      }
+    },
   });
 }

@@ -16,6 +16,7 @@ export const FAILURE_REASONS = {
   "guard-max-deletes": "The plan has more deletions than `max-deletes` allows.",
   "plan-changed":
     "The plan has changes that the reviewed plan does not show, or there is no reviewed plan for this service.",
+  "not-confirmed": "The plan was not confirmed (command line only).",
   blocked: "The files declare something that cannot be done. The plan has the reasons.",
   drift: "The service differs from the files.",
   partial: "Some changes were made, and some were not or may not have been.",
@@ -28,6 +29,7 @@ export type FailureReason = keyof typeof FAILURE_REASONS;
 const OF_GUARD: Readonly<Record<Verdict["guard"], FailureReason>> = {
   "max-deletes": "guard-max-deletes",
   "plan-check": "plan-changed",
+  confirmation: "not-confirmed",
 };
 
 interface Ended {

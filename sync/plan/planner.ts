@@ -28,17 +28,29 @@ export interface Planned {
 
 /**
  * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
- * lists per project found, each catalogue entry once; with `only`, as little as that needs. What the service does not answer blocks the project that it concerns.
- * Rejects with an error of the client if no project could be read, or if the service refuses the token.
+ * lists per project found, each catalogue entry once; with `only`, as little as that needs. What the service does not answer
+ * blocks the project that it concerns. Rejects with an error of the client if no project could be read, or if the service refuses the
+ * token. Calls `onRead` before the first project and after each.
  */
 export async function plan(
   files: readonly LoadedFile[],
   client: ReadClient,
   options: PlanOptions = {},
+  onRead?: (done: number, total: number) => void,
 ): Promise<Planned> {
   const selection = selectObjects(files, options.only);
   const scope: Scope = { client, lists: rememberedLists(client), options, selection };
-  const planned = await Promise.all(selection.files.map((file) => planFile(file, scope)));
+  const total = selection.files.length;
+  let done = 0;
+  onRead?.(done, total);
+  const planned = await Promise.all(
+    selection.files.map(async (file) => {
+      const each = await planFile(file, scope);
+      done += 1;
+      onRead?.(done, total);
+      return each;
+    }),
+  );
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const [first] = unreadable;
   if (first !== undefined && unreadable.length === planned.length) throw first;
