@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { oneLine } from "../provider/api/printable.ts";
@@ -7,6 +8,7 @@ import { run } from "../sync/run.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { annotate } from "./annotations.ts";
+import { whyElsewhere } from "./checkout.ts";
 import { readEvent, type Event } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
@@ -85,15 +87,19 @@ async function runWithInputs(): Promise<Finished> {
   return { report, inputs, outdated };
 }
 
-/** Plans instead of applying if the commit is not the newest. */
+/** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
 async function withoutOutdated(
   chosen: ChosenMode,
   event: Event,
-  { allowOutdated, githubToken }: Inputs,
+  { allowOutdated, folder, githubToken, workspace }: Inputs,
 ): Promise<ChosenMode & { readonly outdated?: string }> {
   if (chosen.mode !== "apply" || allowOutdated) return chosen;
   const github = { token: githubToken, environment: process.env, signal: stop.signal };
-  const { mayApply, why } = await checkAge(event, (pathname) => readGitHub(pathname, github));
+  const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
+  const { mayApply, why } =
+    elsewhere === undefined
+      ? await checkAge(event, (pathname) => readGitHub(pathname, github))
+      : { mayApply: false, why: elsewhere };
   if (mayApply) {
     if (why !== undefined) log(`First attempt: applying, although ${why}.`);
     return chosen;

@@ -127,7 +127,7 @@ function code(content: string): string {
   return `<code>${text(content)}</code>`;
 }
 
-/** Escapes HTML, Markdown, table cells and line ends, and breaks links, addresses, mentions and references. */
+/** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
 function text(content: string): string {
   return oneLine(content).replace(SPECIAL, (part, markup: string | undefined) =>
     markup === undefined ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`,
@@ -135,6 +135,6 @@ function text(content: string): string {
 }
 
 /** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
-const SPECIAL = /([&<>"'`|*_~[\]\\!])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
+const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
 /** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
 const BREAK = "<!-- -->";

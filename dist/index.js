@@ -34122,6 +34122,14 @@ function describeTrace(event) {
 		case "pause": return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
 	}
 }
+/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
+function describeWait(event, seconds) {
+	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
+	return `waiting ${seconds} s: ${event.kind === "retry" ? retryReason(event) : "the service asked for fewer requests"}`;
+}
+function retryReason({ status, reason }) {
+	return status === void 0 ? reason : `the service answered ${status}`;
+}
 /** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
 function reasonOf$1(error) {
 	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
@@ -34165,6 +34173,7 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 			const wait = isThrottled ? limiter.pause() : asked + clock.random() * BASE_DELAY * 2 ** failures;
 			if (!isThrottled) failures += 1;
 			if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
+			const status = error instanceof RefusedError ? error.status : void 0;
 			trace?.({
 				kind: "retry",
 				call: {
@@ -34172,7 +34181,8 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 					attempt: number
 				},
 				milliseconds: wait,
-				reason: reasonOf$1(error)
+				reason: reasonOf$1(error),
+				status
 			});
 			await clock.sleep(wait, waiting).catch(() => {
 				throw error;
@@ -35272,6 +35282,17 @@ function clientOver(transport, gate) {
 			list: async (projectId) => list(path$1`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
 		},
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
+		checkAccess: async () => {
+			const call = {
+				method: "GET",
+				path: path$1`/v1/projects`
+			};
+			parse(call, listRecord, await transport.send({
+				...call,
+				query: { limit: "1" },
+				idempotent: true
+			}));
+		},
 		withWriteGate: (closing) => clientOver(transport, closing),
 		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
 		close: () => transport.close()
@@ -35285,7 +35306,7 @@ function fieldName(name) {
 const userAgent = `projectsync/0.1.0`;
 // sync/connect.ts
 /** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
-function connect({ baseUrl, token, names, environment, redaction, signal, trace }) {
+function connect({ baseUrl, token, names, environment, redaction, signal, trace, onWait, clock }) {
 	if (baseUrl === void 0 || baseUrl === "") throw new InvalidRequestError(`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`);
 	if (token === void 0 || token === "") throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
 	return createClient({
@@ -35296,7 +35317,17 @@ function connect({ baseUrl, token, names, environment, redaction, signal, trace 
 		redaction,
 		signal,
 		proxies: proxiesOf(environment),
-		...trace === void 0 ? {} : { trace: (event) => trace(redaction.redact(describeTrace(event))) }
+		...clock === void 0 ? {} : { clock },
+		trace: (event) => {
+			trace?.(redaction.redact(describeTrace(event)));
+			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
+				const describe = (seconds) => redaction.redact(describeWait(event, seconds));
+				onWait?.({
+					milliseconds: event.milliseconds,
+					describe
+				});
+			}
+		}
 	});
 }
 // provider/resources/json.ts
@@ -35637,6 +35668,10 @@ function assemblePlan(origin, unsorted, guards, problems) {
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
 function isChange({ action }) {
 	return action !== "unchanged" && action !== "unmanaged";
+}
+/** How many objects an apply of the plan writes. */
+function countWrites({ counts }) {
+	return counts.create + counts.update + counts.move + counts.delete;
 }
 /** The reasons not to apply the plan. Empty if it can be applied. */
 function refusals(plan) {
@@ -72930,6 +72965,18 @@ async function recheckProject(client, planned, newSlug) {
 	if (!(key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key)))) throw new RenamedError(live, planned);
 	return live;
 }
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL = 1e3;
+const LONGEST_INTERVAL = 1e4;
+/** Milliseconds to wait before the next try. `waited`: for which the tries have waited so far. */
+function nextInterval(waited) {
+	return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
+}
+/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
+function mayBeReleased(failure) {
+	if (isConflict(failure)) return true;
+	return hadNoEffect(failure) && (isTransient(failure) || failure instanceof RefusedError && failure.status === 423);
+}
 // sync/apply/move-errors.ts
 /** A host name was not attached to its new project. It is attached to its old one again. */
 var MoveUndoneError = class extends Error {
@@ -73031,7 +73078,7 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		if ("ensured" in attached) return attached.ensured;
 		const { failure } = attached;
 		if (attached.at === "previous") throw failure;
-		if (mayBeReleased(failure, move) && await waited(move, failure)) continue;
+		if (mayAttachLater(failure, move) && await waited(move, failure)) continue;
 		if (isConflict(failure)) {
 			const owner = await owners.find(name);
 			if (owner.id !== void 0 && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
@@ -73078,7 +73125,7 @@ async function attach({ name, from, to, client, isDetached, waited: soFar }, add
 					notes: [`${failure.message} It was read, and is attached to its new project.`]
 				}
 			};
-			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < ATTACH_TIMEOUT)) return {
+			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < 3e5)) return {
 				at: "previous",
 				failure
 			};
@@ -73089,26 +73136,20 @@ async function attach({ name, from, to, client, isDetached, waited: soFar }, add
 		};
 	}
 }
-/** Milliseconds for which attaching a detached host name is tried: it is offline until it is attached. */
-const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL = 1e3;
-const LONGEST_INTERVAL = 1e4;
 /** Milliseconds that a try without an answer counts for: about as long as its calls take. */
 const UNANSWERED = 6e4;
-/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
-function mayBeReleased(failure, { to, waited: soFar }) {
+/** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
+function mayAttachLater(failure, { to, waited: soFar }) {
 	if (isNotFound(failure)) return to.isNew && soFar < 1e4;
-	if (failure instanceof OutcomeUnknownError || isConflict(failure)) return true;
-	return hadNoEffect(failure) && (isTransient(failure) || failure instanceof RefusedError && failure.status === 423);
+	return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
 }
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
 async function waited(move, failure) {
-	if (move.waited >= ATTACH_TIMEOUT) return false;
-	const interval = Math.min(Math.max(move.waited, FIRST_INTERVAL), LONGEST_INTERVAL);
+	if (move.waited >= 3e5) return false;
+	const interval = nextInterval(move.waited);
 	move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
 	try {
-		await move.client.pause(interval, `to attach ${move.name} again`);
+		await move.client.pause(interval, isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
 		return true;
 	} catch (error) {
 		if (error instanceof StoppedError) return false;
@@ -85151,15 +85192,20 @@ async function planDeletion(file, live, scope) {
 /**
 * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
 * lists per project found, each catalogue entry once. What the service does not answer blocks the project that it concerns.
-* Rejects with an error of the client if no project could be read, or if the service refuses the token.
+* Rejects with an error of the client if no project could be read, or if the service refuses the token. Calls `onRead` after
+* each project.
 */
-async function plan(files, client, options = {}) {
+async function plan(files, client, options = {}, onRead) {
 	const scope = {
 		client,
 		lists: rememberedLists(client),
 		options
 	};
-	const planned = await Promise.all(files.map((file) => planFile(file, scope)));
+	const planned = await Promise.all(files.map(async (file) => {
+		const each = await planFile(file, scope);
+		onRead?.();
+		return each;
+	}));
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const [first] = unreadable;
 	if (first !== void 0 && unreadable.length === planned.length) throw first;
@@ -85362,14 +85408,17 @@ async function run(options) {
 	using stop = stopOn(options.signal);
 	try {
 		await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
-		const planned = await plan(files, client, options).catch((error) => {
+		const planned = await plan(files, client, options, countUp("read", files.length, options)).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
 		});
 		hide(planned.secrets);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (mode === "validate") return report(validated(planned, files));
-		return report(await planOrApply(planned, client, options, stop, redaction, sensitive));
+		return report(await planOrApply(planned, client, {
+			...options,
+			report
+		}, stop, redaction, sensitive));
 	} catch (error) {
 		return report(whyEnded(error, stop));
 	}
@@ -85397,7 +85446,8 @@ function validated({ plan: { problems }, unchecked }, files) {
 		]
 	};
 }
-async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }, stop, { redact }, sensitive) {
+async function planOrApply(found, client, options, stop, { redact }, sensitive) {
+	const { mode, savedPlan, signal, onPlan, confirm, onOutcome, report } = options;
 	const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
 	const { problems } = planned.plan;
 	if (mode !== "apply" || refusals(planned.plan).length > 0) return {
@@ -85405,12 +85455,36 @@ async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }
 		plan: planned.plan,
 		problems
 	};
+	const soFar = report({
+		result: resultOfPlan(planned.plan, mode),
+		plan: planned.plan,
+		problems
+	});
+	onPlan?.(soFar);
+	const writes = countWrites(planned.plan);
+	if (writes > 0 && confirm !== void 0) {
+		const isConfirmed = await confirm(redactPlan(planned.plan, redact));
+		if (stop.isRequested) return {
+			...STOPPED_EARLY,
+			plan: planned.plan,
+			problems
+		};
+		if (!isConfirmed) return {
+			result: "refused",
+			plan: withVerdict(planned.plan, NOT_CONFIRMED),
+			problems
+		};
+	}
 	stop.startWriting();
+	const onWritten = countUp("write", writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));
 	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
 	const applied = await apply(planned, client, {
 		...signal === void 0 ? {} : { signal },
-		...onOutcome === void 0 ? {} : { onOutcome: (outcome) => onOutcome(shown(outcome)) }
+		onOutcome: (outcome) => {
+			onOutcome?.(shown(outcome));
+			onWritten();
+		}
 	});
 	return {
 		result: resultOfApply(planned.plan, applied, stop.isRequested),
@@ -85437,10 +85511,35 @@ function withSavedPlan(planned, saved, redact) {
 	const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
 	return {
 		...planned,
-		plan: {
-			...planned.plan,
-			guards: [...planned.plan.guards, verdict]
-		}
+		plan: withVerdict(planned.plan, verdict)
+	};
+}
+const NOT_CONFIRMED = {
+	guard: "confirmation",
+	passed: false,
+	message: "The plan was not confirmed: nothing was written."
+};
+function withVerdict(plan, verdict) {
+	return {
+		...plan,
+		guards: [...plan.guards, verdict]
+	};
+}
+/** Reports a stage with nothing done. The result reports one more done each time it is called. */
+function countUp(stage, total, { onProgress }) {
+	let done = 0;
+	onProgress?.({
+		stage,
+		done,
+		total
+	});
+	return () => {
+		done += 1;
+		onProgress?.({
+			stage,
+			done,
+			total
+		});
 	};
 }
 const STOPPED_EARLY = {
@@ -85690,6 +85789,60 @@ var NoAnswer = class extends Error {};
 function codeOf(error) {
 	return object$1({ code: string() }).safeParse(error).data?.code ?? "unknown error";
 }
+// sync/render-plan.ts
+const SYMBOLS = {
+	create: "+",
+	update: "~",
+	move: ">",
+	delete: "-",
+	blocked: "!",
+	unmanaged: "?",
+	unchanged: "="
+};
+/** Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. */
+function renderItems(items, mark) {
+	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
+	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => [
+		mark("project", printable(project)),
+		...own.flatMap((item) => renderItem(item, project, mark)),
+		""
+	]);
+}
+function renderItem(item, project, mark) {
+	const { action, kind, key } = item;
+	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
+	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
+	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
+	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
+	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
+	return [
+		head,
+		...reason,
+		...fields,
+		...notes
+	];
+}
+/** Renders `path: from → to`. A list of objects shows only the removed and added objects, one per line. */
+function renderChange({ path, from, to }, action, mark) {
+	const head = `      ${printable(path)}:`;
+	if (isObjectList(from) || isObjectList(to)) {
+		const [before, after] = [from, to].map((list) => isObjectList(list) ? list.map(value$1) : []);
+		const removed = before?.filter((item) => after?.includes(item) === false) ?? [];
+		const added = after?.filter((item) => before?.includes(item) === false) ?? [];
+		const lines = [...removed.map((item) => `        ${mark("removed", `- ${item}`)}`), ...added.map((item) => `        ${mark("added", `+ ${item}`)}`)];
+		if (lines.length > 0) return [head, ...lines];
+	}
+	if (action === "create") return [`${head} ${mark("added", value$1(to))}`];
+	return [`${head} ${mark("removed", value$1(from))} → ${mark("added", value$1(to))}`];
+}
+function isObjectList(content) {
+	return Array.isArray(content) && content.some((item) => typeof item === "object");
+}
+function value$1(content) {
+	if (content === "(secret)") return REDACTED;
+	return printable(JSON.stringify(content) ?? "null");
+}
 // action/log.ts
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 function log(text) {
@@ -85703,15 +85856,79 @@ function logTrace(line) {
 function logOutcome({ action, kind, key, status, message }) {
 	log(`${action} ${kind} ${key}: ${status}${message === void 0 ? "" : `: ${message}`}`);
 }
-/** Logs the run in short; the summary has the details. Applied items are not repeated: `logOutcome` has logged them. */
-function logReport({ result, problems, plan, applied, error }) {
+/** Logs the plan with its fields, before an apply writes anything. */
+function logPlan({ result, problems, plan }) {
 	for (const problem of problems) log(formatProblem(problem));
-	if (error !== void 0) log(error);
 	if (plan === void 0) return;
-	const isLogged = applied === void 0 ? isChange : ({ action }) => action === "blocked";
-	for (const { action, kind, key, reason } of plan.items.filter(isLogged)) log(`${action} ${kind} ${key}${reason === void 0 ? "" : `: ${reason}`}`);
+	for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
 	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
-	if (applied !== void 0) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
+}
+/** Logs the end of a run. An apply has logged its plan before, and its outcomes as they came. */
+function logReport(report) {
+	const { error, plan, applied } = report;
+	if (applied !== void 0 && plan !== void 0) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
+	else logPlan(report);
+	if (error !== void 0) log(error);
+}
+// sync/progress.ts
+/** Milliseconds. A run or a wait that is shorter is not described. */
+const SHORT = 1e3;
+const STAGES = {
+	read: "Reading projects",
+	write: "Writing changes"
+};
+function createProgressMeter(clock = systemClock) {
+	let startedAt;
+	let progress;
+	let isStopping = false;
+	let waiting;
+	return {
+		start: () => {
+			startedAt = clock.now();
+		},
+		update: (next) => {
+			if (next.stage !== progress?.stage) startedAt = clock.now();
+			progress = next;
+		},
+		wait: (wait) => {
+			const until = clock.now() + wait.milliseconds;
+			if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = {
+				...wait,
+				until
+			};
+		},
+		stop: () => {
+			isStopping = true;
+			if (startedAt !== void 0) startedAt = clock.now();
+		},
+		rest: () => {
+			startedAt = void 0;
+		},
+		describe: () => {
+			const time = clock.now();
+			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
+			const counts = progress === void 0 ? "" : `: ${progress.done} of ${progress.total}`;
+			const stage = isStopping ? "Stopping" : progress === void 0 ? "Reading" : STAGES[progress.stage];
+			const left = Math.ceil(((waiting?.until ?? 0) - time) / 1e3);
+			const wait = waiting === void 0 || left <= 0 ? "" : `; ${waiting.describe(left)}`;
+			return `${stage}${counts} (${Math.floor((time - startedAt) / 1e3)} s)${wait}`;
+		}
+	};
+}
+// action/log-progress.ts
+/** Milliseconds between two lines. */
+const INTERVAL = 1e4;
+/** Logs now and then how far the run is, and what it waits for, until it is disposed of. */
+function logProgress() {
+	const meter = createProgressMeter();
+	const timer = setInterval(() => {
+		const text = meter.describe();
+		if (text !== void 0) log(text);
+	}, INTERVAL);
+	return {
+		...meter,
+		[Symbol.dispose]: () => clearInterval(timer)
+	};
 }
 // action/mask.ts
 /** Shorter texts occur everywhere: masking one would make the log of all later steps unreadable. */
@@ -86561,6 +86778,7 @@ async function runWithInputs() {
 	const { mode, why, isForeign, outdated } = await withoutOutdated(chooseMode(inputs.mode, event, token !== void 0), event, inputs);
 	log(`Mode: ${mode} (${why})`);
 	if (outdated !== void 0) warning(oneLine(outdated));
+	using progress = logProgress();
 	return {
 		report: await run({
 			...inputs,
@@ -86578,10 +86796,13 @@ async function runWithInputs() {
 				environment: process.env,
 				redaction,
 				signal: abortSignal,
-				trace: isDebug() ? logTrace : void 0
+				trace: isDebug() ? logTrace : void 0,
+				onWait: progress.wait
 			}),
 			onSecrets: mask,
-			onOutcome: logOutcome
+			onPlan: logPlan,
+			onOutcome: logOutcome,
+			onProgress: progress.update
 		}),
 		inputs,
 		outdated

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startGitHub } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
-import { PUSH, startService } from "./service.ts";
+import { checkOut, projectFile, PUSH, startService } from "./service.ts";
 
 type Event = NonNullable<ActionRun["event"]>;
 
@@ -37,10 +37,13 @@ interface Case {
 async function play({ answers = {}, attempt = "1", event = PUSH, mode = "auto", inputs = {}, environment = {} }: Case) {
   await using service = await startService();
   await using github = await startGitHub(answers);
+  // Without a .git folder: the commit of the checkout is not known.
+  await using checkout = await checkOut({ "a.yaml": projectFile("a") });
   const result = await service.run({
+    ...checkout,
     event,
     mode,
-    inputs: { "github-token": "canary-github-token", ...inputs },
+    inputs: { "github-token": "canary-github-token", files: "a.yaml", ...inputs },
     environment: { GITHUB_API_URL: github.url, GITHUB_SHA: OLD, GITHUB_RUN_ATTEMPT: attempt, ...environment },
   });
   return { ...result, seen: github.seen, writes: service.writes() };

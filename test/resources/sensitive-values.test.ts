@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { projectFields } from "../../provider/resources/project-fields.ts";
-import { hideSensitive, mayBeSensitive, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+import {
+  hideSensitive,
+  mayBeSensitive,
+  sensitiveTexts,
+  withoutUserInfo,
+} from "../../provider/resources/sensitive-values.ts";
 
 const { forwarded_headers: headers, external_project_url: url, override_cache: rules } = projectFields;
 
@@ -41,6 +46,10 @@ describe("a sensitive value", () => {
     ],
     ["//user:hunter2@example.com", "(sensitive)", ["//user:hunter2@example.com"]],
     ["just text", "just text", []],
+    ["user:hunter2@example.com", "user:(sensitive)", ["hunter2@example.com"]],
+    ["jdbc:postgresql://user:hunter2@h/db", "jdbc:(sensitive)", ["postgresql://user:hunter2@h/db"]],
+    ["https://user:hunter2%40example.com/", "(sensitive)", ["https://user:hunter2%40example.com/"]],
+    ["https://user%3Ahunter2%40h/", "(sensitive)", ["https://user%3Ahunter2%40h/"]],
   ])("in the URL %s is its user info and its query", (text, shown, texts) => {
     expect(hideSensitive(url, text, null).from).toBe(shown);
     expect(sensitiveTexts(url, text)).toEqual(texts);
@@ -69,6 +78,43 @@ describe("a sensitive value", () => {
     for (const odd of ["Bearer x", { value: "Bearer x" }, [["Bearer x"]], ["Bearer x"]]) {
       expect(JSON.stringify(hideSensitive(headers, odd, null))).not.toContain("Bearer");
     }
+  });
+
+  it.each([
+    ["another key of a header", headers, [{ name: "a", Value: "canary", raw: { x: ["canary"] } }]],
+    ["a condition of a cache rule", rules, [{ conditions: { request_trailers: { values: { a: "canary" } } } }]],
+    ["a key of a cache rule", rules, [{ path: "/", set_headers: { a: "canary" } }]],
+    [
+      "a condition of a rate limiting rule",
+      projectFields.rate_limiting,
+      [{ conditions: { request_headers: "canary" } }],
+    ],
+    ["text in place of conditions", projectFields.rate_limiting, [{ rank: 1, conditions: "a=canary" }]],
+    ["a map in place of text", projectFields.cookie_name, { authorization: "canary" }],
+    ["a map in place of an address", projectFields.trusted_ips, ["192.0.2.1", { token: "canary" }]],
+  ])("is what a service adds to a field: %s", (_case, field, live) => {
+    expect(JSON.stringify(hideSensitive(field, live, null))).not.toContain("canary");
+  });
+
+  it.each([
+    [
+      "see https://bot:hunter2@example.com/a@b and ftp://x@y",
+      "see https://(sensitive)@example.com/a@b and ftp://(sensitive)@y",
+    ],
+    [["//bot:hunter2@h"], ["//(sensitive)@h"]],
+    [{ a: { url: "postgres://bot:hunter2@h/db" } }, { a: { url: "postgres://(sensitive)@h/db" } }],
+    [
+      "https://example.com/@octocat me@example.com // a comment @ home",
+      "https://example.com/@octocat me@example.com // a comment @ home",
+    ],
+  ])("is the user info of a URL in any text: %j", (value, shown) => {
+    expect(withoutUserInfo(value)).toEqual(shown);
+  });
+
+  it("is not a value of the field's shape", () => {
+    expect(hideSensitive(projectFields.trusted_ips, ["192.0.2.1"], null).from).toEqual(["192.0.2.1"]);
+    expect(hideSensitive(projectFields.cookie_name, 7, "a")).toEqual({ from: 7, to: "a" });
+    expect(hideSensitive(projectFields.autocapture, { click: true }, null).from).toEqual({ click: true });
   });
 
   it("is in no other field of a project", () => {
