@@ -5,6 +5,7 @@ import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
+import { textsIn } from "../provider/resources/sensitive-values.ts";
 import { apply } from "./apply/apply.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
@@ -220,7 +221,7 @@ function sortProblems(problems: readonly Problem[], files: readonly string[]): P
 
 function settingTexts({ components = [] }: LoadedFile): string[] {
   const values = components.flatMap(({ declared }): unknown[] => Object.values(declared.settings ?? {}));
-  return values.filter((value) => typeof value === "string");
+  return values.filter((value) => typeof value !== "number").flatMap(textsIn);
 }
 
 /** A plan notes these on its items; a validation has no items. */

@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import { z } from "zod";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
@@ -31,11 +32,25 @@ export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { f
   };
 }
 
-/** The sensitive texts in a value. Empty for a field that has none, whatever a service adds to it. */
+/**
+ * The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
+ * has none, whatever a service adds to it.
+ */
 export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
   if (!mayBeSensitive(field)) return [];
   const texts: string[] = [];
+  const isUrl = kindOf(field) === "url";
   mapSensitive(field, value, (text) => {
+    texts.push(text);
+    return SENSITIVE;
+  });
+  return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+export function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  mapTexts(value, (text) => {
     texts.push(text);
     return SENSITIVE;
   });
@@ -117,15 +132,22 @@ function mapTexts(value: unknown, hide: (text: string) => string): unknown {
 }
 
 /**
- * Scheme, host and path are shown, or only the scheme if the URL has no host: `user:password@host` is such a URL. Text
- * that is no URL is hidden as a whole if it could hold user info or a query.
+ * Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
+ * user. So is text that is no URL, if it could hold user info or a query.
  */
 function mapUrl(text: string, hide: (text: string) => string): string {
   const url = URL.parse(text);
   if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
   const { protocol, host, pathname, username, password, search, hash } = url;
-  if (host === "") return `${protocol}${hide(text.slice(text.indexOf(":") + 1))}`;
+  if (host === "") return hide(text);
   const user = username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`;
   const query = search === "" && hash === "" ? "" : `?${hide(search + hash)}`;
   return `${protocol}//${user}${host}${pathname}${query}`;
+}
+
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text: string): string[] {
+  const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+  const parts = [username, password, hash.slice(1)].map((part) => unescape(part));
+  return [...parts, ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }

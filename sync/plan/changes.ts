@@ -6,9 +6,9 @@ import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
-import { hideSensitive, sensitiveTexts, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
+import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlannedChange } from "./plan.ts";
-import type { ComponentWork, ProjectWork } from "./work.ts";
+import type { ChildWork, ComponentWork, ProjectWork } from "./work.ts";
 
 /** Objects that a plan shows, and redacts, key by key. */
 const BY_KEY = new Set(["settings", "autocapture", "extra"]);
@@ -73,20 +73,31 @@ export function isSecretByCatalogue({ declared, live, knowledge }: ComponentFact
   return knowledge.isSecret(setting, versions);
 }
 
-/** The values of a project that are sensitive by nature, live and declared. */
-export function sensitiveValues({ declared, live }: ProjectWork): string[] {
-  return [declared, live].flatMap((side: Fields = {}) =>
+/**
+ * Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
+ * declared, and the settings of its components that are, or may be, secrets.
+ */
+export function sensitiveValues({ declared, live, children }: ProjectWork): string[] {
+  const ofProject = [declared, live].flatMap((side: Fields = {}) =>
     Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name])),
   );
+  return [...ofProject, ...children.flatMap(secretSettings).flatMap(textsIn)];
 }
 
-/** The secrets among the settings that a run reads or sends, by the catalogue. */
+/**
+ * The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
+ * would garble it.
+ */
 export function secretValues({ children }: ProjectWork): string[] {
-  return children.flatMap((child) => {
-    if (child.kind !== "component" || child.declared === undefined) return [];
-    const settings = [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared.settings ?? {})];
-    return settings.flatMap(([name, value]) =>
-      typeof value === "string" && isSecretByCatalogue(child, `settings.${name}`) ? [value] : [],
-    );
-  });
+  return children
+    .flatMap((child) => (child.kind === "component" && child.declared !== undefined ? secretSettings(child) : []))
+    .filter((value) => typeof value !== "number")
+    .flatMap(textsIn);
+}
+
+/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
+function secretSettings(child: ChildWork): unknown[] {
+  if (child.kind !== "component") return [];
+  const settings = [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})];
+  return settings.filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
 }

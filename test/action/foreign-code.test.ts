@@ -25,6 +25,7 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
   ["a review", event("pull_request_review", { review: {}, pull_request: pull(FORK) })],
   ["a review comment", event("pull_request_review_comment", { comment: {}, pull_request: pull(FORK) })],
   ["a comment on a pull request", event("issue_comment", { issue: { number: 7, pull_request: { url: "u" } } })],
+  ["a comment on a commit", event("commit_comment", { comment: { commit_id: "b".repeat(40), user: { login: "x" } } })],
   ["a comment with an unreadable payload", { name: "issue_comment", payload: "[" }],
   ["a comment on nothing", event("issue_comment", { comment: {} })],
   ["a comment on a commit", event("commit_comment", { comment: { commit_id: "b".repeat(40) } })],
@@ -44,6 +45,10 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
   ["a workflow run of a deleted fork", event("workflow_run", run({ head_repository: null }))],
   ["a workflow run without a head repository", event("workflow_run", run({}))],
   ["a workflow run after a comment", event("workflow_run", run({ head_repository: OWN, event: "issue_comment" }))],
+  [
+    "a workflow run after a commit's comment",
+    event("workflow_run", run({ head_repository: OWN, event: "commit_comment" })),
+  ],
   ["a workflow run after another", event("workflow_run", run({ head_repository: OWN, event: "workflow_run" }))],
   [
     "a workflow run after pull_request_target",
@@ -135,10 +140,12 @@ describe("code from a fork", () => {
       ...checkout,
       event: event("workflow_run", run({ head_repository: FORK })),
       inputs: { files: "a.yaml" },
-      environment: { META_ACCESS_TOKEN: "canary value", CANARY: "canary/other" },
+      // Not host names: the message about such a value shows it.
+      environment: { META_ACCESS_TOKEN: "https://canary.example/", CANARY: "https://canary.example/other" },
     });
-    expect(result.outputs["mode"]).toBe("validate");
-    expect(result.everything.replace(/^::add-mask::.*$/m, "")).not.toMatch(/canary[ /]/);
+    expect(result.outputs).toMatchObject({ mode: "validate", result: "valid" });
+    expect(result.everything.replace(/^::add-mask::.*$/m, "")).not.toContain("canary.example");
+    expect(result.stdout).toContain("environment variable CANARY is not set (skipped here; apply requires it)");
   });
 
   it.concurrent("with a hostile name does not run a command", async () => {

@@ -8,9 +8,12 @@ type Event = NonNullable<ActionRun["event"]>;
 
 const OLD = "a".repeat(40);
 const NEW = "b".repeat(40);
-const BRANCH = "/api/v3/repos/acme/sites/git/ref/heads/main";
+const BRANCH = "/api/v3/repos/acme/sites/git/matching-refs/heads/main";
 const PULL = "/api/v3/repos/acme/sites/pulls/7";
-const branchAt = (sha: string, ref = "refs/heads/main") => ({ ref, object: { type: "commit", sha } });
+const branchAt = (sha: string, ref = "refs/heads/main") => [
+  { ref, object: { type: "commit", sha } },
+  { ref: `${ref}-2`, object: { type: "commit", sha: "c".repeat(40) } },
+];
 const pullAt = (sha: string, state = "open") => ({ number: 7, state, head: { sha } });
 
 const OWN = { id: 1, full_name: "acme/sites", default_branch: "main" };
@@ -66,6 +69,16 @@ describe("a commit that is no longer the newest of its branch", () => {
     ["a push", { event: PUSH }],
     ["a re-run of a push", { event: PUSH, attempt: "2" }],
     ["an explicit apply", { mode: "apply", event: { name: "workflow_dispatch", ref: "refs/heads/main" } }],
+    ["an apply by a schedule", { mode: "apply", event: { name: "schedule", ref: "refs/heads/main" } }],
+    [
+      "an apply of a merge queue",
+      {
+        mode: "apply",
+        event: { name: "merge_group", ref: "refs/heads/main", payload: { action: "checks_requested" } },
+      },
+    ],
+    ["a third attempt", { event: PUSH, attempt: "3" }],
+    ["an attempt without a number", { event: PUSH, attempt: "" }],
   ])("is only planned: %s", async (_case, run) => {
     const result = await play({ ...run, answers: { [BRANCH]: branchAt(NEW) } });
     expect(result).toMatchObject(isPlanned);
@@ -81,10 +94,23 @@ describe("a commit that is no longer the newest of its branch", () => {
 
   it.concurrent("is found for a branch with a slash and a space in its name", async () => {
     const ref = "refs/heads/release/ö 1?x";
-    const path = "/api/v3/repos/acme/sites/git/ref/heads/release/%C3%B6%201%3Fx";
+    const path = "/api/v3/repos/acme/sites/git/matching-refs/heads/release/%C3%B6%201%3Fx";
     const event = { name: "workflow_dispatch", ref };
     const result = await play({ answers: { [path]: branchAt(NEW, ref) }, mode: "apply", event });
     expect(result).toMatchObject(isPlanned);
+  });
+});
+
+describe("a commit of a branch that was deleted since", () => {
+  it.concurrent.each([
+    ["1", []],
+    ["2", []],
+    // The branch `main` is gone, and branches with longer names are not it.
+    ["1", branchAt(OLD, "refs/heads/main-1")],
+  ])("is only planned, in attempt %s: %j", async (attempt, refs) => {
+    const result = await play({ answers: { [BRANCH]: refs }, attempt });
+    expect(result).toMatchObject(isPlanned);
+    expect(result.stdout).toContain("::warning::Not applied, only planned: the branch main does not exist any more.");
   });
 });
 
@@ -107,15 +133,20 @@ const answer = (status: number, headers: Record<string, string>, body: string) =
 
 describe("if GitHub cannot be asked", () => {
   it.concurrent.each<readonly [string, Case, string]>([
-    ["refuses", {}, "GitHub answered 404"],
-    ["fails", { answers: { [BRANCH]: answer(503, {}, "<html>") } }, "GitHub answered 503"],
+    ["finds nothing", {}, "GitHub answered 404"],
+    ...[401, 403, 429, 500, 503].map(
+      (status) =>
+        [
+          `answers ${status}`,
+          { answers: { [BRANCH]: answer(status, { "retry-after": "60" }, "<html>canary-page") } },
+          `GitHub answered ${status}`,
+        ] as const,
+    ),
+    ["answers a page", { answers: { [BRANCH]: answer(200, {}, "<html>canary-page") } }, "GitHub's answer is not JSON"],
     ["redirects", { answers: { [BRANCH]: answer(301, { location: "/elsewhere" }, "") } }, "GitHub answered 301"],
     ["answers without JSON", { answers: { [BRANCH]: "<html>" } }, "GitHub's answer is not JSON"],
-    [
-      "answers for another branch",
-      { answers: { [BRANCH]: branchAt(OLD, "refs/heads/x") } },
-      "does not show the branch",
-    ],
+    ["answers another record", { answers: { [BRANCH]: branchAt(OLD)[0] } }, "does not show the branch"],
+    ["answers null", { answers: { [BRANCH]: "null" } }, "does not show the branch"],
     [
       "cuts the connection",
       { answers: { [BRANCH]: (response: ServerResponse) => response.destroy() } },
@@ -125,11 +156,14 @@ describe("if GitHub cannot be asked", () => {
     ["has no address", { environment: { GITHUB_API_URL: "" } }, "GITHUB_API_URL is not set"],
     ["has an address without https", { environment: { GITHUB_API_URL: "http://example.com" } }, "must use https"],
     ["is asked without a commit", { environment: { GITHUB_SHA: "" } }, "GITHUB_SHA is not set"],
-    [
-      "is asked for a tag",
-      { event: { name: "release", ref: "refs/tags/v1" }, mode: "apply" },
-      "refs/tags/v1 is not a branch",
-    ],
+    ...["release", "push"].map(
+      (name) =>
+        [
+          `is asked for the tag of a ${name}`,
+          { event: { ...PUSH, name, ref: "refs/tags/v1" }, mode: "apply" },
+          "refs/tags/v1 is not a branch",
+        ] as const,
+    ),
     ["is asked for a path", { event: { ...PUSH, ref: "refs/heads/../../x" }, mode: "apply" }, '".." is not valid in'],
   ])("a re-run plans: GitHub %s", async (_case, run, why) => {
     const result = await play({ ...run, attempt: "2" });

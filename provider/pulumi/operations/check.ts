@@ -42,11 +42,9 @@ export async function check<Address, Declared, Live>(
   };
 }
 
-/** Pulumi shows the value of a property, and `<nil>` for a nested one: so a nested one is named in the message instead. */
+/** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
 function failure(path: Path, reason: string): dynamic.CheckFailure {
-  return path.length > 1
-    ? { property: "", reason: printable(`${formatPath(path)}: ${reason}`) }
-    : { property: formatPath(path), reason: printable(reason) };
+  return { property: "", reason: printable(`${formatPath(path)}: ${reason}`) };
 }
 
 function unknownFieldReason({ path, known }: UnknownField): string {

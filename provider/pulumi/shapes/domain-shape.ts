@@ -31,6 +31,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
       checkWrite: () => {},
       drift: (declared, live) => domainKind.compare(declared, live),
       observe: (live) => ({ name: domainKind.idOf(live) }),
+      secretsIn: () => [],
     };
   },
   outputs: ({ dns_status: dnsStatus, ssl_status: sslStatus }) => ({ dnsStatus, sslStatus }),

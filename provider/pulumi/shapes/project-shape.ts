@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProjectRecord } from "../../api/records.ts";
 import type { InOrganization } from "../../resources/kind.ts";
+import type { Fields } from "../../resources/json.ts";
 import { childrenOf } from "../../resources/project-children.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
 import { projectKind } from "../../resources/project.ts";
@@ -34,16 +35,21 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
       );
       return Object.fromEntries(["organization_id", ...shown.map(([name]) => name)].map((name) => [name, live[name]]));
     },
+    secretsIn: sensitiveIn,
   }),
   outputs: () => ({}),
   resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
-  secrets: async (_connection, inputs) =>
-    Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, inputs[name])),
+  secrets: async (_connection, inputs) => sensitiveIn(inputs),
   refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },
 };
+
+/** The sensitive texts in a live project, or in the inputs of one: the names of their fields are the same. */
+function sensitiveIn(project: Fields): string[] {
+  return Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, project[name]));
+}
 
 /** Pulumi has already deleted the children that it manages: the rest was never declared, or is retained on purpose. */
 async function refuseChildren({ client }: Connection, id: string): Promise<void> {
