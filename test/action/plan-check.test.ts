@@ -54,7 +54,7 @@ describe("plan-check", () => {
     const result = await world.push(CHECK);
     expect(result).toMatchObject({
       code: 1,
-      outputs: { result: "refused", "failure-reason": "refused", changed: "false" },
+      outputs: { result: "refused", "failure-reason": "plan-changed", changed: "false" },
     });
     const refusal =
       "Refused: The comment on pull request 7 does not show these changes: create project org_1/a, " +
