@@ -73,7 +73,7 @@ describe("a credential in a live value of an unknown shape is not shown", () => 
     });
     expect(outputs["result"]).toBe("partial");
     expect(service.writes).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/components/pc_1"]);
-    expect(everything).toContain('external_project_url as "user:(sensitive)"');
+    expect(everything).toContain('external_project_url as "(sensitive)"');
     expect(everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain(CANARY);
   });
 });
