@@ -99,7 +99,9 @@ async function withoutOutdated(
 ): Promise<ChosenMode & { readonly outdated?: string }> {
   if (chosen.mode !== "apply" || allowOutdated) return chosen;
   const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
-  await using github = createGitHub({ token: githubToken, environment: process.env, signal: stop.signal });
+  const options = { token: githubToken, environment: process.env, signal: stop.signal };
+  // If GitHub does not answer at once, it is known what to do.
+  await using github = createGitHub({ ...options, maxWait: 0 });
   const { mayApply, why } =
     elsewhere === undefined
       ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`))

@@ -257,8 +257,8 @@ describe("the last word on a pull request", () => {
   });
 
   it.concurrent("says that an outdated commit was not applied", async () => {
-    const newest = { ref: "refs/heads/main", object: { sha: "e".repeat(40) } };
-    const answers = { "GET /api/v3/repos/acme/sites/git/ref/heads/main": newest };
+    const newest = [{ ref: "refs/heads/main", object: { sha: "e".repeat(40) } }];
+    const answers = { "GET /api/v3/repos/acme/sites/git/matching-refs/heads/main": newest };
     await using world = await startMerged({ github: { answers } });
     await world.push({ run: 200, inputs: { "allow-outdated": "false" } });
     expect(body(world)).toContain("> ⚠️ Not applied, only planned: bbbbbbb is no longer the newest commit of main.");
