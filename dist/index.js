@@ -86834,8 +86834,8 @@ function annotateUnfinished(outcomes = []) {
 // action/github-exchange.ts
 /** Milliseconds for the whole answer. */
 const DEADLINE = 1e4;
-/** Most milliseconds that one request waits for GitHub's rate limit. */
-const MAX_WAIT = 6e4;
+/** Milliseconds to wait if GitHub does not say how long: its documentation asks for a minute. */
+const UNKNOWN_WAIT = 6e4;
 /** There is no usable answer. The message says why, and quotes nothing of the request or the answer. */
 var GitHubError = class extends Error {
 	/** The status of the answer. `undefined` if there is none, or if its status is not the problem. */
@@ -86847,7 +86847,7 @@ var GitHubError = class extends Error {
 };
 /** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
 async function send(url, init, connection) {
-	const { base, signal } = connection;
+	const { base, signal, maxWait } = connection;
 	if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
 	let waited = 0;
 	for (;;) {
@@ -86855,10 +86855,10 @@ async function send(url, init, connection) {
 		if (answer.status === 200 || answer.status === 201) return Response.json(parseJson$1(answer.text), answer);
 		if (answer.status === 204) return new Response(null, answer);
 		const wait = rateLimitWait(answer);
-		if (wait === void 0) throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
+		if (wait === void 0 || maxWait === 0) throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
 		const pause = Math.max(wait, 1e3);
 		waited += pause;
-		if (waited > MAX_WAIT) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
+		if (waited > maxWait) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
 		await setTimeout$2(pause, void 0, { signal }).catch(() => {
 			throw new GitHubError("the time to ask GitHub is over");
 		});
@@ -86896,7 +86896,7 @@ function rateLimitWait({ status, headers }) {
 	if (after !== null && /^\d{1,6}$/.test(after)) return Number(after) * 1e3;
 	const reset = headers.get("x-ratelimit-reset");
 	if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - Date.now());
-	return status === 429 ? MAX_WAIT : void 0;
+	return status === 429 ? UNKNOWN_WAIT : void 0;
 }
 function parseJson$1(text) {
 	try {
@@ -89790,7 +89790,7 @@ function createGitHub(options) {
 	};
 }
 const viewerSchema = looseObject({ viewer: looseObject({ login: string().min(1) }) });
-async function connect({ token, environment, signal }) {
+async function connect({ token, environment, signal, maxWait = 6e4 }) {
 	if (token === void 0) throw new GitHubError("input github-token is not set");
 	const address = environment["GITHUB_API_URL"];
 	if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
@@ -89805,7 +89805,8 @@ async function connect({ token, environment, signal }) {
 			request: { fetch: (url, init) => send(url, init, {
 				base,
 				agent,
-				signal
+				signal,
+				maxWait
 			}) }
 		}),
 		agent
@@ -91037,8 +91038,12 @@ function projectsOf({ plan }) {
 	const keys = (plan?.items ?? []).filter(isChange).map(projectOf);
 	return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
-function filesOf({ folder, patterns }) {
-	return digest([folder, patterns]);
+function filesOf({ folder, patterns, only }) {
+	return digest([
+		folder,
+		patterns,
+		...only === void 0 ? [] : [only]
+	]);
 }
 /** Nothing is claimed if GitHub does not answer. */
 async function overlapsOf(repository, author, number, projects) {
@@ -91859,7 +91864,8 @@ async function withoutOutdated(chosen, event, { allowOutdated, folder, githubTok
 	await using github = createGitHub({
 		token: githubToken,
 		environment: process.env,
-		signal: stop.signal
+		signal: stop.signal,
+		maxWait: 0
 	});
 	const { mayApply, why } = elsewhere === void 0 ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`)) : {
 		mayApply: false,
