@@ -9,6 +9,10 @@ export {
   type GetComponentArgs,
   type GetComponentResult,
 } from "./pulumi/get-component.ts";
+export { getDomain, getDomainOutput, type GetDomainArgs, type GetDomainResult } from "./pulumi/get-domain.ts";
+export type { FoundProject } from "./pulumi/found-project.ts";
+export { getProject, getProjectOutput, type GetProjectArgs, type GetProjectOutputArgs } from "./pulumi/get-project.ts";
+export { listProjects, listProjectsOutput, type ListProjectsArgs } from "./pulumi/list-projects.ts";
 export type { AutocaptureArgs, ForwardedHeaderArgs, IfExists, ProjectArgs } from "./pulumi/project-args.ts";
 export { Project } from "./pulumi/project.ts";
 export type {

@@ -33,7 +33,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
       observe: (live) => ({ name: domainKind.idOf(live) }),
     };
   },
-  outputs: ({ dns_status: dnsStatus, ssl_status: sslStatus }) => ({ dnsStatus, sslStatus }),
+  outputs: statusOutputs,
   resolve: async (_connection, inputs) => {
     const name = typeof inputs["name"] === "string" ? canonicalHostName(inputs["name"]) : undefined;
     return { inputs: name === undefined ? inputs : { ...inputs, name }, problems: [] };
@@ -42,6 +42,17 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   secrets: async () => [],
   refuseRemoval: async () => {},
 };
+
+/** The statuses that the service shows. */
+export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord): {
+  readonly dnsStatus?: boolean;
+  readonly sslStatus?: boolean;
+} {
+  return {
+    ...(typeof dns === "boolean" ? { dnsStatus: dns } : {}),
+    ...(typeof ssl === "boolean" ? { sslStatus: ssl } : {}),
+  };
+}
 
 /**
  * Pulumi replaces a domain by a deletion and a create, so a host name that this update has detached may still be held by the

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProjectRecord } from "../../api/records.ts";
 import type { InOrganization } from "../../resources/kind.ts";
+import type { Fields } from "../../resources/json.ts";
 import { childrenOf } from "../../resources/project-children.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
 import { projectKind } from "../../resources/project.ts";
@@ -27,13 +28,7 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     pulumiId: ({ id }) => id,
     checkWrite: () => {},
     drift: (declared, live) => projectKind.compare(declared, live),
-    observe: (live) => {
-      // The inputs of a `get` come from here, and no program can mark them as secrets.
-      const shown = Object.entries(projectFields).filter(
-        ([name, field]) => sensitiveTexts(field, live[name]).length === 0,
-      );
-      return Object.fromEntries(["organization_id", ...shown.map(([name]) => name)].map((name) => [name, live[name]]));
-    },
+    observe: shownFields,
   }),
   outputs: () => ({}),
   resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
@@ -44,6 +39,15 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },
 };
+
+/**
+ * The organization and every declarable field of a live project, without values that may be credentials: what comes from here
+ * is in the state or the program in clear, because no program can mark it as a secret.
+ */
+export function shownFields(live: ProjectRecord): Fields {
+  const shown = Object.entries(projectFields).filter(([name, field]) => sensitiveTexts(field, live[name]).length === 0);
+  return Object.fromEntries(["organization_id", ...shown.map(([name]) => name)].map((name) => [name, live[name]]));
+}
 
 /** Pulumi has already deleted the children that it manages: the rest was never declared, or is retained on purpose. */
 async function refuseChildren({ client }: Connection, id: string): Promise<void> {
