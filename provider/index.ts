@@ -1,5 +1,6 @@
 export type { ProjectComponentArgs } from "./pulumi/component-args.ts";
 export { ProjectComponent } from "./pulumi/component.ts";
+export type { WaitFor } from "./pulumi/await-status.ts";
 export { Domain, type DomainArgs } from "./pulumi/domain.ts";
 export {
   getComponent,

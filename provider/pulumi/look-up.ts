@@ -5,7 +5,7 @@ import { presentable } from "./operations/failure.ts";
 import { programConnection } from "./program-connection.ts";
 
 /**
- * Runs a look-up of the program itself. Rejects with a RunError: Pulumi shows its message on one line, and no stack. The
+ * Runs a lookup that the program itself makes. Rejects with a RunError: Pulumi shows its message on one line, and no stack. The
  * message holds no secret.
  */
 export async function lookUp<Result>(run: (connection: Connection) => Promise<Result>): Promise<Result> {
