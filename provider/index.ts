@@ -1,3 +1,4 @@
+import "./node-version.ts";
 export type { ProjectComponentArgs } from "./pulumi/component-args.ts";
 export { ProjectComponent } from "./pulumi/component.ts";
 export type { WaitFor } from "./pulumi/await-status.ts";

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { WaitFor } from "./await-status.ts";
 import type { IfExists } from "./project-args.ts";
+import { refuseImport } from "./refuse-import.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("domain");
@@ -48,6 +49,7 @@ export class Domain extends pulumi.dynamic.Resource {
   /** @internal */
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
   constructor(name: string, args: DomainArgs | undefined, opts?: pulumi.CustomResourceOptions) {
+    refuseImport(opts, () => 'ifExists: "adopt"');
     const outputs = {
       projectId: undefined,
       name: undefined,
