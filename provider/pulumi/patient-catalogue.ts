@@ -41,7 +41,7 @@ function openWave(options: ClientOptions, clock: Clock, onSilence: () => void): 
   let timer = new AbortController();
   let waiting = 0;
 
-  /** Starts to count the silence anew, after so many milliseconds. */
+  /** Counts the silence from now, or from so many milliseconds later. */
   function restart(milliseconds = 0): void {
     timer.abort();
     if (waiting === 0) return;

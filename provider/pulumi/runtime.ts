@@ -56,7 +56,7 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
     }
   }
 
-  /** For the calls whose errors Pulumi prints besides showing their message. */
+  /** For the calls whose errors Pulumi prints in addition to their message. */
   async function once<Result>(
     call: string,
     run: (connection: Connection) => Result | Promise<Result>,

@@ -32,7 +32,7 @@ describe("stubs", () => {
   );
 });
 
-describe("an error of a call of which Pulumi prints the error besides showing its message", () => {
+describe("an error that Pulumi prints in addition to its message", () => {
   test("is not printed twice: what is printed names only the call", async () => {
     await using scene = await open();
     const state = { ...site, origin: "https://old.example.com" };

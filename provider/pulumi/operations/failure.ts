@@ -18,8 +18,8 @@ export class PartlyDoneError extends Error {
 }
 
 /**
- * The error of a call of which Pulumi prints `${error}: ${error.stack}`, and shows the message besides (observed). So that the
- * message is not there twice, these two name only the call.
+ * The error of a diff, a read or a deletion. Pulumi prints `${error}: ${error.stack}` and shows the message besides (observed),
+ * so these two name only the call.
  */
 export class PrintedError extends Error {
   override readonly name = "PrintedError";
