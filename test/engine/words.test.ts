@@ -73,7 +73,7 @@ describe("what surprises", () => {
     its.emulator.setFaults({});
     expect(refresh.failed).toBe(true);
     expect(diagnostics(refresh.text, "not today")).toHaveLength(1);
-    expect(diagnostics(refresh.text, "projectsync:")).toEqual(["projectsync: read of project prj_1 failed"]);
+    expect(diagnostics(refresh.text, "read of")).toEqual(["projectsync: read of project prj_1 failed"]);
     expect(refresh.text).not.toMatch(/\n\s+at .*provider/);
   });
 
