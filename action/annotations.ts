@@ -7,6 +7,7 @@ import { projectOf, type PlanItem } from "../sync/plan/plan.ts";
 import { escapeCharacter, oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
 import type { Inputs } from "./inputs.ts";
+import { isReported } from "./reported.ts";
 
 /** GitHub shows at most this many annotations of one level per step. */
 const MAX_PER_LEVEL = 10;
@@ -47,12 +48,11 @@ function annotateProblem({ level, message, path: field, ...position }: Problem):
 function annotateBlocked(items: readonly PlanItem[], problems: readonly Problem[]): Annotation[] {
   const blocked = items.filter(({ action }) => action === "blocked");
   const projects = new Set(blocked.filter(({ kind }) => kind === "project").map(({ key }) => key));
-  return blocked.flatMap(({ kind, key, source, reason = "" }) => {
-    if (source === null || (kind !== "project" && projects.has(projectOf({ key })))) return [];
-    const isReported = problems.some(
-      ({ level, file, message }) => level === "error" && file === source.file && reason.includes(message),
-    );
-    return isReported ? [] : [{ level: "error", position: source, message: `${key} is blocked: ${reason}` }];
+  return blocked.flatMap((item) => {
+    const { kind, key, source, reason = "" } = item;
+    if (source === null || (kind !== "project" && projects.has(projectOf({ key }))) || isReported(item, problems))
+      return [];
+    return [{ level: "error", position: source, message: `${key} is blocked: ${reason}` }];
   });
 }
 

@@ -1,23 +1,40 @@
-/** Adds the rows that fit below a head, and a last line that counts the rows left out. No rows: no lines. */
-export type FitRows = (head: readonly string[], rows: readonly string[]) => string[];
+/** Some rows of one part of a text, with the lines around them. */
+export interface Part {
+  readonly head: readonly string[];
+  readonly rows: readonly string[];
+  readonly tail?: readonly string[];
+  /** The most that the part may use of what is left: 0 to 1. Default: 1. */
+  readonly share?: number;
+}
 
-/**
- * Shares `bytes` among the parts of one text. Each part gets the bytes that earlier parts did not use, and at most `maxRows`
- * rows.
- */
-export function createByteBudget(bytes: number, maxRows: number): FitRows {
+export interface Fitted {
+  /** Empty if no row fits. */
+  readonly lines: readonly string[];
+  /** How many rows were left out. */
+  readonly missing: number;
+}
+
+/** Shares `bytes` among the parts of one text: each part gets what earlier parts did not use. */
+export function createByteBudget(bytes: number): (part: Part) => Fitted {
   let left = bytes;
-  return (head, rows) => {
-    if (rows.length === 0) return [];
+  return ({ head, rows, tail = [], share = 1 }) => {
+    const most = left * share;
     const shown: string[] = [];
-    for (const row of rows.slice(0, maxRows)) {
-      const size = Buffer.byteLength(row) + 1;
-      if (size > left) break;
-      left -= size;
+    // An empty line follows the part.
+    let used = sizeOf([...head, ...tail, ""]);
+    for (const row of rows) {
+      const size = sizeOf([row]);
+      if (used + size > most) break;
+      used += size;
       shown.push(row);
     }
-    const missing = rows.length - shown.length;
-    const rest = `… and ${missing} more. The report file (output report-path) lists all.`;
-    return [...(shown.length > 0 ? [...head, ...shown] : []), ...(missing > 0 ? ["", rest] : [])];
+    if (shown.length === 0) return { lines: [], missing: rows.length };
+    left -= used;
+    return { lines: [...head, ...shown, ...tail], missing: rows.length - shown.length };
   };
+}
+
+/** Bytes of the lines, each with its line end. */
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }

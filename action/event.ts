@@ -14,6 +14,16 @@ export interface Event {
   readonly actor: string;
   /** Whether this is not the first attempt of the workflow run. */
   readonly isRerun: boolean;
+  /** The address of GitHub's pages, such as `https://github.com`. Empty if the runner does not say. */
+  readonly server: string;
+  /** `undefined` if the runner does not say. */
+  readonly run: Run | undefined;
+}
+
+/** One attempt of a workflow run. A newer run has a greater id. */
+export interface Run {
+  readonly id: number;
+  readonly attempt: number;
 }
 
 /** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
@@ -26,8 +36,17 @@ export async function readEvent(environment: Readonly<Record<string, string | un
     GITHUB_RUN_ATTEMPT: attempt = "",
     GITHUB_ACTOR: actor = "",
     GITHUB_EVENT_PATH: file = "",
+    GITHUB_SERVER_URL: server = "",
+    GITHUB_RUN_ID: id = "",
   } = environment;
-  return { name, ref, sha, repository, actor, isRerun: !["", "1"].includes(attempt), payload: await readJson(file) };
+  const isRerun = !["", "1"].includes(attempt);
+  const payload = await readJson(file);
+  return { name, ref, sha, repository, actor, isRerun, server, run: runOf(id, attempt), payload };
+}
+
+function runOf(id: string, attempt: string): Run | undefined {
+  const isNumber = (text: string): boolean => /^\d{1,15}$/.test(text);
+  return isNumber(id) && isNumber(attempt) ? { id: Number(id), attempt: Number(attempt) } : undefined;
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -17,10 +17,11 @@ type Payload = z.infer<typeof payloadSchema>;
 
 /** Events that can be about code from a fork. */
 const ABOUT_FORKS =
-  /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+  /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
 
 /** Events that a run may handle with code from a fork, although this repository is then its head repository. */
-const HIDING_FORKS = /^(?:pull_request_target|issue_comment|workflow_run)$/;
+const HIDING_FORKS =
+  /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
 
 /**
  * The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
@@ -29,16 +30,19 @@ const HIDING_FORKS = /^(?:pull_request_target|issue_comment|workflow_run)$/;
 export function whyForeign(event: Event): string | undefined {
   const { success, data: payload } = payloadSchema.safeParse(event.payload);
   if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : undefined;
-  const heads = headRepositories(payload);
+  const { heads, hasPull } = findHeads(payload);
   const foreign = heads.find((head) => !isSame(head, payload.repository));
   if (foreign !== undefined) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
-  const missing = missingProof(event, payload, heads.length > 0);
+  const hasHead = heads.length > 0;
+  const missing = hasPull && !hasHead ? UNKNOWN_PULL : missingProof(event, payload, hasHead);
   return missing === undefined ? undefined : `${event.name}, ${missing}`;
 }
 
+const UNKNOWN_PULL = "which does not say where the pull request comes from";
+
 /** What the payload would have to show, and does not. */
 function missingProof({ name, ref }: Event, payload: Payload, hasHead: boolean): string | undefined {
-  if ((payload.issue?.pull_request ?? null) !== null) return "which does not say where the pull request comes from";
+  if ((payload.issue?.pull_request ?? null) !== null) return UNKNOWN_PULL;
   switch (name) {
     case "pull_request":
     case "pull_request_review":
@@ -46,9 +50,15 @@ function missingProof({ name, ref }: Event, payload: Payload, hasHead: boolean):
       return hasHead ? undefined : "head repository unknown";
     case "workflow_run": {
       const before = payload.workflow_run?.event ?? "";
+      if (before === "") return "after an unknown event";
       if (HIDING_FORKS.test(before)) return `after ${before}`;
       return hasHead ? undefined : "head repository unknown";
     }
+    case "issue_comment":
+      return payload.issue === undefined ? UNKNOWN_PULL : undefined;
+    // GitHub shows commits of forks in this repository too, and everyone can comment on them.
+    case "commit_comment":
+      return "which does not say where the commit comes from";
     // GitHub shows no branch for a commit that is only in a fork.
     case "check_suite":
       return payload.check_suite?.head_branch ? undefined : "branch unknown";
@@ -57,30 +67,38 @@ function missingProof({ name, ref }: Event, payload: Payload, hasHead: boolean):
     case "status":
       return (payload.branches ?? []).length > 0 ? undefined : "branch unknown";
     default:
+      if (ref.startsWith("refs/pull/") && !hasHead) return UNKNOWN_PULL;
       // A deployment of a commit has no ref, and one of a pull request has the ref of the pull request.
       return ABOUT_FORKS.test(name) && !/^refs\/(?:heads|tags)\//.test(ref) ? "neither a branch nor a tag" : undefined;
   }
+}
+
+interface Heads {
+  readonly heads: readonly Repository[];
+  /** Whether the payload has a pull request, with or without its head. */
+  readonly hasPull: boolean;
 }
 
 /**
  * Each repository that some code in the payload comes from: `head.repo` of a pull request and `head_repository` of a workflow
  * run, at any depth, because `client_payload` of `repository_dispatch` may hold a whole pull request. A deleted repository is `{}`.
  */
-function headRepositories(payload: unknown): Repository[] {
-  const found: Repository[] = [];
+function findHeads(payload: unknown): Heads {
+  const heads: Repository[] = [];
+  let hasPull = false;
   const open: unknown[] = [payload];
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
-      if (key === "head_repository") found.push(parseRepository(child));
-      if (key === "head" && typeof child === "object" && child !== null && "repo" in child) {
-        found.push(parseRepository(child.repo));
-      }
+      const isMap = typeof child === "object" && child !== null;
+      if (key === "head_repository") heads.push(parseRepository(child));
+      if (key === "head" && isMap && "repo" in child) heads.push(parseRepository(child.repo));
+      if (key === "pull_request" && isMap) hasPull = true;
       open.push(child);
     }
   }
-  return found;
+  return { heads, hasPull };
 }
 
 function parseRepository(value: unknown): Repository {
@@ -89,5 +107,5 @@ function parseRepository(value: unknown): Repository {
 
 function isSame(a: Repository, b: Repository): boolean {
   if (a.id !== undefined && b.id !== undefined) return a.id === b.id;
-  return a.full_name !== undefined && a.full_name === b.full_name;
+  return Boolean(a.full_name) && a.full_name === b.full_name;
 }

@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as core from "@actions/core";
 import { InvalidRequestError } from "../provider/api/errors.ts";
+import { oneLine } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
@@ -22,7 +23,13 @@ export interface Inputs {
   readonly failOnDrift: boolean;
   /** Whether to apply a commit that is not the newest of its branch. */
   readonly allowOutdated: boolean;
-  /** Reads the newest commit of the branch from GitHub. */
+  /** When to comment on the pull request. `changes`: if there is something to see, or an older comment to update. */
+  readonly comment: (typeof COMMENTS)[number];
+  /** Tells the comments of several steps apart. */
+  readonly label: string;
+  /** Whether an apply refuses changes that the pull request's comment did not show. */
+  readonly planCheck: boolean;
+  /** Asks GitHub: for the newest commit of the branch, and for comments. */
   readonly githubToken: string | undefined;
   /** The folder that the report is written to. */
   readonly temporary: string;
@@ -30,7 +37,13 @@ export interface Inputs {
   readonly workspace: string;
 }
 
+/** Not shown in comments. */
+export const DEFAULT_LABEL = "projectsync";
+
 const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
+
+const COMMENTS = ["always", "changes", "never"] as const;
+const MAX_LABEL = 100;
 
 /** Reads the inputs. Throws InvalidRequestError with the input's name, its value and what it accepts. */
 export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {
@@ -49,10 +62,20 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     rewriteSecrets: flag("rewrite-secrets", "false"),
     failOnDrift: flag("fail-on-drift", "true"),
     allowOutdated: flag("allow-outdated", "false"),
+    comment: oneOf("comment", core.getInput("comment") || "changes", COMMENTS),
+    label: labelOf(core.getInput("label") || DEFAULT_LABEL),
+    planCheck: flag("plan-check", "false"),
     githubToken: core.getInput("github-token") || undefined,
     temporary: environment["RUNNER_TEMP"] || tmpdir(),
     workspace: path.resolve(environment["GITHUB_WORKSPACE"] || "."),
   };
+}
+
+function labelOf(label: string): string {
+  if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
+    throw invalidInput("label", label, `one line of at most ${MAX_LABEL} characters`);
+  }
+  return label;
 }
 
 function flag(name: string, byDefault: "true" | "false"): boolean {

@@ -1,9 +1,9 @@
 import * as core from "@actions/core";
 import { formatProblem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
-import { isChange, type PlanItem } from "../sync/plan/plan.ts";
 import { printable } from "../provider/api/printable.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
+import { renderItems } from "../sync/render-plan.ts";
 import type { Report } from "../sync/report.ts";
 
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
@@ -21,15 +21,19 @@ export function logOutcome({ action, kind, key, status, message }: Outcome): voi
   log(`${action} ${kind} ${key}: ${status}${message === undefined ? "" : `: ${message}`}`);
 }
 
-/** Logs the run in short; the summary has the details. Applied items are not repeated: `logOutcome` has logged them. */
-export function logReport({ result, problems, plan, applied, error }: Report): void {
+/** Logs the plan with its fields, before an apply writes anything. */
+export function logPlan({ result, problems, plan }: Report): void {
   for (const problem of problems) log(formatProblem(problem));
-  if (error !== undefined) log(error);
   if (plan === undefined) return;
-  const isLogged = applied === undefined ? isChange : ({ action }: PlanItem): boolean => action === "blocked";
-  for (const { action, kind, key, reason } of plan.items.filter(isLogged)) {
-    log(`${action} ${kind} ${key}${reason === undefined ? "" : `: ${reason}`}`);
-  }
+  for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
   log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
-  if (applied !== undefined) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
+}
+
+/** Logs the end of a run. An apply has logged its plan before, and its outcomes as they came. */
+export function logReport(report: Report): void {
+  const { error, plan, applied } = report;
+  const isPlanLogged = applied !== undefined && plan !== undefined;
+  if (isPlanLogged) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
+  else logPlan(report);
+  if (error !== undefined) log(error);
 }

@@ -1,15 +1,22 @@
+import path from "node:path";
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { oneLine } from "../provider/api/printable.ts";
-import type { Report } from "../sync/report.ts";
+import type { ReviewedPlan } from "../sync/plan/reviewed-plan.ts";
 import { run } from "../sync/run.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { annotate } from "./annotations.ts";
+import { publishComment } from "./comment/comment.ts";
+import type { Finished } from "./comment/draft.ts";
+import { readReviewedPlan } from "./comment/reviewed-plan.ts";
+import { whyElsewhere } from "./checkout.ts";
 import { readEvent, type Event } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
-import { readGitHub } from "./github.ts";
-import { log, logOutcome, logReport, logTrace } from "./log.ts";
+import { createGitHub } from "./github.ts";
+import { createLinks } from "./links.ts";
+import { log, logOutcome, logPlan, logReport, logTrace } from "./log.ts";
+import { logProgress } from "./log-progress.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, type ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
@@ -34,13 +41,6 @@ try {
 if (finished !== undefined) await publish(finished);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
 
-interface Finished {
-  readonly report: Report;
-  readonly inputs: Inputs;
-  /** Why the run planned instead of applying. */
-  readonly outdated: string | undefined;
-}
-
 async function runWithInputs(): Promise<Finished> {
   const inputs = readInputs(process.env);
   const { baseUrl, token, githubToken } = inputs;
@@ -56,9 +56,12 @@ async function runWithInputs(): Promise<Finished> {
   );
   log(`Mode: ${mode} (${why})`);
   if (outdated !== undefined) core.warning(oneLine(outdated));
+  const reviewedPlan = inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs) : undefined;
+  using progress = logProgress();
   const report = await run({
     ...inputs,
     mode,
+    reviewedPlan,
     environment: isForeign === true ? {} : process.env,
     secrets: tokens,
     signal: stop.signal,
@@ -71,22 +74,34 @@ async function runWithInputs(): Promise<Finished> {
         redaction,
         signal: abortSignal,
         trace: core.isDebug() ? logTrace : undefined,
+        onWait: progress.wait,
       }),
     onSecrets: mask,
+    onPlan: logPlan,
     onOutcome: logOutcome,
+    onProgress: progress.update,
   });
-  return { report, inputs, outdated };
+  return { report, inputs, event, outdated, isForeign: isForeign === true };
 }
 
-/** Plans instead of applying if the commit is not the newest. */
+async function reviewedPlanOf(event: Event, { label, githubToken }: Inputs): Promise<ReviewedPlan> {
+  await using github = createGitHub({ token: githubToken, environment: process.env, signal: stop.signal });
+  return await readReviewedPlan(event, label, github);
+}
+
+/** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
 async function withoutOutdated(
   chosen: ChosenMode,
   event: Event,
-  { allowOutdated, githubToken }: Inputs,
+  { allowOutdated, folder, githubToken, workspace }: Inputs,
 ): Promise<ChosenMode & { readonly outdated?: string }> {
   if (chosen.mode !== "apply" || allowOutdated) return chosen;
-  const github = { token: githubToken, environment: process.env, signal: stop.signal };
-  const { mayApply, why } = await checkAge(event, (pathname) => readGitHub(pathname, github));
+  const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
+  await using github = createGitHub({ token: githubToken, environment: process.env, signal: stop.signal });
+  const { mayApply, why } =
+    elsewhere === undefined
+      ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`))
+      : { mayApply: false, why: elsewhere };
   if (mayApply) {
     if (why !== undefined) log(`First attempt: applying, although ${why}.`);
     return chosen;
@@ -95,12 +110,15 @@ async function withoutOutdated(
   return { ...chosen, mode: "plan", outdated };
 }
 
-/** Sets outputs, and writes log, annotations and summary. Outputs first: a cancelled run has little time. */
-async function publish({ report, inputs, outdated }: Finished): Promise<void> {
+/** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
+async function publish(done: Finished): Promise<void> {
+  const { report, inputs, event, outdated } = done;
   await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated !== undefined));
   logReport(report);
   annotate(report, inputs);
-  await warnOnFailure("The summary", () => core.summary.addRaw(renderSummary(report, outdated)).write());
+  const summary = renderSummary(report, { outdated, links: createLinks(event, inputs) });
+  await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
+  await warnOnFailure("The comment", () => publishComment(done, process.env, stop.signal));
   const failure = failureOf(report, inputs);
   if (failure !== undefined) core.setFailed(oneLine(failure.message));
 }

@@ -19,7 +19,8 @@ const pullSchema = z.looseObject({
   head: z.looseObject({ sha: z.string() }),
 });
 const eventSchema = z.looseObject({ pull_request: pullSchema });
-const refSchema = z.looseObject({ ref: z.string(), object: z.looseObject({ sha: z.string() }) });
+/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
+const refsSchema = z.array(z.looseObject({ ref: z.string(), object: z.looseObject({ sha: z.string() }) }));
 
 /**
  * Asks GitHub whether the commit is still the newest of its branch or pull request: a run that waited, or is run again, would
@@ -49,8 +50,12 @@ async function whyOutdated(event: Event, read: Read): Promise<string | undefined
   if (branch === undefined) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
   if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
   const segments = branch.split("/").map((segment) => path`/${segment}`);
-  const newest = refSchema.safeParse(await read(`${base}/git/ref/heads${segments.join("")}`)).data;
-  if (newest?.ref !== ref) throw new Error("GitHub's answer does not show the branch");
+  const { success, data: refs } = refsSchema.safeParse(
+    await read(`${base}/git/matching-refs/heads${segments.join("")}`),
+  );
+  if (!success) throw new Error("GitHub's answer does not show the branch");
+  const newest = refs.find((each) => each.ref === ref);
+  if (newest === undefined) return `the branch ${branch} does not exist any more`;
   return newest.object.sha === sha ? undefined : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}`;
 }
 

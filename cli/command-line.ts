@@ -79,9 +79,13 @@ export async function runCommandLine(words: readonly string[], context: Context)
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
     else addPlanOptions(command);
     if (mode === "apply") {
-      command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --json");
+      command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
+      command.option("--yes", "Do not ask before writing. Without a terminal, apply never asks");
     }
-    if (mode === "plan") command.option("--detailed-exitcode", "Exit with 2 if there are changes");
+    if (mode === "plan") {
+      command.option("--out <file>", "Also save the plan as JSON, for apply --plan");
+      command.option("--detailed-exitcode", "Exit with 2 if there are changes");
+    }
     command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
       code = await runMode(mode, patterns, options, withTrace(context, options));
     });

@@ -25,8 +25,9 @@ export async function componentCommand(
     );
   }
   const output = createOutput(context);
-  return withClient(context, async (client) => {
+  return withClient(context, json, async (client, doneReading) => {
     const entry = await lookUp(client, slug);
+    doneReading();
     if (entry.status === "unavailable") {
       throw new InvalidRequestError(entry.reason);
     }

@@ -1,13 +1,18 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../provider/api/clock.ts";
+
 /** The parts of the process that a command uses. */
 export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The working directory: relative paths start here. */
   readonly folder: string;
-  readonly stdin?: NodeJS.ReadStream;
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
   /** Receives a redacted line for each request, retry and wait. Default: none. */
   readonly trace?: (line: string) => void;
   /** Aborts when the process receives SIGINT or SIGTERM. The reason is the name of the signal. */
   readonly signal: AbortSignal;
+  /** Time. Default: the system's. */
+  readonly clock?: Clock;
 }

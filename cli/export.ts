@@ -34,7 +34,9 @@ const PROGRAM = "index.ts";
 export async function exportCommand(options: ExportOptions, context: Context): Promise<number> {
   const selection = selectionOf(options);
   try {
-    return await withClient(context, (client) => exportSelected(selection, options, context, client));
+    return await withClient(context, options.json === true, (client, doneReading) =>
+      exportSelected(selection, options, context, client, doneReading),
+    );
   } catch (error) {
     if (!(error instanceof WriteError) || error.written.length === 0) throw error;
     const output = createOutput(context);
@@ -50,10 +52,12 @@ async function exportSelected(
   options: ExportOptions,
   context: Context,
   client: Client,
+  doneReading: () => void,
 ): Promise<number> {
   const { folder, signal, stdout, stderr } = context;
   const { format = "yaml", output = ".", force = false } = options;
   const exported = await exportProjects(client, selection, format);
+  doneReading();
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
   const target = path.resolve(folder, output === "-" ? "." : output);
   const files = await filesOf(exported, options, folder, target);

@@ -1,6 +1,6 @@
-import { createInterface } from "node:readline";
 import type { Problem } from "../provider/file/problem.ts";
 import { printable } from "../provider/api/printable.ts";
+import { openPrompt, type NoAnswer, type PromptStreams } from "./prompt.ts";
 
 /** The content of a first project file. */
 export interface Answers {
@@ -55,48 +55,25 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-interface Terminal {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
-  readonly signal: AbortSignal;
-}
-
-/** Why there are no answers: Ctrl-C, or the end of the input. */
-export type NoAnswers = "interrupted" | "ended";
-
 /** Asks each open question, and asks again after a wrong answer. */
 export async function askFor(
   given: Answers,
   wrongIn: (answers: Answers) => readonly Problem[],
-  { input, output, signal }: Terminal,
-): Promise<Answers | NoAnswers> {
-  using lines = createInterface({ input, output, signal });
-  const state = { interrupted: false, closed: false };
-  // readline receives Ctrl-C before the process does.
-  lines.once("SIGINT", () => {
-    state.interrupted = true;
-    lines.close();
-  });
-  lines.once("close", () => {
-    state.closed = true;
-  });
-  // Keeps lines that are typed or pasted before their question.
-  const typed = lines[Symbol.asyncIterator]();
+  streams: PromptStreams,
+): Promise<Answers | NoAnswer> {
+  using prompt = openPrompt(streams);
   let answers = given;
   for (const { text, isOpen, add, paths } of QUESTIONS) {
     while (isOpen(answers)) {
-      if (state.interrupted) return "interrupted";
-      lines.setPrompt(text);
-      if (!state.closed) lines.prompt();
-      const line = await typed.next();
-      if (line.done === true) return state.interrupted ? "interrupted" : "ended";
-      const next = add(answers, line.value.trim());
+      const answer = await prompt.ask(text);
+      if ("none" in answer) return answer.none;
+      const next = add(answers, answer.typed);
       const wrong = wrongIn(next).filter(({ path }) => paths.test(path));
       if (wrong.length === 0) {
         answers = next;
         break;
       }
-      for (const { message } of wrong) output.write(`  ${printable(message)}\n`);
+      for (const { message } of wrong) streams.output.write(`  ${printable(message)}\n`);
     }
   }
   return answers;

@@ -9,6 +9,7 @@ import { askFor, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";
 import { findSchema, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
+import { isTerminal } from "./terminal.ts";
 import { writeFiles } from "./write-files.ts";
 
 export interface InitOptions {
@@ -23,11 +24,7 @@ export interface InitOptions {
 }
 
 /** Writes a first project file. Asks on a terminal for what the options leave open. Returns the exit code. */
-export async function initCommand(
-  file: string,
-  options: InitOptions,
-  context: Context & { readonly stdin?: NodeJS.ReadStream },
-): Promise<number> {
+export async function initCommand(file: string, options: InitOptions, context: Context): Promise<number> {
   const { folder, signal, stdin } = context;
   const output = createOutput(context);
   const target = path.resolve(folder, file);
@@ -47,7 +44,7 @@ export async function initCommand(
   // Report a wrong option before the questions.
   const wrong = wrongIn(given).filter((problem) => !missing.includes(flagOf(problem.path)));
   if (printProblems(wrong, output)) return EXIT_CODES.failed;
-  if (missing.length > 0 && stdin?.isTTY !== true) {
+  if (missing.length > 0 && !isTerminal(stdin)) {
     output.error(`No interactive terminal. Pass ${missing.join(" and ")}.`);
     return EXIT_CODES.failed;
   }

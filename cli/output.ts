@@ -1,7 +1,9 @@
 import { styleText } from "node:util";
 import { printable } from "../provider/api/printable.ts";
+import { createStatusLine } from "./status-line.ts";
+import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 
-type Format = Parameters<typeof styleText>[0];
+export type Format = Parameters<typeof styleText>[0];
 
 /** Formats text, such as with a colour, if the stream supports it. */
 export type Style = (format: Format, text: string) => string;
@@ -9,13 +11,17 @@ export type Style = (format: Format, text: string) => string;
 /** The output of a command: results on stdout, errors and notes on stderr. */
 export interface Output {
   readonly style: Style;
-  /** Writes one line to stdout. The text is already printable. */
+  /** Writes text to stdout unchanged, such as JSON. It is already printable. */
   line(text: string): void;
+  /** Writes one line to stdout. A terminal gets it wrapped. The text is already printable. */
+  wrapped(text: string): void;
   /** Writes one line that starts with `error:` to stderr. */
   error(message: string): void;
   /** Writes progress for a person to stderr. */
   note(message: string): void;
-  /** Writes a rendered report: its text to stdout, its errors to stderr. */
+  /** Shows a line at the bottom of the terminal that stderr must be, until it gets `undefined`. */
+  status(text: string | undefined): void;
+  /** Writes a rendered report: its text to stdout, its errors to stderr. A terminal gets long lines wrapped. */
   report(rendered: { readonly text: readonly string[]; readonly errors: readonly string[] }): void;
 }
 
@@ -25,18 +31,27 @@ interface Streams {
 }
 
 export function createOutput({ stdout, stderr }: Streams): Output {
-  const line = (text: string): void => void stdout.write(`${text}\n`);
-  const error = (message: string): void => {
-    stderr.write(`${styleText("red", "error:", { stream: stderr })} ${printable(message)}\n`);
+  const statusLine = createStatusLine(stderr);
+  const write = (stream: NodeJS.WritableStream, text: string): void => {
+    statusLine.writeAbove(() => void stream.write(`${text}\n`));
   };
+  const wrap = (stream: NodeJS.WritableStream, text: string): void => {
+    write(stream, isTerminal(stream) ? wrapLine(text, columnsOf(stream)) : text);
+  };
+  const styleError = (text: string): string => styleText("red", text, { stream: stderr });
   return {
     style: (format, text) => styleText(format, text, { stream: stdout }),
-    line,
-    error,
-    note: (message) => void stderr.write(`${printable(message)}\n`),
+    line: (text) => write(stdout, text),
+    wrapped: (text) => wrap(stdout, text),
+    error: (message) => wrap(stderr, `${styleError("error:")} ${printable(message)}`),
+    note: (message) => wrap(stderr, printable(message)),
+    status: (text) => {
+      if (text === undefined) statusLine.hide();
+      else statusLine.show(printable(text));
+    },
     report: ({ text, errors }) => {
-      for (const each of text) line(each);
-      for (const each of errors) stderr.write(`${styleText("red", each, { stream: stderr })}\n`);
+      for (const each of text) wrap(stdout, each);
+      for (const each of errors) wrap(stderr, styleError(each));
     },
   };
 }

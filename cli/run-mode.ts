@@ -1,15 +1,18 @@
-import { printableJson } from "../provider/api/printable.ts";
+import { printable, printableJson } from "../provider/api/printable.ts";
 import type { PlanOptions } from "../sync/plan/options.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
+import { confirmationOn } from "./confirm-plan.ts";
 import { connectService, tokensIn } from "./connect-service.ts";
 import type { Context } from "./context.ts";
 import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
-import { createOutput } from "./output.ts";
+import { createOutput, type Format } from "./output.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
+import { savePlan } from "./save-plan.ts";
+import { showProgress } from "./show-progress.ts";
 
 export interface ModeOptions extends PlanOptions {
   readonly json?: boolean;
@@ -19,29 +22,43 @@ export interface ModeOptions extends PlanOptions {
   readonly online?: boolean;
   /** `apply` only: path of a saved plan. */
   readonly plan?: string;
+  /** `apply` only: do not ask. */
+  readonly yes?: boolean;
+  /** `plan` only: path to save the plan to. */
+  readonly out?: string;
   /** `plan` only: exit with 2 if there are changes. */
   readonly detailedExitcode?: boolean;
 }
 
-const STOPPING =
-  "Stopping: no new write starts, running writes have 5 seconds. Press Ctrl-C again to exit immediately.";
+const STOPPING = "Stopping.";
+const STOPPING_WRITES = "Stopping: up to 5 s for running requests. Ctrl-C again quits without a report.";
+
+const APPLY_SAVED = "To apply nothing else, pass it as --plan to apply, with the same files and options.";
 
 /** Runs `validate`, `plan`, `apply` or `drift`, and shows the report. Returns the exit code. */
 export async function runMode(
   mode: Mode,
   patterns: readonly string[],
-  { json = false, detailedExitcode = false, plan, online, prune, maxDeletes, rewriteSecrets, allowEnv }: ModeOptions,
+  { json = false, yes = false, detailedExitcode = false, plan, out, allowEnv, ...options }: ModeOptions,
   context: Context,
 ): Promise<number> {
-  const { environment, folder, signal } = context;
+  const { environment, folder, stdout, stderr } = context;
   const output = createOutput(context);
-  signal.addEventListener("abort", () => output.note(STOPPING), { once: true });
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
+  const confirmation =
+    mode === "apply" && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
+  const signal = confirmation?.signal ?? context.signal;
+  let stage: "reading" | "asking" | "writing" = "reading";
+  using progress = showProgress(context, output, json);
+  const announceStop = (): void => {
+    // Instead of an answer: the run ends at once, and the report says so.
+    if (stage === "asking") return;
+    output.note(stage === "writing" ? STOPPING_WRITES : STOPPING);
+    progress.stop();
+  };
+  signal.addEventListener("abort", announceStop, { once: true });
   const report = await run({
-    ...(prune === undefined ? {} : { prune }),
-    ...(maxDeletes === undefined ? {} : { maxDeletes }),
-    ...(rewriteSecrets === undefined ? {} : { rewriteSecrets }),
-    online,
+    ...options,
     savedPlan,
     mode,
     patterns,
@@ -50,10 +67,36 @@ export async function runMode(
     allowEnv,
     signal,
     secrets: tokensIn(context),
-    connect: (redaction, abortSignal) => connectService(context, redaction, abortSignal),
-    ...(json ? {} : { onOutcome: (outcome) => output.line(renderOutcome(outcome, output.style)) }),
+    connect: (redaction, abortSignal) => connectService(context, redaction, abortSignal, progress.wait),
+    onPlan: (soFar) => {
+      if (!json) output.report(renderReport(soFar, output.style));
+      // stdout is for the JSON.
+      else if (confirmation !== undefined) for (const line of renderReport(soFar, unstyled).text) output.note(line);
+    },
+    confirm:
+      confirmation &&
+      ((shown) => {
+        progress.rest();
+        stage = "asking";
+        return confirmation.ask(shown);
+      }),
+    ...(json ? {} : { onOutcome: (outcome) => output.wrapped(renderOutcome(outcome, output.style)) }),
+    onProgress: (next) => {
+      if (next.stage === "write") stage = "writing";
+      progress.update(next);
+    },
   });
+  progress.rest();
+  const isSaved = out === undefined || (await savePlan(report, out, folder));
   if (json) output.line(printableJson(reportAsJson(report)));
   else output.report(renderReport(report, output.style));
+  if (out !== undefined) {
+    if (!isSaved) output.error(`There is no plan to save: ${out} was not written.`);
+    else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);
+  }
   return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
+}
+
+function unstyled(_format: Format, text: string): string {
+  return text;
 }

@@ -43,8 +43,9 @@ export async function schemaCommand({ catalogue, allowEnv }: SchemaOptions, cont
     return exitCode(report, false);
   }
   const { files } = await loadFiles(report.files, { folder }, variables);
-  return withClient(context, async (client) => {
+  return withClient(context, true, async (client, doneReading) => {
     const { schema, unavailable } = await describeCatalogue(files, client);
+    doneReading();
     for (const { slug, reason } of unavailable) {
       output.note(`warning: ${reason} The schema describes ${slug} in general only.`);
     }

@@ -1,17 +1,18 @@
 import { createRequire } from "node:module";
+import path, { isAbsolute, relative, resolve, sep } from "node:path";
 import * as os$1 from "os";
 import os, { EOL } from "os";
 import * as crypto from "crypto";
 import * as fs from "fs";
 import { constants, promises, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
-import { basename, dirname, isAbsolute, normalize, posix, relative, resolve, sep } from "path";
+import { basename, dirname, isAbsolute as isAbsolute$1, normalize, posix, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "path";
 import * as events from "events";
 import { isIP } from "node:net";
+import { unescape } from "node:querystring";
 import { isDeepStrictEqual } from "node:util";
 import { createHash } from "node:crypto";
 import { isUtf8 } from "node:buffer";
 import { constants as constants$1, mkdtemp, open, readFile, realpath as realpath$1, stat as stat$1, writeFile } from "node:fs/promises";
-import path, { isAbsolute as isAbsolute$1, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "node:path";
 import "child_process";
 import "timers";
 import { setTimeout as setTimeout$2 } from "node:timers/promises";
@@ -33824,25 +33825,29 @@ const domainRecord = looseObject({
 	/** A boolean: the certificate was issued. Shown, never compared. */
 	ssl_status: unknown().optional()
 });
+/** Most characters of a name in the catalogue, and most names in a list: messages show them. */
+const MAX_NAME = 200;
+const MAX_NAMES = 1e3;
+const shownName = string().max(MAX_NAME);
 /** `dynamic_fields` is complete or absent: a field that cannot be read could be required or secret. */
 const componentVersion = looseObject({ dynamic_fields: lenient(array$1(looseObject({
-	name: string(),
+	name: shownName,
 	title: lenient(string()),
 	type: string(),
 	/** Numbers become text, because only text settings have options. */
-	options: lenient(array$1(union([string(), number()]).transform(String))),
+	options: lenient(array$1(union([shownName, number()]).transform(String)).max(MAX_NAMES)),
 	required: boolean().nullish(),
 	description: lenient(string()),
 	secret: boolean().nullish()
-}))) });
+})).max(MAX_NAMES)) });
 /** All fields are optional in an answer (docs/service.md, Records). */
 const componentRecord = looseObject({
 	id: lenient(nameText),
 	name: lenient(string()),
 	slug: lenient(string()),
 	description: lenient(string()),
-	latest_version: lenient(string()),
-	versions: lenient(record(string(), componentVersion.catch({}))),
+	latest_version: lenient(shownName),
+	versions: lenient(record(shownName, componentVersion.catch({}))),
 	documentation_link: lenient(string()),
 	is_public: lenient(boolean()),
 	is_archived: lenient(boolean())
@@ -34122,6 +34127,14 @@ function describeTrace(event) {
 		case "pause": return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
 	}
 }
+/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
+function describeWait(event, seconds) {
+	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
+	return `waiting ${seconds} s: ${event.kind === "retry" ? retryReason(event) : "the service asked for fewer requests"}`;
+}
+function retryReason({ status, reason }) {
+	return status === void 0 ? reason : `the service answered ${status}`;
+}
 /** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
 function reasonOf$1(error) {
 	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
@@ -34165,6 +34178,7 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 			const wait = isThrottled ? limiter.pause() : asked + clock.random() * BASE_DELAY * 2 ** failures;
 			if (!isThrottled) failures += 1;
 			if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
+			const status = error instanceof RefusedError ? error.status : void 0;
 			trace?.({
 				kind: "retry",
 				call: {
@@ -34172,7 +34186,8 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 					attempt: number
 				},
 				milliseconds: wait,
-				reason: reasonOf$1(error)
+				reason: reasonOf$1(error),
+				status
 			});
 			await clock.sleep(wait, waiting).catch(() => {
 				throw error;
@@ -34633,7 +34648,7 @@ function isLoopback(url) {
 function parseBaseUrl(text, name = "The base URL") {
 	const refused = (problem, remedy = "Set it to the service's address, for example https://api.example.com.") => new InvalidRequestError(`${name}${quoted(text)} ${problem}. ${remedy}`);
 	const url = URL.parse(text);
-	if (url === null) throw URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
+	if (url === null) throw !text.includes("://") && URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
 	if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
 	if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
 	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused("must use https (http only on loopback)");
@@ -34696,6 +34711,27 @@ function decode(variable, part) {
 }
 function refused$1(variable, problem) {
 	return new InvalidRequestError(`${variable} (or ${variable.toLowerCase()}) ${problem}. Set it to an address such as http://proxy.example.com:3128.`);
+}
+// provider/api/read-body.ts
+/** Bytes that the first buffer holds. It grows as needed. */
+const INITIAL = 16384;
+/**
+* Reads a body as text. Copies each chunk: a chunk is a part of the buffer that the socket filled, and a service can send one
+* byte of body in each buffer, so that keeping the chunks would keep thousands of times the body.
+*/
+async function readBody(chunks) {
+	let bytes = new Uint8Array(INITIAL);
+	let length = 0;
+	for await (const chunk of chunks) {
+		if (length + chunk.length > bytes.length) {
+			const larger = new Uint8Array(2 * (length + chunk.length));
+			larger.set(bytes.subarray(0, length));
+			bytes = larger;
+		}
+		bytes.set(chunk, length);
+		length += chunk.length;
+	}
+	return new TextDecoder().decode(bytes.subarray(0, length));
 }
 // provider/api/escapes.ts
 /** The entities of HTML that have a name, by their character. */
@@ -34783,8 +34819,8 @@ function formsOf(secret, replacement) {
 }
 function compile(sources) {
 	return {
-		pieces: sources.map((source) => new RegExp(source, "gu")),
-		following: sources.slice(1).map((source) => new RegExp(source, "yu"))
+		pieces: sources.map((source) => new RegExp(source, "giu")),
+		following: sources.slice(1).map((source) => new RegExp(source, "iyu"))
 	};
 }
 /** Characters, white space and backslashes, one after the other. All pieces have about the same length: a short one would match by chance. */
@@ -34893,7 +34929,7 @@ function createSecretIndex() {
 			always.add(item);
 			return;
 		}
-		const [rarest = ""] = runs.flatMap((run) => windowsOf(run, size)).toSorted((a, b) => (windows.get(a)?.length ?? 0) - (windows.get(b)?.length ?? 0));
+		const [rarest = ""] = runs.flatMap((run) => windowsOf(lowerCase(run), size)).toSorted((a, b) => (windows.get(a)?.length ?? 0) - (windows.get(b)?.length ?? 0));
 		const items = windows.get(rarest);
 		if (items === void 0) windows.set(rarest, [item]);
 		else items.push(item);
@@ -34903,7 +34939,7 @@ function createSecretIndex() {
 	/** Reads on from a position in every way, and adds what the code units read so far are a window of. */
 	function readOn(text, position, read, found) {
 		const step = ({ units, end }) => {
-			const longer = read + units;
+			const longer = read + lowerCase(units);
 			if (longer.length > 1 && starts[pair(longer.charCodeAt(0), longer.charCodeAt(1))] !== 1) return;
 			for (const size of SIZES) {
 				if (size <= read.length || size > longer.length) continue;
@@ -34926,9 +34962,10 @@ function createSecretIndex() {
 		add: (item, pieces) => {
 			for (const runs of pieces) addPiece(item, runs);
 		},
-		find: (text) => {
+		find: (original) => {
 			const found = new Set(always);
 			if (windows.size === 0) return found;
+			const text = lowerCase(original);
 			for (let position = 0; position < text.length; position += 1) {
 				const code = text.charCodeAt(position);
 				const next = text.charCodeAt(position + 1);
@@ -34938,6 +34975,10 @@ function createSecretIndex() {
 			return found;
 		}
 	};
+}
+/** Only ASCII: other letters can have another length in lower case. */
+function lowerCase(text) {
+	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 /** The windows of a run. Each starts at a whole character, because a character may be encoded as one. */
 function windowsOf(run, size) {
@@ -35031,13 +35072,13 @@ function createTransport(options) {
 			throw error;
 		}
 		const { head, text } = answer;
-		const { statusCode: status } = head;
+		const requestId = requestIdOf(head, redact);
 		trace?.({
 			kind: "answer",
 			call,
-			status,
+			status: head.statusCode,
 			milliseconds: elapsed(),
-			requestId: requestIdOf(head, redact)
+			requestId
 		});
 		if (isSuccess(head)) return {
 			content: parseAnswer(call, text, redact),
@@ -35067,7 +35108,7 @@ function createTransport(options) {
 			head = answer;
 			return {
 				head: answer,
-				text: await answer.body.text()
+				text: await readBody(answer.body)
 			};
 		};
 		try {
@@ -35272,6 +35313,17 @@ function clientOver(transport, gate) {
 			list: async (projectId) => list(path$1`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
 		},
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
+		checkAccess: async () => {
+			const call = {
+				method: "GET",
+				path: path$1`/v1/projects`
+			};
+			parse(call, listRecord, await transport.send({
+				...call,
+				query: { limit: "1" },
+				idempotent: true
+			}));
+		},
 		withWriteGate: (closing) => clientOver(transport, closing),
 		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
 		close: () => transport.close()
@@ -35285,7 +35337,7 @@ function fieldName(name) {
 const userAgent = `projectsync/0.1.0`;
 // sync/connect.ts
 /** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
-function connect({ baseUrl, token, names, environment, redaction, signal, trace }) {
+function connect({ baseUrl, token, names, environment, redaction, signal, trace, onWait, clock }) {
 	if (baseUrl === void 0 || baseUrl === "") throw new InvalidRequestError(`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`);
 	if (token === void 0 || token === "") throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
 	return createClient({
@@ -35296,7 +35348,17 @@ function connect({ baseUrl, token, names, environment, redaction, signal, trace 
 		redaction,
 		signal,
 		proxies: proxiesOf(environment),
-		...trace === void 0 ? {} : { trace: (event) => trace(redaction.redact(describeTrace(event))) }
+		...clock === void 0 ? {} : { clock },
+		trace: (event) => {
+			trace?.(redaction.redact(describeTrace(event)));
+			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
+				const describe = (seconds) => redaction.redact(describeWait(event, seconds));
+				onWait?.({
+					milliseconds: event.milliseconds,
+					describe
+				});
+			}
+		}
 	});
 }
 // provider/resources/json.ts
@@ -35311,6 +35373,158 @@ function own(record, name) {
 /** The items of a list. Empty for any other value. */
 function itemsOf(value) {
 	return Array.isArray(value) ? value : [];
+}
+// provider/resources/schema-walk.ts
+/** The schema without "optional" and "nullable". */
+function unwrap(schema) {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
+function child(schema, part) {
+	if (schema === void 0) return void 0;
+	const inner = unwrap(schema);
+	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
+	if (inner instanceof ZodRecord) return asType(inner.valueType);
+	if (inner instanceof ZodArray) return asType(inner.element);
+}
+/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** Whether the value is part of the key of an object. Keys are always shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
+/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+function takesMap(schema) {
+	if (schema === void 0) return false;
+	const inner = unwrap(schema);
+	return inner instanceof ZodObject || inner instanceof ZodRecord;
+}
+/** The names of the fields. Empty unless the schema is a map with fixed fields. */
+function fieldNames(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
+}
+/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
+function asType(part) {
+	return part instanceof ZodType ? part : unknown();
+}
+// provider/resources/sensitive-values.ts
+/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
+function sensitive(kind) {
+	return { sensitive: kind };
+}
+/** Shown in place of a sensitive value. */
+const SENSITIVE = "(sensitive)";
+/** Shown in place of a sensitive value that the other side of the change does not have. */
+const SENSITIVE_CHANGED = "(sensitive, changed)";
+/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
+function hideSensitive(field, from, to) {
+	const live = new Set(sensitiveTexts(field, from));
+	const isReplaced = (from ?? null) !== null;
+	return {
+		from: mapSensitive(field, from, () => SENSITIVE),
+		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
+	};
+}
+/**
+* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
+* has none, whatever a service adds to it.
+*/
+function sensitiveTexts(field, value) {
+	if (!mayBeSensitive(field)) return [];
+	const texts = [];
+	const isUrl = kindOf$1(field) === "url";
+	mapSensitive(field, value, (text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+function textsIn(value) {
+	const texts = [];
+	mapTexts(value, (text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return texts;
+}
+/** Whether a field, or anything in it, may hold something sensitive. */
+function mayBeSensitive(field) {
+	if (kindOf$1(field) !== void 0) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
+	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
+}
+/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+function isSensitiveAt(schema, path) {
+	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
+	const deepest = known.at(-1);
+	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
+}
+function kindOf$1(field) {
+	const kind = field?.meta()?.["sensitive"];
+	return kind === "value" || kind === "url" ? kind : void 0;
+}
+function mapSensitive(field, value, hide) {
+	const kind = kindOf$1(field);
+	if (kind === "value") return mapTexts(value, hide);
+	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
+	if (inner instanceof ZodObject && isObject(value)) {
+		const entries = Object.entries(value).map(([name, content]) => {
+			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
+		});
+		return Object.fromEntries(entries);
+	}
+	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
+}
+/** Whether a field is one value, or a list of such values. */
+function holdsScalars(field) {
+	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
+	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
+}
+/** A value without user names and passwords of URLs, in any text in it. */
+function withoutUserInfo(value) {
+	return mapStrings(value, (text) => text.replace(USER_INFO, `//${SENSITIVE}@`));
+}
+/** Bounded, so that a long text without `@` takes linear time. */
+const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
+function mapStrings(value, change) {
+	if (typeof value === "string") return change(value);
+	if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapStrings(content, change)]));
+}
+function mapTexts(value, hide) {
+	if (typeof value === "string") return value === "" ? value : hide(value);
+	if (typeof value === "number") return hide(String(value));
+	if (Array.isArray(value)) return value.map((item) => mapTexts(item, hide));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
+}
+/**
+* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
+* user. So is text that is no URL, if it could hold user info or a query.
+*/
+function mapUrl(text, hide) {
+	const url = URL.parse(text);
+	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
+	const { protocol, host, pathname, username, password, search, hash } = url;
+	if (host === "") return hide(text);
+	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
+}
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text) {
+	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+	return [...[
+		username,
+		password,
+		hash.slice(1)
+	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }
 // provider/file/path.ts
 /** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
@@ -35637,6 +35851,10 @@ function assemblePlan(origin, unsorted, guards, problems) {
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
 function isChange({ action }) {
 	return action !== "unchanged" && action !== "unmanaged";
+}
+/** How many objects an apply of the plan writes. */
+function countWrites({ counts }) {
+	return counts.create + counts.update + counts.move + counts.delete;
 }
 /** The reasons not to apply the plan. Empty if it can be applied. */
 function refusals(plan) {
@@ -36995,42 +37213,6 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
-// provider/resources/schema-walk.ts
-/** The schema without "optional" and "nullable". */
-function unwrap(schema) {
-	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
-}
-/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
-function child(schema, part) {
-	if (schema === void 0) return void 0;
-	const inner = unwrap(schema);
-	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
-	if (inner instanceof ZodRecord) return asType(inner.valueType);
-	if (inner instanceof ZodArray) return asType(inner.element);
-}
-/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
-}
-/** Whether the value is part of the key of an object. Keys are always shown. */
-function isKey(schema) {
-	return schema?.meta()?.["key"] === true;
-}
-/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
-function takesMap(schema) {
-	if (schema === void 0) return false;
-	const inner = unwrap(schema);
-	return inner instanceof ZodObject || inner instanceof ZodRecord;
-}
-/** The names of the fields. Empty unless the schema is a map with fixed fields. */
-function fieldNames(schema) {
-	const inner = schema === void 0 ? void 0 : unwrap(schema);
-	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
-}
-/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
-function asType(part) {
-	return part instanceof ZodType ? part : unknown();
-}
 // provider/resources/canonical.ts
 /**
 * Whether a live value means what the declared one says. An absent value, `null`, `""`, `[]`, `{}` and the documented default
@@ -37169,78 +37351,6 @@ function meaningOf(field) {
 /** The documented default of a field; `undefined` if there is none. */
 function defaultOf(field) {
 	return field.meta()?.["default"];
-}
-// provider/resources/sensitive-values.ts
-/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
-function sensitive(kind) {
-	return { sensitive: kind };
-}
-/** Shown in place of a sensitive value. */
-const SENSITIVE = "(sensitive)";
-/** Shown in place of a sensitive value that the other side of the change does not have. */
-const SENSITIVE_CHANGED = "(sensitive, changed)";
-/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
-function hideSensitive(field, from, to) {
-	const live = new Set(sensitiveTexts(field, from));
-	const isReplaced = (from ?? null) !== null;
-	return {
-		from: mapSensitive(field, from, () => SENSITIVE),
-		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
-	};
-}
-/** The sensitive texts in a value. */
-function sensitiveTexts(field, value) {
-	const texts = [];
-	mapSensitive(field, value, (text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return texts;
-}
-/** Whether a field, or anything in it, may hold something sensitive. */
-function mayBeSensitive(field) {
-	if (kindOf$1(field) !== void 0) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
-	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
-}
-/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
-function isSensitiveAt(schema, path) {
-	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
-	const deepest = known.at(-1);
-	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
-}
-function kindOf$1(field) {
-	const kind = field?.meta()?.["sensitive"];
-	return kind === "value" || kind === "url" ? kind : void 0;
-}
-function mapSensitive(field, value, hide) {
-	const kind = kindOf$1(field);
-	if (kind === "value") return mapTexts(value, hide);
-	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
-	if (inner instanceof ZodObject && isObject(value)) {
-		const entries = Object.entries(value).map(([name, content]) => {
-			return [name, mapSensitive(Object.hasOwn(inner.shape, name) ? asType(inner.shape[name]) : unknown(), content, hide)];
-		});
-		return Object.fromEntries(entries);
-	}
-	return mayBeSensitive(field) ? mapTexts(value, hide) : value;
-}
-function mapTexts(value, hide) {
-	if (typeof value === "string") return value === "" ? value : hide(value);
-	if (typeof value === "number") return hide(String(value));
-	if (Array.isArray(value)) return value.map((item) => mapTexts(item, hide));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
-}
-/** Scheme, host and path are shown. Text that is no URL is hidden as a whole if it could hold user info or a query. */
-function mapUrl(text, hide) {
-	if (!/[@?#]/.test(text)) return text;
-	if (!URL.canParse(text)) return hide(text);
-	const { protocol, host, pathname, username, password, search, hash } = new URL(text);
-	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
 }
 // provider/resources/rule-schemas.ts
 /** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
@@ -38052,7 +38162,7 @@ function hiddenSettings(entry, live) {
 * - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
 *   secrets at all.
 */
-function secretSettings(entry, live) {
+function secretSettings$1(entry, live) {
 	const settings = live.settings ?? {};
 	const fields = liveFields(entry, live);
 	const shown = Object.keys(settings).filter((name) => {
@@ -38174,7 +38284,7 @@ function knowledgeOf(entry = NOT_ASKED) {
 	return {
 		entry,
 		hiddenIn,
-		secretsIn: (live) => secretSettings(entry, live),
+		secretsIn: (live) => secretSettings$1(entry, live),
 		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
 		same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
@@ -72930,6 +73040,18 @@ async function recheckProject(client, planned, newSlug) {
 	if (!(key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key)))) throw new RenamedError(live, planned);
 	return live;
 }
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL = 1e3;
+const LONGEST_INTERVAL = 1e4;
+/** Milliseconds to wait before the next try. `waited`: for which the tries have waited so far. */
+function nextInterval(waited) {
+	return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
+}
+/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
+function mayBeReleased(failure) {
+	if (isConflict(failure)) return true;
+	return hadNoEffect(failure) && (isTransient(failure) || failure instanceof RefusedError && failure.status === 423);
+}
 // sync/apply/move-errors.ts
 /** A host name was not attached to its new project. It is attached to its old one again. */
 var MoveUndoneError = class extends Error {
@@ -73031,7 +73153,7 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		if ("ensured" in attached) return attached.ensured;
 		const { failure } = attached;
 		if (attached.at === "previous") throw failure;
-		if (mayBeReleased(failure, move) && await waited(move, failure)) continue;
+		if (mayAttachLater(failure, move) && await waited(move, failure)) continue;
 		if (isConflict(failure)) {
 			const owner = await owners.find(name);
 			if (owner.id !== void 0 && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
@@ -73078,7 +73200,7 @@ async function attach({ name, from, to, client, isDetached, waited: soFar }, add
 					notes: [`${failure.message} It was read, and is attached to its new project.`]
 				}
 			};
-			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < ATTACH_TIMEOUT)) return {
+			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < 3e5)) return {
 				at: "previous",
 				failure
 			};
@@ -73089,26 +73211,20 @@ async function attach({ name, from, to, client, isDetached, waited: soFar }, add
 		};
 	}
 }
-/** Milliseconds for which attaching a detached host name is tried: it is offline until it is attached. */
-const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL = 1e3;
-const LONGEST_INTERVAL = 1e4;
 /** Milliseconds that a try without an answer counts for: about as long as its calls take. */
 const UNANSWERED = 6e4;
-/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
-function mayBeReleased(failure, { to, waited: soFar }) {
+/** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
+function mayAttachLater(failure, { to, waited: soFar }) {
 	if (isNotFound(failure)) return to.isNew && soFar < 1e4;
-	if (failure instanceof OutcomeUnknownError || isConflict(failure)) return true;
-	return hadNoEffect(failure) && (isTransient(failure) || failure instanceof RefusedError && failure.status === 423);
+	return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
 }
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
 async function waited(move, failure) {
-	if (move.waited >= ATTACH_TIMEOUT) return false;
-	const interval = Math.min(Math.max(move.waited, FIRST_INTERVAL), LONGEST_INTERVAL);
+	if (move.waited >= 3e5) return false;
+	const interval = nextInterval(move.waited);
 	move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
 	try {
-		await move.client.pause(interval, `to attach ${move.name} again`);
+		await move.client.pause(interval, isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
 		return true;
 	} catch (error) {
 		if (error instanceof StoppedError) return false;
@@ -73435,7 +73551,9 @@ function describeStored({ path, from }, { kind, changes }) {
 	const planned = changes.find((change) => change.path === path);
 	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
 	const field = kind === "project" ? fieldOf(path) : void 0;
-	const text = JSON.stringify(field === void 0 ? from : hideSensitive(field, from, null).from);
+	if (kind === "component" && typeof (from ?? "") === "object") return [];
+	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
+	const text = JSON.stringify(stored);
 	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
@@ -73623,7 +73741,7 @@ function stopOn(request) {
 var __require = /* @__PURE__ */ createRequire$1(import.meta.url);
 function cleanPath(path) {
 	let normalized = normalize(path);
-	if (normalized.length > 1 && normalized[normalized.length - 1] === sep) normalized = normalized.substring(0, normalized.length - 1);
+	if (normalized.length > 1 && normalized[normalized.length - 1] === sep$1) normalized = normalized.substring(0, normalized.length - 1);
 	return normalized;
 }
 const SLASHES_REGEX = /[\\/]/g;
@@ -73637,7 +73755,7 @@ function isRootDirectory(path) {
 function normalizePath(path, options) {
 	const { resolvePaths, normalizePath: normalizePath$1, pathSeparator } = options;
 	const pathNeedsCleaning = process.platform === "win32" && path.includes("/") || path.startsWith(".");
-	if (resolvePaths) path = resolve(path);
+	if (resolvePaths) path = resolve$1(path);
 	if (normalizePath$1 || pathNeedsCleaning) path = cleanPath(path);
 	if (path === ".") return "";
 	return convertSlashes(path[path.length - 1] !== pathSeparator ? path + pathSeparator : path, pathSeparator);
@@ -73648,7 +73766,7 @@ function joinPathWithBasePath(filename, directoryPath) {
 function joinPathWithRelativePath(root, options) {
 	return function(filename, directoryPath) {
 		if (directoryPath.startsWith(root)) return directoryPath.slice(root.length) + filename;
-		else return convertSlashes(relative(root, directoryPath), options.pathSeparator) + options.pathSeparator + filename;
+		else return convertSlashes(relative$1(root, directoryPath), options.pathSeparator) + options.pathSeparator + filename;
 	};
 }
 function joinPath(filename) {
@@ -74009,7 +74127,7 @@ var Builder = class {
 	options = {
 		maxDepth: Infinity,
 		suppressErrors: true,
-		pathSeparator: sep,
+		pathSeparator: sep$1,
 		filters: []
 	};
 	globFunction;
@@ -76160,7 +76278,7 @@ function normalizePattern(pattern, opts, props, isIgnore) {
 	if (pattern[pattern.length - 1] === "/") result = pattern.slice(0, -1);
 	if (result[result.length - 1] !== "*" && opts.expandDirectories) result += "/**";
 	const escapedCwd = escapePath(cwd);
-	result = isAbsolute(result.replace(ESCAPING_BACKSLASHES, "")) ? posix.relative(escapedCwd, result) : posix.normalize(result);
+	result = isAbsolute$1(result.replace(ESCAPING_BACKSLASHES, "")) ? posix.relative(escapedCwd, result) : posix.normalize(result);
 	const parentDir = (_PARENT_DIRECTORY$exe = PARENT_DIRECTORY.exec(result)) === null || _PARENT_DIRECTORY$exe === void 0 ? void 0 : _PARENT_DIRECTORY$exe[0];
 	const parts = splitPattern(result);
 	if (parentDir) {
@@ -76290,7 +76408,7 @@ const defaultOptions = {
 function getOptions(options) {
 	const opts = Object.assign({}, options);
 	for (const key in defaultOptions) if (opts[key] === void 0) Object.assign(opts, { [key]: defaultOptions[key] });
-	opts.cwd = (opts.cwd instanceof URL ? fileURLToPath(opts.cwd) : resolve(opts.cwd || process.cwd())).replace(BACKSLASHES, "/");
+	opts.cwd = (opts.cwd instanceof URL ? fileURLToPath(opts.cwd) : resolve$1(opts.cwd || process.cwd())).replace(BACKSLASHES, "/");
 	opts.ignore = ensureStringArray(opts.ignore);
 	opts.fs && (opts.fs = {
 		readdir: opts.fs.readdir || readdir,
@@ -76344,7 +76462,7 @@ function shorten(text, most) {
 * look like a project without changes.
 *
 * A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
-* runs the program. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
+* runs the program. So is a file in a `.git` folder of the workspace. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
 */
 async function findFiles(patterns, cwd, workspace) {
 	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
@@ -76352,12 +76470,12 @@ async function findFiles(patterns, cwd, workspace) {
 	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
 	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
 	return {
-		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve$1(cwd, file), file])).values()].toSorted(),
+		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file])).values()].toSorted(),
 		problems: found.flatMap(({ problems }) => problems)
 	};
 }
 async function filesOf(pattern, ignore, cwd, workspace) {
-	const kind = await kindOf(resolve$1(cwd, pattern));
+	const kind = await kindOf(resolve(cwd, pattern));
 	if (kind === "file") {
 		const name = pattern.replace(/^(?:\.\/)+/, "");
 		return workspace === void 0 ? {
@@ -76382,8 +76500,9 @@ async function filesOf(pattern, ignore, cwd, workspace) {
 async function withinOnly(files, cwd, workspace) {
 	const root = await realpath$1(workspace);
 	const found = await Promise.all(files.map(async (file) => {
-		const path = await realPathOf(resolve$1(cwd, file));
+		const path = await realPathOf(resolve(cwd, file));
 		if (path === void 0) return problemWith(file, `File not found: ${file}`);
+		if (isOfGit(relative(root, path))) return problemWith(file, `${file} is not read: it is, or links to, a file of git.`);
 		if (isWithin(path, root)) return {
 			files: [file],
 			problems: []
@@ -76396,8 +76515,12 @@ async function withinOnly(files, cwd, workspace) {
 	};
 }
 function isWithin(path, root) {
-	const way = relative$1(root, path);
-	return way !== ".." && !way.startsWith(`..${sep$1}`) && !isAbsolute$1(way);
+	const way = relative(root, path);
+	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+/** Files of git may hold the token of the checkout. */
+function isOfGit(path) {
+	return path.split(sep).includes(".git");
 }
 function problemWith(pattern, message) {
 	return {
@@ -76534,13 +76657,13 @@ function variableNames(texts, option) {
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** The tool's token, and the inputs of Actions. `allow-env` does not allow them. Names are compared without case everywhere. */
 const OWN = /^(?:PROJECTSYNC_TOKEN|INPUT_.*)$/is;
-/** Programs that keep credentials in variables: code hosts and their runners, registries, clouds, infrastructure tools. */
+/** Programs that keep credentials in variables: code hosts and their runners, registries, clouds, infrastructure tools, secret stores. */
 const PROGRAMS = [
 	"GH|GITHUB|GITLAB|CI|BITBUCKET|CIRCLE|BUILDKITE|AZP|SYSTEM|VSS|RUNNER|CODECOV|SONAR|SNYK",
 	"NPM|NODE|YARN|PNPM|PYPI|TWINE|POETRY|UV|PIP|CARGO|GEM|RUBYGEMS|BUNDLE|NUGET|MAVEN|COMPOSER|DOCKER|DOCKERHUB|REGISTRY",
 	"HOMEBREW|ARTIFACTORY|JFROG|JF",
-	"AWS|AZURE|ARM|GCP|GCLOUD|CLOUDSDK|CLOUDFLARE|CF|DIGITALOCEAN|HCLOUD|FLY|HEROKU|VERCEL|NETLIFY|OCI|OS|ALICLOUD|IBMCLOUD",
-	"PULUMI|TF|TFE|TERRAFORM|VAULT|CONSUL|NOMAD|KUBE|GPG|SOPS|ANSIBLE"
+	"AWS|AZURE|ARM|GCP|GCLOUD|CLOUDSDK|CLOUDFLARE|CF|DIGITALOCEAN|HCLOUD|FLY|HEROKU|VERCEL|NETLIFY|OCI|OS|ALICLOUD|IBMCLOUD|SCW",
+	"PULUMI|TF|TFE|TERRAFORM|VAULT|CONSUL|NOMAD|KUBE|GPG|SOPS|ANSIBLE|OP|DOPPLER|INFISICAL|AKEYLESS|BWS"
 ].join("|");
 const CREDENTIALS = [
 	new RegExp(`^(?:${PROGRAMS})_(?:.*_)?(?:TOKENS?|ACCESSTOKEN|PAT|JWT|SECRETS?|PASSWORD|PASSWD|PASS|PASSPHRASE|KEYS?|AUTH|CREDENTIALS?|CREDS|CONNECTION|ENDPOINTS)(?:_.*)?$`, "is"),
@@ -84097,10 +84220,12 @@ function duplicateDomains(files) {
 	});
 }
 // sync/load-files.ts
+/** Most bytes of all project files of a run. */
+const MAX_TOTAL_BYTES = 16777216;
 /** Finds, reads and checks project files, without the service. */
 async function loadFiles(patterns, { folder, workspace }, options) {
 	const found = await findFiles(patterns, folder, workspace);
-	const loaded = await Promise.all(found.files.map((name) => read(name, folder, options)));
+	const loaded = await loadAll(found.files, folder, options);
 	const files = loaded.flatMap(({ file }) => file ?? []);
 	const problems = [
 		...found.problems,
@@ -84113,14 +84238,28 @@ async function loadFiles(patterns, { folder, workspace }, options) {
 		problems
 	};
 }
-async function read(name, folder, options) {
+/** One after the other: together, files that are too large would be in memory at once. */
+async function loadAll(names, folder, options) {
+	const loaded = [];
+	let total = 0;
+	for (const name of names) {
+		const read = await readOne(name, folder);
+		total += "bytes" in read ? read.bytes.byteLength : 0;
+		if (total > MAX_TOTAL_BYTES) {
+			const limit = `all project files of a run together are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`;
+			return [...loaded, unreadable(name, `${limit}; use several runs`)];
+		}
+		loaded.push("bytes" in read ? loadFile(name, read.bytes, options) : unreadable(name, read.refused));
+	}
+	return loaded;
+}
+async function readOne(name, folder) {
 	try {
 		const read = await readBytes(path.resolve(folder, name), MAX_BYTES$1);
-		if ("bytes" in read) return loadFile(name, read.bytes, options);
-		return unreadable(name, `${read.refused}; check that it is the right file`);
+		return "bytes" in read ? read : { refused: `${read.refused}; check that it is the right file` };
 	} catch (error) {
 		if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;
-		return unreadable(name, `file cannot be read (${String(error.code)}); check its permissions`);
+		return { refused: `file cannot be read (${String(error.code)}); check its permissions` };
 	}
 }
 function unreadable(name, message) {
@@ -84156,7 +84295,7 @@ function asChanges(declared, omitted = []) {
 		}));
 	});
 }
-/** Changes as a plan shows them: sorted by path, without the values of secrets. */
+/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
 function redactChanges(changes, isSecret) {
 	const hide = (value) => value === null ? null : REDACTED;
 	return changes.map(({ path, from, to }) => isSecret(path) ? {
@@ -84165,8 +84304,8 @@ function redactChanges(changes, isSecret) {
 		to: hide(to)
 	} : {
 		path,
-		from,
-		to
+		from: withoutUserInfo(from),
+		to: withoutUserInfo(to)
 	}).toSorted((a, b) => compareText(a.path, b.path));
 }
 /** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
@@ -84190,20 +84329,30 @@ function isSecretInFile(file, objectPath, field) {
 function isSecretByCatalogue({ declared, live, knowledge }, path) {
 	if (path === "settings") return true;
 	if (!path.startsWith("settings.")) return false;
+	const setting = path.slice(9);
+	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
 	const next = declared?.version ?? resolveVersion(knowledge.entry, void 0);
 	const versions = [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]];
-	return knowledge.isSecret(path.slice(9), versions);
+	return knowledge.isSecret(setting, versions);
 }
-/** The values of a project that are sensitive by nature, live and declared. */
-function sensitiveValues({ declared, live }) {
-	return [declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name])));
+/**
+* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
+* declared, and the settings of its components that are, or may be, secrets.
+*/
+function sensitiveValues({ declared, live, children }) {
+	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
 }
-/** The secrets among the settings that a run reads or sends, by the catalogue. */
+/**
+* The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
+* would garble it.
+*/
 function secretValues({ children }) {
-	return children.flatMap((child) => {
-		if (child.kind !== "component" || child.declared === void 0) return [];
-		return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared.settings ?? {})].flatMap(([name, value]) => typeof value === "string" && isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
-	});
+	return children.flatMap((child) => child.kind === "component" && child.declared !== void 0 ? secretSettings(child) : []).filter((value) => typeof value !== "number").flatMap(textsIn);
+}
+/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
+function secretSettings(child) {
+	if (child.kind !== "component") return [];
+	return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})].filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
 }
 // sync/plan/options.ts
 /**
@@ -85151,15 +85300,20 @@ async function planDeletion(file, live, scope) {
 /**
 * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
 * lists per project found, each catalogue entry once. What the service does not answer blocks the project that it concerns.
-* Rejects with an error of the client if no project could be read, or if the service refuses the token.
+* Rejects with an error of the client if no project could be read, or if the service refuses the token. Calls `onRead` after
+* each project.
 */
-async function plan(files, client, options = {}) {
+async function plan(files, client, options = {}, onRead) {
 	const scope = {
 		client,
 		lists: rememberedLists(client),
 		options
 	};
-	const planned = await Promise.all(files.map((file) => planFile(file, scope)));
+	const planned = await Promise.all(files.map(async (file) => {
+		const each = await planFile(file, scope);
+		onRead?.();
+		return each;
+	}));
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const [first] = unreadable;
 	if (first !== void 0 && unreadable.length === planned.length) throw first;
@@ -85362,14 +85516,17 @@ async function run(options) {
 	using stop = stopOn(options.signal);
 	try {
 		await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
-		const planned = await plan(files, client, options).catch((error) => {
+		const planned = await plan(files, client, options, countUp("read", files.length, options)).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
 		});
 		hide(planned.secrets);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (mode === "validate") return report(validated(planned, files));
-		return report(await planOrApply(planned, client, options, stop, redaction, sensitive));
+		return report(await planOrApply(planned, client, {
+			...options,
+			report
+		}, stop, redaction, sensitive));
 	} catch (error) {
 		return report(whyEnded(error, stop));
 	}
@@ -85397,7 +85554,8 @@ function validated({ plan: { problems }, unchecked }, files) {
 		]
 	};
 }
-async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }, stop, { redact }, sensitive) {
+async function planOrApply(found, client, options, stop, { redact }, sensitive) {
+	const { mode, savedPlan, signal, onPlan, confirm, onOutcome, report } = options;
 	const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
 	const { problems } = planned.plan;
 	if (mode !== "apply" || refusals(planned.plan).length > 0) return {
@@ -85405,12 +85563,36 @@ async function planOrApply(found, client, { mode, savedPlan, signal, onOutcome }
 		plan: planned.plan,
 		problems
 	};
+	const soFar = report({
+		result: resultOfPlan(planned.plan, mode),
+		plan: planned.plan,
+		problems
+	});
+	onPlan?.(soFar);
+	const writes = countWrites(planned.plan);
+	if (writes > 0 && confirm !== void 0) {
+		const isConfirmed = await confirm(redactPlan(planned.plan, redact));
+		if (stop.isRequested) return {
+			...STOPPED_EARLY,
+			plan: planned.plan,
+			problems
+		};
+		if (!isConfirmed) return {
+			result: "refused",
+			plan: withVerdict(planned.plan, NOT_CONFIRMED),
+			problems
+		};
+	}
 	stop.startWriting();
+	const onWritten = countUp("write", writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));
 	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
 	const applied = await apply(planned, client, {
 		...signal === void 0 ? {} : { signal },
-		...onOutcome === void 0 ? {} : { onOutcome: (outcome) => onOutcome(shown(outcome)) }
+		onOutcome: (outcome) => {
+			onOutcome?.(shown(outcome));
+			onWritten();
+		}
 	});
 	return {
 		result: resultOfApply(planned.plan, applied, stop.isRequested),
@@ -85437,10 +85619,35 @@ function withSavedPlan(planned, saved, redact) {
 	const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
 	return {
 		...planned,
-		plan: {
-			...planned.plan,
-			guards: [...planned.plan.guards, verdict]
-		}
+		plan: withVerdict(planned.plan, verdict)
+	};
+}
+const NOT_CONFIRMED = {
+	guard: "confirmation",
+	passed: false,
+	message: "The plan was not confirmed: nothing was written."
+};
+function withVerdict(plan, verdict) {
+	return {
+		...plan,
+		guards: [...plan.guards, verdict]
+	};
+}
+/** Reports a stage with nothing done. The result reports one more done each time it is called. */
+function countUp(stage, total, { onProgress }) {
+	let done = 0;
+	onProgress?.({
+		stage,
+		done,
+		total
+	});
+	return () => {
+		done += 1;
+		onProgress?.({
+			stage,
+			done,
+			total
+		});
 	};
 }
 const STOPPED_EARLY = {
@@ -85467,7 +85674,7 @@ function sortProblems(problems, files) {
 	return problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
 }
 function settingTexts({ components = [] }) {
-	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value === "string");
+	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value !== "number").flatMap(textsIn);
 }
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files) {
@@ -85532,6 +85739,45 @@ function annotateUnfinished(outcomes = []) {
 		position: source,
 		message: `${key}: ${status}: ${message}`
 	}]);
+}
+// action/checkout.ts
+/** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
+const SHOWS_ORIGIN = /^(?:pull_request.*|workflow_run)$/;
+/**
+* Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they
+* are, or if that is not known: without a `.git` folder in `folder` or above it, up to `workspace`.
+*/
+async function whyElsewhere(event, folder, workspace) {
+	if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return void 0;
+	const commit = await checkedOutCommit(folder, workspace);
+	if (commit === void 0 || commit === event.sha) return void 0;
+	return `the checkout is at ${commit.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
+}
+/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known. */
+async function checkedOutCommit(folder, workspace) {
+	const git = path.join(folder, ".git");
+	const head = await read(path.join(git, "HEAD"));
+	if (head === void 0) {
+		const above = path.dirname(folder);
+		return folder === workspace || above === folder ? void 0 : checkedOutCommit(above, workspace);
+	}
+	const ref = /^ref: (refs\/.+)$/.exec(head)?.[1];
+	if (ref === void 0) return asCommit(head);
+	return asCommit(await read(path.join(git, ref))) ?? asCommit(packed(await read(path.join(git, "packed-refs")), ref));
+}
+/** The commit of a ref in the text of `packed-refs`: lines such as `<commit> refs/heads/main`. */
+function packed(text, ref) {
+	return text?.split("\n").find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
+}
+function asCommit(text) {
+	return text !== void 0 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : void 0;
+}
+async function read(file) {
+	try {
+		return (await readFile(file, "utf8")).trim();
+	} catch {
+		return;
+	}
 }
 // action/event.ts
 /** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
@@ -85690,6 +85936,60 @@ var NoAnswer = class extends Error {};
 function codeOf(error) {
 	return object$1({ code: string() }).safeParse(error).data?.code ?? "unknown error";
 }
+// sync/render-plan.ts
+const SYMBOLS = {
+	create: "+",
+	update: "~",
+	move: ">",
+	delete: "-",
+	blocked: "!",
+	unmanaged: "?",
+	unchanged: "="
+};
+/** Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. */
+function renderItems(items, mark) {
+	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
+	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => [
+		mark("project", printable(project)),
+		...own.flatMap((item) => renderItem(item, project, mark)),
+		""
+	]);
+}
+function renderItem(item, project, mark) {
+	const { action, kind, key } = item;
+	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
+	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
+	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
+	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
+	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
+	return [
+		head,
+		...reason,
+		...fields,
+		...notes
+	];
+}
+/** Renders `path: from → to`. A list of objects shows only the removed and added objects, one per line. */
+function renderChange({ path, from, to }, action, mark) {
+	const head = `      ${printable(path)}:`;
+	if (isObjectList(from) || isObjectList(to)) {
+		const [before, after] = [from, to].map((list) => isObjectList(list) ? list.map(value$1) : []);
+		const removed = before?.filter((item) => after?.includes(item) === false) ?? [];
+		const added = after?.filter((item) => before?.includes(item) === false) ?? [];
+		const lines = [...removed.map((item) => `        ${mark("removed", `- ${item}`)}`), ...added.map((item) => `        ${mark("added", `+ ${item}`)}`)];
+		if (lines.length > 0) return [head, ...lines];
+	}
+	if (action === "create") return [`${head} ${mark("added", value$1(to))}`];
+	return [`${head} ${mark("removed", value$1(from))} → ${mark("added", value$1(to))}`];
+}
+function isObjectList(content) {
+	return Array.isArray(content) && content.some((item) => typeof item === "object");
+}
+function value$1(content) {
+	if (content === "(secret)") return REDACTED;
+	return printable(JSON.stringify(content) ?? "null");
+}
 // action/log.ts
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 function log(text) {
@@ -85703,15 +86003,79 @@ function logTrace(line) {
 function logOutcome({ action, kind, key, status, message }) {
 	log(`${action} ${kind} ${key}: ${status}${message === void 0 ? "" : `: ${message}`}`);
 }
-/** Logs the run in short; the summary has the details. Applied items are not repeated: `logOutcome` has logged them. */
-function logReport({ result, problems, plan, applied, error }) {
+/** Logs the plan with its fields, before an apply writes anything. */
+function logPlan({ result, problems, plan }) {
 	for (const problem of problems) log(formatProblem(problem));
-	if (error !== void 0) log(error);
 	if (plan === void 0) return;
-	const isLogged = applied === void 0 ? isChange : ({ action }) => action === "blocked";
-	for (const { action, kind, key, reason } of plan.items.filter(isLogged)) log(`${action} ${kind} ${key}${reason === void 0 ? "" : `: ${reason}`}`);
+	for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
 	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
-	if (applied !== void 0) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
+}
+/** Logs the end of a run. An apply has logged its plan before, and its outcomes as they came. */
+function logReport(report) {
+	const { error, plan, applied } = report;
+	if (applied !== void 0 && plan !== void 0) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
+	else logPlan(report);
+	if (error !== void 0) log(error);
+}
+// sync/progress.ts
+/** Milliseconds. A run or a wait that is shorter is not described. */
+const SHORT = 1e3;
+const STAGES = {
+	read: "Reading projects",
+	write: "Writing changes"
+};
+function createProgressMeter(clock = systemClock) {
+	let startedAt;
+	let progress;
+	let isStopping = false;
+	let waiting;
+	return {
+		start: () => {
+			startedAt = clock.now();
+		},
+		update: (next) => {
+			if (next.stage !== progress?.stage) startedAt = clock.now();
+			progress = next;
+		},
+		wait: (wait) => {
+			const until = clock.now() + wait.milliseconds;
+			if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = {
+				...wait,
+				until
+			};
+		},
+		stop: () => {
+			isStopping = true;
+			if (startedAt !== void 0) startedAt = clock.now();
+		},
+		rest: () => {
+			startedAt = void 0;
+		},
+		describe: () => {
+			const time = clock.now();
+			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
+			const counts = progress === void 0 ? "" : `: ${progress.done} of ${progress.total}`;
+			const stage = isStopping ? "Stopping" : progress === void 0 ? "Reading" : STAGES[progress.stage];
+			const left = Math.ceil(((waiting?.until ?? 0) - time) / 1e3);
+			const wait = waiting === void 0 || left <= 0 ? "" : `; ${waiting.describe(left)}`;
+			return `${stage}${counts} (${Math.floor((time - startedAt) / 1e3)} s)${wait}`;
+		}
+	};
+}
+// action/log-progress.ts
+/** Milliseconds between two lines. */
+const INTERVAL = 1e4;
+/** Logs now and then how far the run is, and what it waits for, until it is disposed of. */
+function logProgress() {
+	const meter = createProgressMeter();
+	const timer = setInterval(() => {
+		const text = meter.describe();
+		if (text !== void 0) log(text);
+	}, INTERVAL);
+	return {
+		...meter,
+		[Symbol.dispose]: () => clearInterval(timer)
+	};
 }
 // action/mask.ts
 /** Shorter texts occur everywhere: masking one would make the log of all later steps unreadable. */
@@ -85775,9 +86139,9 @@ const payloadSchema$1 = looseObject({
 	check_run: looseObject({ check_suite: looseObject({ head_branch: string().nullish() }).optional() }).optional()
 });
 /** Events that can be about code from a fork. */
-const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
 /** Events that a run may handle with code from a fork, although this repository is then its head repository. */
-const HIDING_FORKS = /^(?:pull_request_target|issue_comment|workflow_run)$/;
+const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
 /**
 * The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
 * one unless its payload shows this repository as the origin: most of these events give the run this repository's secrets.
@@ -85785,54 +86149,67 @@ const HIDING_FORKS = /^(?:pull_request_target|issue_comment|workflow_run)$/;
 function whyForeign(event) {
 	const { success, data: payload } = payloadSchema$1.safeParse(event.payload);
 	if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : void 0;
-	const heads = headRepositories(payload);
+	const { heads, hasPull } = findHeads(payload);
 	const foreign = heads.find((head) => !isSame(head, payload.repository));
 	if (foreign !== void 0) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
-	const missing = missingProof(event, payload, heads.length > 0);
+	const hasHead = heads.length > 0;
+	const missing = hasPull && !hasHead ? UNKNOWN_PULL : missingProof(event, payload, hasHead);
 	return missing === void 0 ? void 0 : `${event.name}, ${missing}`;
 }
+const UNKNOWN_PULL = "which does not say where the pull request comes from";
 /** What the payload would have to show, and does not. */
 function missingProof({ name, ref }, payload, hasHead) {
-	if ((payload.issue?.pull_request ?? null) !== null) return "which does not say where the pull request comes from";
+	if ((payload.issue?.pull_request ?? null) !== null) return UNKNOWN_PULL;
 	switch (name) {
 		case "pull_request":
 		case "pull_request_review":
 		case "pull_request_review_comment": return hasHead ? void 0 : "head repository unknown";
 		case "workflow_run": {
 			const before = payload.workflow_run?.event ?? "";
+			if (before === "") return "after an unknown event";
 			if (HIDING_FORKS.test(before)) return `after ${before}`;
 			return hasHead ? void 0 : "head repository unknown";
 		}
+		case "issue_comment": return payload.issue === void 0 ? UNKNOWN_PULL : void 0;
+		case "commit_comment": return "which does not say where the commit comes from";
 		case "check_suite": return payload.check_suite?.head_branch ? void 0 : "branch unknown";
 		case "check_run": return payload.check_run?.check_suite?.head_branch ? void 0 : "branch unknown";
 		case "status": return (payload.branches ?? []).length > 0 ? void 0 : "branch unknown";
-		default: return ABOUT_FORKS.test(name) && !/^refs\/(?:heads|tags)\//.test(ref) ? "neither a branch nor a tag" : void 0;
+		default:
+			if (ref.startsWith("refs/pull/") && !hasHead) return UNKNOWN_PULL;
+			return ABOUT_FORKS.test(name) && !/^refs\/(?:heads|tags)\//.test(ref) ? "neither a branch nor a tag" : void 0;
 	}
 }
 /**
 * Each repository that some code in the payload comes from: `head.repo` of a pull request and `head_repository` of a workflow
 * run, at any depth, because `client_payload` of `repository_dispatch` may hold a whole pull request. A deleted repository is `{}`.
 */
-function headRepositories(payload) {
-	const found = [];
+function findHeads(payload) {
+	const heads = [];
+	let hasPull = false;
 	const open = [payload];
 	while (open.length > 0) {
 		const value = open.pop();
 		if (typeof value !== "object" || value === null) continue;
 		for (const [key, child] of Object.entries(value)) {
-			if (key === "head_repository") found.push(parseRepository(child));
-			if (key === "head" && typeof child === "object" && child !== null && "repo" in child) found.push(parseRepository(child.repo));
+			const isMap = typeof child === "object" && child !== null;
+			if (key === "head_repository") heads.push(parseRepository(child));
+			if (key === "head" && isMap && "repo" in child) heads.push(parseRepository(child.repo));
+			if (key === "pull_request" && isMap) hasPull = true;
 			open.push(child);
 		}
 	}
-	return found;
+	return {
+		heads,
+		hasPull
+	};
 }
 function parseRepository(value) {
 	return repositorySchema.safeParse(value).data ?? {};
 }
 function isSame(a, b) {
 	if (a.id !== void 0 && b.id !== void 0) return a.id === b.id;
-	return a.full_name !== void 0 && a.full_name === b.full_name;
+	return Boolean(a.full_name) && a.full_name === b.full_name;
 }
 // action/mode.ts
 /** The fields that the choice depends on. All are optional, and other fields are accepted. */
@@ -85933,10 +86310,11 @@ const pullSchema = looseObject({
 	head: looseObject({ sha: string() })
 });
 const eventSchema = looseObject({ pull_request: pullSchema });
-const refSchema = looseObject({
+/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
+const refsSchema = array$1(looseObject({
 	ref: string(),
 	object: looseObject({ sha: string() })
-});
+}));
 /**
 * Asks GitHub whether the commit is still the newest of its branch or pull request: a run that waited, or is run again, would
 * put back what a newer one has changed. If GitHub cannot be asked, a first attempt may apply and a re-run may not.
@@ -85970,8 +86348,10 @@ async function whyOutdated(event, read) {
 	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
 	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
 	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
-	const newest = refSchema.safeParse(await read(`${base}/git/ref/heads${segments.join("")}`)).data;
-	if (newest?.ref !== ref) throw new Error("GitHub's answer does not show the branch");
+	const { success, data: refs } = refsSchema.safeParse(await read(`${base}/git/matching-refs/heads${segments.join("")}`));
+	if (!success) throw new Error("GitHub's answer does not show the branch");
+	const newest = refs.find((each) => each.ref === ref);
+	if (newest === void 0) return `the branch ${branch} does not exist any more`;
 	return newest.object.sha === sha ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}`;
 }
 function comparePull(then, answer) {
@@ -86530,12 +86910,12 @@ function value(content) {
 function code(content) {
 	return `<code>${text(content)}</code>`;
 }
-/** Escapes HTML, Markdown, table cells and line ends, and breaks links, addresses, mentions and references. */
+/** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
 function text(content) {
 	return oneLine(content).replace(SPECIAL, (part, markup) => markup === void 0 ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`);
 }
 /** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
-const SPECIAL = /([&<>"'`|*_~[\]\\!])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
+const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
 /** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
 const BREAK = "<!-- -->";
 // action/main.ts
@@ -86561,6 +86941,7 @@ async function runWithInputs() {
 	const { mode, why, isForeign, outdated } = await withoutOutdated(chooseMode(inputs.mode, event, token !== void 0), event, inputs);
 	log(`Mode: ${mode} (${why})`);
 	if (outdated !== void 0) warning(oneLine(outdated));
+	using progress = logProgress();
 	return {
 		report: await run({
 			...inputs,
@@ -86578,24 +86959,31 @@ async function runWithInputs() {
 				environment: process.env,
 				redaction,
 				signal: abortSignal,
-				trace: isDebug() ? logTrace : void 0
+				trace: isDebug() ? logTrace : void 0,
+				onWait: progress.wait
 			}),
 			onSecrets: mask,
-			onOutcome: logOutcome
+			onPlan: logPlan,
+			onOutcome: logOutcome,
+			onProgress: progress.update
 		}),
 		inputs,
 		outdated
 	};
 }
-/** Plans instead of applying if the commit is not the newest. */
-async function withoutOutdated(chosen, event, { allowOutdated, githubToken }) {
+/** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
+async function withoutOutdated(chosen, event, { allowOutdated, folder, githubToken, workspace }) {
 	if (chosen.mode !== "apply" || allowOutdated) return chosen;
 	const github = {
 		token: githubToken,
 		environment: process.env,
 		signal: stop.signal
 	};
-	const { mayApply, why } = await checkAge(event, (pathname) => readGitHub(pathname, github));
+	const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
+	const { mayApply, why } = elsewhere === void 0 ? await checkAge(event, (pathname) => readGitHub(pathname, github)) : {
+		mayApply: false,
+		why: elsewhere
+	};
 	if (mayApply) {
 		if (why !== void 0) log(`First attempt: applying, although ${why}.`);
 		return chosen;

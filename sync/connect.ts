@@ -1,9 +1,17 @@
 import { createClient, type Client } from "../provider/api/client.ts";
+import type { Clock } from "../provider/api/clock.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { proxiesOf } from "../provider/api/proxy.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
-import { describeTrace } from "../provider/api/trace.ts";
+import { describeTrace, describeWait } from "../provider/api/trace.ts";
 import { userAgent } from "../provider/user-agent.ts";
+
+/** A pause of the client. */
+export interface Wait {
+  readonly milliseconds: number;
+  /** Such as `waiting 12 s: the service answered 429`, redacted. Make it printable before you show it. */
+  readonly describe: (seconds: number) => string;
+}
 
 export interface ConnectOptions {
   readonly baseUrl: string | undefined;
@@ -17,10 +25,24 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
   /** Receives a redacted line for each request, retry and wait. Make it printable before you show it. Default: none. */
   readonly trace?: ((line: string) => void) | undefined;
+  /** Receives each wait when it starts. Default: none. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** Default: the system's. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
-export function connect({ baseUrl, token, names, environment, redaction, signal, trace }: ConnectOptions): Client {
+export function connect({
+  baseUrl,
+  token,
+  names,
+  environment,
+  redaction,
+  signal,
+  trace,
+  onWait,
+  clock,
+}: ConnectOptions): Client {
   if (baseUrl === undefined || baseUrl === "") {
     throw new InvalidRequestError(
       `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`,
@@ -37,6 +59,14 @@ export function connect({ baseUrl, token, names, environment, redaction, signal,
     redaction,
     signal,
     proxies: proxiesOf(environment),
-    ...(trace === undefined ? {} : { trace: (event) => trace(redaction.redact(describeTrace(event))) }),
+    ...(clock === undefined ? {} : { clock }),
+    trace: (event) => {
+      trace?.(redaction.redact(describeTrace(event)));
+      const isWait = event.kind === "retry" || event.kind === "pause" || event.kind === "wait";
+      if (isWait) {
+        const describe = (seconds: number): string => redaction.redact(describeWait(event, seconds));
+        onWait?.({ milliseconds: event.milliseconds, describe });
+      }
+    },
   });
 }

@@ -3,9 +3,12 @@ import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile, type LoadOptions, type LoadResult } from "../provider/file/load-file.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../provider/file/problem.ts";
-import { readBytes } from "../provider/file/read-bytes.ts";
+import { readBytes, type ReadBytes } from "../provider/file/read-bytes.ts";
 import { MAX_BYTES } from "../provider/file/read-text.ts";
 import { findConflicts } from "./plan/conflicts.ts";
+
+/** Most bytes of all project files of a run. */
+const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
 
 /** The project files of one run. */
 export interface LoadedFiles {
@@ -35,20 +38,35 @@ export async function loadFiles(
   options: LoadOptions,
 ): Promise<LoadedFiles> {
   const found = await findFiles(patterns, folder, workspace);
-  const loaded = await Promise.all(found.files.map((name) => read(name, folder, options)));
+  const loaded = await loadAll(found.files, folder, options);
   const files = loaded.flatMap(({ file }) => file ?? []);
   const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
   return { names: found.files, files, problems };
 }
 
-async function read(name: string, folder: string, options: LoadOptions): Promise<LoadResult> {
+/** One after the other: together, files that are too large would be in memory at once. */
+async function loadAll(names: readonly string[], folder: string, options: LoadOptions): Promise<LoadResult[]> {
+  const loaded: LoadResult[] = [];
+  let total = 0;
+  for (const name of names) {
+    const read = await readOne(name, folder);
+    total += "bytes" in read ? read.bytes.byteLength : 0;
+    if (total > MAX_TOTAL_BYTES) {
+      const limit = `all project files of a run together are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`;
+      return [...loaded, unreadable(name, `${limit}; use several runs`)];
+    }
+    loaded.push("bytes" in read ? loadFile(name, read.bytes, options) : unreadable(name, read.refused));
+  }
+  return loaded;
+}
+
+async function readOne(name: string, folder: string): Promise<ReadBytes> {
   try {
     const read = await readBytes(path.resolve(folder, name), MAX_BYTES);
-    if ("bytes" in read) return loadFile(name, read.bytes, options);
-    return unreadable(name, `${read.refused}; check that it is the right file`);
+    return "bytes" in read ? read : { refused: `${read.refused}; check that it is the right file` };
   } catch (error) {
     if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;
-    return unreadable(name, `file cannot be read (${String(error.code)}); check its permissions`);
+    return { refused: `file cannot be read (${String(error.code)}); check its permissions` };
   }
 }
 

@@ -4,16 +4,19 @@ import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
+import { textsIn } from "../provider/resources/sensitive-values.ts";
 import { missingVariableWarning } from "../provider/file/missing-variables.ts";
 import { apply } from "./apply/apply.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { loadFiles, type Place } from "./load-files.ts";
 import type { PlanOptions } from "./plan/options.ts";
-import { refusals } from "./plan/plan.ts";
+import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { plan, type Planned } from "./plan/planner.ts";
+import { checkReviewedPlan, type ReviewedPlan } from "./plan/reviewed-plan.ts";
 import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
+import type { Progress } from "./progress.ts";
 import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
 import { resultOfApply, resultOfPlan, type Mode, type Report } from "./report.ts";
 
@@ -23,6 +26,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly online?: boolean | undefined;
   /** `apply` only: refuse changes that this saved plan does not show. Default: none. */
   readonly savedPlan?: SavedPlan | undefined;
+  /** `apply` only: refuse changes that were not reviewed. Default: none. */
+  readonly reviewedPlan?: ReviewedPlan | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
   /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
@@ -37,8 +42,14 @@ export interface RunOptions extends PlanOptions, Place {
   readonly onSecrets?: (values: readonly string[]) => void;
   /** Stops the run: no new write starts, running ones have 5 seconds, and the report says what became of each. */
   readonly signal?: AbortSignal;
+  /** `apply` only: receives the report so far, with the plan, before anything is written. Not called if the plan is refused. */
+  readonly onPlan?: (report: Report) => void;
+  /** `apply` only: asks the user, after `onPlan`, if the plan has something to write. Default: not asked. */
+  readonly confirm?: ((plan: Plan) => Promise<boolean>) | undefined;
   /** Receives each outcome as it comes. */
   readonly onOutcome?: (outcome: Outcome) => void;
+  /** Receives how far the run is, when that changes. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** What a stage of the run adds to the report. */
@@ -74,7 +85,8 @@ export async function run(options: RunOptions): Promise<Report> {
   using stop = stopOn(options.signal);
   try {
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
-    const planned = await plan(files, client, options).catch((error: unknown) => {
+    const onRead = countUp("read", files.length, options);
+    const planned = await plan(files, client, options, onRead).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
       hide(files.flatMap(settingTexts));
       throw error;
@@ -83,7 +95,7 @@ export async function run(options: RunOptions): Promise<Report> {
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
-    return report(await planOrApply(planned, client, options, stop, redaction, sensitive));
+    return report(await planOrApply(planned, client, { ...options, report }, stop, redaction, sensitive));
   } catch (error) {
     return report(whyEnded(error, stop));
   }
@@ -106,23 +118,39 @@ function validated({ plan: { problems }, unchecked }: Planned, files: readonly L
 async function planOrApply(
   found: Planned,
   client: Client,
-  { mode, savedPlan, signal, onOutcome }: RunOptions,
+  options: RunOptions & { readonly report: (part: ReportPart) => Report },
   stop: Stop,
   { redact }: Redaction,
   sensitive: Redaction,
 ): Promise<ReportPart> {
-  const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
+  const { mode, savedPlan, reviewedPlan, signal, onPlan, confirm, onOutcome, report } = options;
+  const planned =
+    mode === "drift"
+      ? withoutGuards(found)
+      : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
   const { problems } = planned.plan;
   if (mode !== "apply" || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
   }
+  const soFar = report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems });
+  onPlan?.(soFar);
+  const writes = countWrites(planned.plan);
+  if (writes > 0 && confirm !== undefined) {
+    const isConfirmed = await confirm(redactPlan(planned.plan, redact));
+    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, problems };
+    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), problems };
+  }
   stop.startWriting();
+  const onWritten = countUp("write", writes, options);
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
   const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
   const applied = await apply(planned, client, {
     ...(signal === undefined ? {} : { signal }),
-    ...(onOutcome === undefined ? {} : { onOutcome: (outcome) => onOutcome(shown(outcome)) }),
+    onOutcome: (outcome) => {
+      onOutcome?.(shown(outcome));
+      onWritten();
+    },
   });
   const result = resultOfApply(planned.plan, applied, stop.isRequested);
   return { result, plan: planned.plan, applied: { ...applied, outcomes: applied.outcomes.map(shown) }, problems };
@@ -137,7 +165,37 @@ function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (
   if (saved === undefined) return planned;
   // Secrets were redacted in the saved plan, so compare with the redacted plan.
   const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
-  return { ...planned, plan: { ...planned.plan, guards: [...planned.plan.guards, verdict] } };
+  return { ...planned, plan: withVerdict(planned.plan, verdict) };
+}
+
+const NOT_CONFIRMED: Verdict = {
+  guard: "confirmation",
+  passed: false,
+  message: "The plan was not confirmed: nothing was written.",
+};
+
+function withVerdict(plan: Plan, verdict: Verdict): Plan {
+  return { ...plan, guards: [...plan.guards, verdict] };
+}
+
+/** Reports a stage with nothing done. The result reports one more done each time it is called. */
+function countUp(stage: Progress["stage"], total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
+  let done = 0;
+  onProgress?.({ stage, done, total });
+  return () => {
+    done += 1;
+    onProgress?.({ stage, done, total });
+  };
+}
+
+function withReviewedPlan(
+  planned: Planned,
+  reviewed: ReviewedPlan | undefined,
+  redact: (text: string) => string,
+): Planned {
+  if (reviewed === undefined) return planned;
+  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+  return { ...planned, plan: checked };
 }
 
 const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };
@@ -166,7 +224,7 @@ function sortProblems(problems: readonly Problem[], files: readonly string[]): P
 
 function settingTexts({ components = [] }: LoadedFile): string[] {
   const values = components.flatMap(({ declared }): unknown[] => Object.values(declared.settings ?? {}));
-  return values.filter((value) => typeof value === "string");
+  return values.filter((value) => typeof value !== "number").flatMap(textsIn);
 }
 
 /** A plan notes these on its items; a validation has no items. */

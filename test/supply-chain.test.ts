@@ -57,6 +57,21 @@ describe("the lock file", () => {
   });
 });
 
+describe("the package", () => {
+  it("says where its code is: npm's provenance is refused for another repository than that of the release", async () => {
+    const manifest: unknown = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
+    const { repository } = z.object({ repository: z.object({ url: z.string() }) }).parse(manifest);
+    const [, name] = /^git\+https:\/\/github\.com\/([\w-]+\/[\w-]+)\.git$/.exec(repository.url) ?? [];
+    expect(manifest).toMatchObject({
+      homepage: `https://github.com/${name}#readme`,
+      bugs: { url: `https://github.com/${name}/issues` },
+    });
+    const release = await readFile(path.join(ROOT, ".github/workflows/release.yml"), "utf8");
+    expect(release.match(/github\.repository == '(.*)'/g)).toEqual(Array(2).fill(`github.repository == '${name}'`));
+    expect(release).toMatch(/npm publish \S+ --provenance/);
+  });
+});
+
 /** Bundles one file that imports all packages of a folder. */
 async function bundle(folders: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), "projectsync-notices-"));

@@ -15,7 +15,7 @@ export function parseBaseUrl(text: string, name = "The base URL"): URL {
     new InvalidRequestError(`${name}${quoted(text)} ${problem}. ${remedy}`);
   const url = URL.parse(text);
   if (url === null) {
-    throw URL.canParse(`https://${text}`) && isAddress(text)
+    throw !text.includes("://") && URL.canParse(`https://${text}`) && isAddress(text)
       ? refused("lacks https://", `Write https://${text}.`)
       : refused("is not a URL");
   }

@@ -72,7 +72,14 @@ export async function withRetries<T>(
       const wait = isThrottled ? limiter.pause() : asked + clock.random() * BASE_DELAY * 2 ** failures;
       if (!isThrottled) failures += 1;
       if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
-      trace?.({ kind: "retry", call: { ...call, attempt: number }, milliseconds: wait, reason: reasonOf(error) });
+      const status = error instanceof RefusedError ? error.status : undefined;
+      trace?.({
+        kind: "retry",
+        call: { ...call, attempt: number },
+        milliseconds: wait,
+        reason: reasonOf(error),
+        status,
+      });
       await clock.sleep(wait, waiting).catch(() => {
         throw error;
       });

@@ -1,8 +1,8 @@
 import { ENTITY_NAMES } from "./escapes.ts";
 
 /*
- * The forms that a secret may take in a text of another program: JSON, JSON within JSON, a URL, a form, HTML, base64, or one
- * line of a log.
+ * The forms that a secret may take in a text of another program: JSON, JSON within JSON, a URL, a form, HTML, base64, one line
+ * of a log, or letters in another case, as in a host name.
  */
 
 /**
@@ -49,8 +49,8 @@ interface Patterns {
 
 function compile(sources: readonly string[]): Patterns {
   return {
-    pieces: sources.map((source) => new RegExp(source, "gu")),
-    following: sources.slice(1).map((source) => new RegExp(source, "yu")),
+    pieces: sources.map((source) => new RegExp(source, "giu")),
+    following: sources.slice(1).map((source) => new RegExp(source, "iyu")),
   };
 }
 

@@ -4,7 +4,8 @@ import { ampersandAt, percentAt, unicodeAt, type Reading } from "./escapes.ts";
 export interface SecretIndex<Item> {
   /**
    * `pieces`: the parts of a secret, each as the runs of its characters that a text holds one after the other, in any
-   * encoding, wherever the part is in it. A part without a run makes the item a candidate for every text.
+   * encoding and with letters of either case, wherever the part is in it. A part without a run makes the item a candidate for
+   * every text.
    */
   readonly add: (item: Item, pieces: readonly (readonly string[])[]) => void;
   /** All items with a part in the text, and by chance others. */
@@ -34,7 +35,7 @@ export function createSecretIndex<Item>(): SecretIndex<Item> {
     }
     // The rarest window: many secrets begin alike.
     const [rarest = ""] = runs
-      .flatMap((run) => windowsOf(run, size))
+      .flatMap((run) => windowsOf(lowerCase(run), size))
       .toSorted((a, b) => (windows.get(a)?.length ?? 0) - (windows.get(b)?.length ?? 0));
     const items = windows.get(rarest);
     if (items === undefined) windows.set(rarest, [item]);
@@ -47,7 +48,7 @@ export function createSecretIndex<Item>(): SecretIndex<Item> {
   /** Reads on from a position in every way, and adds what the code units read so far are a window of. */
   function readOn(text: string, position: number, read: string, found: Set<Item>): void {
     const step = ({ units, end }: Reading): void => {
-      const longer = read + units;
+      const longer = read + lowerCase(units);
       if (longer.length > 1 && starts[pair(longer.charCodeAt(0), longer.charCodeAt(1))] !== 1) return;
       for (const size of SIZES) {
         if (size <= read.length || size > longer.length) continue;
@@ -75,9 +76,10 @@ export function createSecretIndex<Item>(): SecretIndex<Item> {
     add: (item, pieces) => {
       for (const runs of pieces) addPiece(item, runs);
     },
-    find: (text) => {
+    find: (original) => {
       const found = new Set(always);
       if (windows.size === 0) return found;
+      const text = lowerCase(original);
       for (let position = 0; position < text.length; position += 1) {
         const code = text.charCodeAt(position);
         const next = text.charCodeAt(position + 1);
@@ -88,6 +90,11 @@ export function createSecretIndex<Item>(): SecretIndex<Item> {
       return found;
     },
   };
+}
+
+/** Only ASCII: other letters can have another length in lower case. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** The windows of a run. Each starts at a whole character, because a character may be encoded as one. */

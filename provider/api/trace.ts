@@ -12,8 +12,14 @@ export type TraceEvent =
     }
   /** An attempt ended without a complete answer. */
   | { readonly kind: "no-answer"; readonly call: Call; readonly milliseconds: number; readonly reason: string }
-  /** The next attempt of `call` starts in so many milliseconds. */
-  | { readonly kind: "retry"; readonly call: Call; readonly milliseconds: number; readonly reason: string }
+  /** The next attempt of `call` starts in so many milliseconds. `status`: that of the answer, if there was one. */
+  | {
+      readonly kind: "retry";
+      readonly call: Call;
+      readonly milliseconds: number;
+      readonly reason: string;
+      readonly status: number | undefined;
+    }
   /** The call waits because an answer to another call makes all calls wait (429, or 503 with Retry-After). */
   | { readonly kind: "pause"; readonly call: Call; readonly milliseconds: number }
   /** The program waits between two calls. */
@@ -46,6 +52,20 @@ export function describeTrace(event: TraceEvent): string {
     case "pause":
       return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
   }
+}
+
+/** The events in which the client waits. */
+type WaitEvent = Extract<TraceEvent, { readonly kind: "retry" | "pause" | "wait" }>;
+
+/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
+export function describeWait(event: WaitEvent, seconds: number): string {
+  if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
+  const reason = event.kind === "retry" ? retryReason(event) : "the service asked for fewer requests";
+  return `waiting ${seconds} s: ${reason}`;
+}
+
+function retryReason({ status, reason }: Extract<TraceEvent, { readonly kind: "retry" }>): string {
+  return status === undefined ? reason : `the service answered ${status}`;
 }
 
 /** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */

@@ -15,6 +15,7 @@ import { InvalidRequestError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
+import { readBody } from "./read-body.ts";
 import { canBeRedacted, createRedaction, MIN_SECRET, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";
 import { abortError, isTimeLimit, rejectOnAbort, withTimeLimit } from "./time-limit.ts";
@@ -104,8 +105,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { add, redact } = options.redaction ?? createRedaction([token]);
   // On loopback the token may be sent without TLS, so no proxy may see it.
   const proxies = isLoopback(base) ? {} : (options.proxies ?? {});
-  const secrets = proxySecrets(proxies);
-  add(secrets);
+  add(proxySecrets(proxies));
   const { https, http } = proxies;
   const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
   const limiter = createLimiter(concurrency, deadline, clock, trace);
@@ -131,8 +131,8 @@ export function createTransport(options: TransportOptions): Transport {
       throw error;
     }
     const { head, text } = answer;
-    const { statusCode: status } = head;
-    trace?.({ kind: "answer", call, status, milliseconds: elapsed(), requestId: requestIdOf(head, redact) });
+    const requestId = requestIdOf(head, redact);
+    trace?.({ kind: "answer", call, status: head.statusCode, milliseconds: elapsed(), requestId });
     if (isSuccess(head)) return { content: parseAnswer(call, text, redact), length: text.length };
     throw refusalOf(call, head, text, redact, clock.now());
   }
@@ -157,7 +157,7 @@ export function createTransport(options: TransportOptions): Transport {
         signal,
       });
       head = answer;
-      return { head: answer, text: await answer.body.text() };
+      return { head: answer, text: await readBody(answer.body) };
     };
     try {
       return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) => rejectOnAbort(signal, receive(signal)));

@@ -68,13 +68,13 @@ export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** The tool's token, and the inputs of Actions. `allow-env` does not allow them. Names are compared without case everywhere. */
 const OWN = /^(?:PROJECTSYNC_TOKEN|INPUT_.*)$/is;
 
-/** Programs that keep credentials in variables: code hosts and their runners, registries, clouds, infrastructure tools. */
+/** Programs that keep credentials in variables: code hosts and their runners, registries, clouds, infrastructure tools, secret stores. */
 const PROGRAMS = [
   "GH|GITHUB|GITLAB|CI|BITBUCKET|CIRCLE|BUILDKITE|AZP|SYSTEM|VSS|RUNNER|CODECOV|SONAR|SNYK",
   "NPM|NODE|YARN|PNPM|PYPI|TWINE|POETRY|UV|PIP|CARGO|GEM|RUBYGEMS|BUNDLE|NUGET|MAVEN|COMPOSER|DOCKER|DOCKERHUB|REGISTRY",
   "HOMEBREW|ARTIFACTORY|JFROG|JF",
-  "AWS|AZURE|ARM|GCP|GCLOUD|CLOUDSDK|CLOUDFLARE|CF|DIGITALOCEAN|HCLOUD|FLY|HEROKU|VERCEL|NETLIFY|OCI|OS|ALICLOUD|IBMCLOUD",
-  "PULUMI|TF|TFE|TERRAFORM|VAULT|CONSUL|NOMAD|KUBE|GPG|SOPS|ANSIBLE",
+  "AWS|AZURE|ARM|GCP|GCLOUD|CLOUDSDK|CLOUDFLARE|CF|DIGITALOCEAN|HCLOUD|FLY|HEROKU|VERCEL|NETLIFY|OCI|OS|ALICLOUD|IBMCLOUD|SCW",
+  "PULUMI|TF|TFE|TERRAFORM|VAULT|CONSUL|NOMAD|KUBE|GPG|SOPS|ANSIBLE|OP|DOPPLER|INFISICAL|AKEYLESS|BWS",
 ].join("|");
 
 /** Words of a variable's name that say that it holds a credential, or the path of one. */

@@ -15,7 +15,7 @@ interface FoundFiles {
  * look like a project without changes.
  *
  * A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
- * runs the program. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
+ * runs the program. So is a file in a `.git` folder of the workspace. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
  */
 export async function findFiles(patterns: readonly string[], cwd: string, workspace?: string): Promise<FoundFiles> {
   const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
@@ -61,6 +61,8 @@ async function withinOnly(files: readonly string[], cwd: string, workspace: stri
     files.map(async (file): Promise<FoundFiles> => {
       const path = await realPathOf(resolve(cwd, file));
       if (path === undefined) return problemWith(file, `File not found: ${file}`);
+      if (isOfGit(relative(root, path)))
+        return problemWith(file, `${file} is not read: it is, or links to, a file of git.`);
       if (isWithin(path, root)) return { files: [file], problems: [] };
       return problemWith(
         file,
@@ -74,6 +76,11 @@ async function withinOnly(files: readonly string[], cwd: string, workspace: stri
 function isWithin(path: string, root: string): boolean {
   const way = relative(root, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Files of git may hold the token of the checkout. */
+function isOfGit(path: string): boolean {
+  return path.split(sep).includes(".git");
 }
 
 function problemWith(pattern: string, message: string): FoundFiles {

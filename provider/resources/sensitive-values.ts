@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import { z } from "zod";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
@@ -5,6 +6,7 @@ import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
 /*
  * Values of a project's fields that are sensitive by nature: values of headers, values in the conditions of cache rules, and
  * user info and query of URLs. The schemas mark them (`sensitive`). No plan, message or report shows them, live or declared.
+ * What a service adds to the fields that this version knows may hold anything, so it is hidden too.
  */
 
 /** How much of a value is sensitive: all of it, or user info and query of a URL. */
@@ -30,10 +32,25 @@ export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { f
   };
 }
 
-/** The sensitive texts in a value. */
+/**
+ * The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
+ * has none, whatever a service adds to it.
+ */
 export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
+  if (!mayBeSensitive(field)) return [];
   const texts: string[] = [];
+  const isUrl = kindOf(field) === "url";
   mapSensitive(field, value, (text) => {
+    texts.push(text);
+    return SENSITIVE;
+  });
+  return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+export function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  mapTexts(value, (text) => {
     texts.push(text);
     return SENSITIVE;
   });
@@ -72,14 +89,38 @@ function mapSensitive(field: z.ZodType, value: unknown, hide: (text: string) => 
   }
   if (inner instanceof z.ZodObject && isObject(value)) {
     const entries = Object.entries(value).map(([name, content]) => {
-      // A part that the schema does not know may hold anything, but cannot be declared.
-      const part = Object.hasOwn(inner.shape, name) ? asType(inner.shape[name]) : z.unknown();
-      return [name, mapSensitive(part, content, hide)] as const;
+      const isKnown = Object.hasOwn(inner.shape, name);
+      return [
+        name,
+        isKnown ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide),
+      ] as const;
     });
     return Object.fromEntries(entries);
   }
   // A value of another shape than its field may hold anything.
-  return mayBeSensitive(field) ? mapTexts(value, hide) : value;
+  const isScalar = typeof value !== "object";
+  return isScalar && holdsScalars(inner) ? value : mapTexts(value, hide);
+}
+
+/** Whether a field is one value, or a list of such values. */
+function holdsScalars(field: z.ZodType): boolean {
+  if (field instanceof z.ZodArray) return holdsScalars(unwrap(asType(field.element)));
+  return !(field instanceof z.ZodObject) && kindOf(field) === undefined;
+}
+
+/** A value without user names and passwords of URLs, in any text in it. */
+export function withoutUserInfo(value: unknown): unknown {
+  return mapStrings(value, (text) => text.replace(USER_INFO, `//${SENSITIVE}@`));
+}
+
+/** Bounded, so that a long text without `@` takes linear time. */
+const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
+
+function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapStrings(content, change)]));
 }
 
 function mapTexts(value: unknown, hide: (text: string) => string): unknown {
@@ -90,12 +131,23 @@ function mapTexts(value: unknown, hide: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
 }
 
-/** Scheme, host and path are shown. Text that is no URL is hidden as a whole if it could hold user info or a query. */
+/**
+ * Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
+ * user. So is text that is no URL, if it could hold user info or a query.
+ */
 function mapUrl(text: string, hide: (text: string) => string): string {
-  if (!/[@?#]/.test(text)) return text;
-  if (!URL.canParse(text)) return hide(text);
-  const { protocol, host, pathname, username, password, search, hash } = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
+  const { protocol, host, pathname, username, password, search, hash } = url;
+  if (host === "") return hide(text);
   const user = username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`;
   const query = search === "" && hash === "" ? "" : `?${hide(search + hash)}`;
   return `${protocol}//${user}${host}${pathname}${query}`;
+}
+
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text: string): string[] {
+  const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+  const parts = [username, password, hash.slice(1)].map((part) => unescape(part));
+  return [...parts, ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }

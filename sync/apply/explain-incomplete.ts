@@ -2,7 +2,7 @@ import { REDACTED } from "../../provider/api/redaction.ts";
 import { NotAcceptedError } from "../../provider/resources/failures.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import { fieldOf } from "../../provider/resources/project-fields.ts";
-import { hideSensitive } from "../../provider/resources/sensitive-values.ts";
+import { hideSensitive, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlanItem } from "../plan/plan.ts";
 
 /** Characters of a stored value that a message shows. */
@@ -23,7 +23,10 @@ function describeStored({ path, from }: Change, { kind, changes }: PlanItem): st
   const planned = changes.find((change) => change.path === path);
   if (planned === undefined || planned.to === REDACTED || planned.from === REDACTED) return [];
   const field = kind === "project" ? fieldOf(path) : undefined;
-  const text = JSON.stringify(field === undefined ? from : hideSensitive(field, from, null).from);
+  // The catalogue describes texts, numbers and booleans: anything else may hold anything.
+  if (kind === "component" && typeof (from ?? "") === "object") return [];
+  const stored = withoutUserInfo(field === undefined ? from : hideSensitive(field, from, null).from);
+  const text = JSON.stringify(stored);
   const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }

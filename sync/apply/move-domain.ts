@@ -150,7 +150,10 @@ async function waited(move: Move, failure: Error): Promise<boolean> {
   const interval = nextInterval(move.waited);
   move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
   try {
-    await move.client.pause(interval, `to attach ${move.name} again`);
+    await move.client.pause(
+      interval,
+      isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`,
+    );
     return true;
   } catch (error) {
     if (error instanceof StoppedError) return false;

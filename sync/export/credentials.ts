@@ -1,15 +1,17 @@
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import { isObject } from "../../provider/resources/json.ts";
+import { projectFields } from "../../provider/resources/project-fields.ts";
+import { sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
 import { kebab, snake, type NamePart } from "./variable-name.ts";
 
 /** Makes a reference to a variable that holds the text. `path` is the text's path in the field, `parts` name the variable. */
-export type Refer = (text: string, path: Path, parts: readonly NamePart[]) => { readonly secret: string };
+export type Refer = (text: string, path: Path, parts: readonly NamePart[]) => unknown;
 
-/** The value of a project's field, with a reference for each text that is or may be a credential. */
+/** The value of a project's field, with a reference for each text that is sensitive (provider/resources/sensitive-values.ts). */
 export function withoutCredentials(field: string, value: unknown, refer: Refer): unknown {
   switch (field) {
     case "external_project_url":
-      return typeof value === "string" && WITH_CREDENTIAL.test(value) ? refer(value, [], [snake(field)]) : value;
+      return typeof value === "string" && isSensitiveUrl(value) ? refer(value, [], [snake(field)]) : value;
     case "forwarded_headers":
       return Array.isArray(value) ? referToHeaders(value, refer) : value;
     case "override_cache":
@@ -19,9 +21,10 @@ export function withoutCredentials(field: string, value: unknown, refer: Refer):
   }
 }
 
-/** A URL with user info, in any spelling, or with a parameter whose name suggests a credential. */
-const WITH_CREDENTIAL =
-  /^[^/\\?#]*[/\\]*[^/\\?#]*@|[?&#;][^=&#;]*(?:auth|credential|key|passw|pwd|secret|session|sig|token)[^=&#;]*=[^&#;]/i;
+/** A URL is one value of a file, so all of it is taken from a variable. */
+function isSensitiveUrl(text: string): boolean {
+  return sensitiveTexts(projectFields.external_project_url, text).length > 0;
+}
 
 /** Each header value may be a credential. An empty value is none, and a variable cannot be empty. */
 function referToHeaders(list: readonly unknown[], refer: Refer): readonly unknown[] {

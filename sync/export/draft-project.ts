@@ -4,8 +4,9 @@ import { pathText } from "../../provider/file/path.ts";
 import { canonical } from "../../provider/resources/canonical.ts";
 import { hasMask } from "../../provider/resources/component/mask.ts";
 import { isObject } from "../../provider/resources/json.ts";
-import { projectFields } from "../../provider/resources/project-fields.ts";
+import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
 import { child, type Path } from "../../provider/resources/schema-walk.ts";
+import { sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
 import { withoutCredentials } from "./credentials.ts";
 import { declarable } from "./declarable.ts";
 import { looksLikeReference, REFERENCE, type DraftedFields, type DraftField, type DraftSecret } from "./draft.ts";
@@ -21,7 +22,7 @@ export function draftProject({ record }: LiveProject, nameVariable: NameVariable
   const notes: string[] = [];
   const add = (path: Path, value: unknown): void => {
     const field = draftField(path, value, nameVariable);
-    const reason = reasonToLeaveOut(value, field);
+    const reason = reasonToLeaveOut(value, field) ?? reasonOfNumber(String(path[1]), value);
     if (reason === undefined) fields.push(field);
     else notes.push(`${pathText(path)} is left out: ${reason}`);
   };
@@ -44,6 +45,18 @@ function reasonToLeaveOut(value: unknown, { secrets }: DraftField): string | und
   // The service masks only secrets: a cookie can be named `***`.
   const isHidden = Array.isArray(value) && secrets.some((secret) => hasMask(secret.value));
   return isHidden ? "the service hides a value in it, and a list is managed whole." : undefined;
+}
+
+/** Why a field that a file could declare is left out: it is sensitive, and no text that a variable could hold. */
+function reasonOfNumber(name: string, value: unknown): string | undefined {
+  const field = fieldOf(name);
+  if (field?.safeParse(value).success !== true) return undefined;
+  const isRest =
+    sensitiveTexts(
+      field,
+      withoutCredentials(name, value, () => ""),
+    ).length > 0;
+  return isRest ? "it holds a sensitive number. A variable holds only text." : undefined;
 }
 
 function draftField(path: Path, value: unknown, nameVariable: NameVariable): DraftField {

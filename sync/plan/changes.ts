@@ -1,14 +1,14 @@
 import { REDACTED } from "../../provider/api/redaction.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
-import { type Fields, isObject } from "../../provider/resources/json.ts";
+import { type Fields, isObject, own } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
-import { hideSensitive, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlannedChange } from "./plan.ts";
-import type { ComponentWork, ProjectWork } from "./work.ts";
+import type { ChildWork, ComponentWork, ProjectWork } from "./work.ts";
 
 /** Objects that a plan shows, and redacts, key by key. */
 const BY_KEY = new Set(["settings", "autocapture", "extra"]);
@@ -25,11 +25,15 @@ export function asChanges(declared: Fields, omitted: readonly string[] = []): Ch
   });
 }
 
-/** Changes as a plan shows them: sorted by path, without the values of secrets. */
+/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
 export function redactChanges(changes: readonly Change[], isSecret: (path: string) => boolean): PlannedChange[] {
   const hide = (value: unknown): unknown => (value === null ? null : REDACTED);
   return changes
-    .map(({ path, from, to }) => (isSecret(path) ? { path, from: hide(from), to: hide(to) } : { path, from, to }))
+    .map(({ path, from, to }) =>
+      isSecret(path)
+        ? { path, from: hide(from), to: hide(to) }
+        : { path, from: withoutUserInfo(from), to: withoutUserInfo(to) },
+    )
     .toSorted((a, b) => compareText(a.path, b.path));
 }
 
@@ -58,28 +62,42 @@ type ComponentFacts = Pick<ComponentWork, "declared" | "live" | "knowledge">;
 export function isSecretByCatalogue({ declared, live, knowledge }: ComponentFacts, path: string): boolean {
   if (path === "settings") return true;
   if (!path.startsWith("settings.")) return false;
+  const setting = path.slice("settings.".length);
+  // The catalogue describes texts, numbers and booleans: anything else may hold anything.
+  if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
   const next = declared?.version ?? resolveVersion(knowledge.entry, undefined);
   const versions = [
     ...(next === undefined ? [] : [next]),
     ...(live === undefined ? [] : [live.component_version ?? undefined]),
   ];
-  return knowledge.isSecret(path.slice("settings.".length), versions);
+  return knowledge.isSecret(setting, versions);
 }
 
-/** The values of a project that are sensitive by nature, live and declared. */
-export function sensitiveValues({ declared, live }: ProjectWork): string[] {
-  return [declared, live].flatMap((side: Fields = {}) =>
+/**
+ * Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
+ * declared, and the settings of its components that are, or may be, secrets.
+ */
+export function sensitiveValues({ declared, live, children }: ProjectWork): string[] {
+  const ofProject = [declared, live].flatMap((side: Fields = {}) =>
     Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name])),
   );
+  return [...ofProject, ...children.flatMap(secretSettings).flatMap(textsIn)];
 }
 
-/** The secrets among the settings that a run reads or sends, by the catalogue. */
+/**
+ * The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
+ * would garble it.
+ */
 export function secretValues({ children }: ProjectWork): string[] {
-  return children.flatMap((child) => {
-    if (child.kind !== "component" || child.declared === undefined) return [];
-    const settings = [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared.settings ?? {})];
-    return settings.flatMap(([name, value]) =>
-      typeof value === "string" && isSecretByCatalogue(child, `settings.${name}`) ? [value] : [],
-    );
-  });
+  return children
+    .flatMap((child) => (child.kind === "component" && child.declared !== undefined ? secretSettings(child) : []))
+    .filter((value) => typeof value !== "number")
+    .flatMap(textsIn);
+}
+
+/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
+function secretSettings(child: ChildWork): unknown[] {
+  if (child.kind !== "component") return [];
+  const settings = [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})];
+  return settings.filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
 }

@@ -37,7 +37,7 @@ export interface PlanItem {
 
 /** The result of a guard. A plan is applied only if all guards passed. */
 export interface Verdict {
-  readonly guard: "max-deletes" | "plan-check";
+  readonly guard: "max-deletes" | "plan-check" | "confirmation";
   readonly passed: boolean;
   readonly message: string;
 }
@@ -83,6 +83,11 @@ export function assemblePlan(
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
 export function isChange({ action }: PlanItem): boolean {
   return action !== "unchanged" && action !== "unmanaged";
+}
+
+/** How many objects an apply of the plan writes. */
+export function countWrites({ counts }: Pick<Plan, "counts">): number {
+  return counts.create + counts.update + counts.move + counts.delete;
 }
 
 /** The reasons not to apply the plan. Empty if it can be applied. */

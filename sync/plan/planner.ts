@@ -25,15 +25,23 @@ export interface Planned {
 /**
  * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
  * lists per project found, each catalogue entry once. What the service does not answer blocks the project that it concerns.
- * Rejects with an error of the client if no project could be read, or if the service refuses the token.
+ * Rejects with an error of the client if no project could be read, or if the service refuses the token. Calls `onRead` after
+ * each project.
  */
 export async function plan(
   files: readonly LoadedFile[],
   client: ReadClient,
   options: PlanOptions = {},
+  onRead?: () => void,
 ): Promise<Planned> {
   const scope: Scope = { client, lists: rememberedLists(client), options };
-  const planned = await Promise.all(files.map((file) => planFile(file, scope)));
+  const planned = await Promise.all(
+    files.map(async (file) => {
+      const each = await planFile(file, scope);
+      onRead?.();
+      return each;
+    }),
+  );
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const [first] = unreadable;
   if (first !== undefined && unreadable.length === planned.length) throw first;

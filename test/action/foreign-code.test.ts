@@ -25,11 +25,30 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
   ["a review", event("pull_request_review", { review: {}, pull_request: pull(FORK) })],
   ["a review comment", event("pull_request_review_comment", { comment: {}, pull_request: pull(FORK) })],
   ["a comment on a pull request", event("issue_comment", { issue: { number: 7, pull_request: { url: "u" } } })],
+  ["a comment on a commit", event("commit_comment", { comment: { commit_id: "b".repeat(40), user: { login: "x" } } })],
   ["a comment with an unreadable payload", { name: "issue_comment", payload: "[" }],
+  ["a comment on nothing", event("issue_comment", { comment: {} })],
+  ["a comment on a commit", event("commit_comment", { comment: { commit_id: "b".repeat(40) } })],
+  ["a review thread without a head", event("pull_request_review_thread", { pull_request: { number: 7 } })],
+  ["an unknown event for a pull request's ref", event("brand_new", {}, "refs/pull/7/merge")],
+  [
+    "a repository without a name",
+    { name: "pull_request", payload: { repository: { full_name: "" }, pull_request: pull({ full_name: "" }) } },
+  ],
+  ["a workflow run after an unknown event", event("workflow_run", run({ head_repository: OWN, event: undefined }))],
+  ["a workflow run after a check", event("workflow_run", run({ head_repository: OWN, event: "check_run" }))],
+  [
+    "a workflow run after a dispatch",
+    event("workflow_run", run({ head_repository: OWN, event: "repository_dispatch" })),
+  ],
   ["a workflow run of a fork", event("workflow_run", run({ head_repository: FORK }))],
   ["a workflow run of a deleted fork", event("workflow_run", run({ head_repository: null }))],
   ["a workflow run without a head repository", event("workflow_run", run({}))],
   ["a workflow run after a comment", event("workflow_run", run({ head_repository: OWN, event: "issue_comment" }))],
+  [
+    "a workflow run after a commit's comment",
+    event("workflow_run", run({ head_repository: OWN, event: "commit_comment" })),
+  ],
   ["a workflow run after another", event("workflow_run", run({ head_repository: OWN, event: "workflow_run" }))],
   [
     "a workflow run after pull_request_target",
@@ -52,11 +71,21 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
     "a dispatch that carries a fork's pull request",
     event("repository_dispatch", { client_payload: { pull_request: pull(FORK) } }),
   ],
+  [
+    "a dispatch that carries a pull request without a head",
+    event("repository_dispatch", { client_payload: { pull_request: { number: 7 } } }),
+  ],
 ];
+
+const BARE_PULL = { issue: { number: 7, pull_request: { url: "u" } } };
 
 const OWNED: readonly (readonly [string, Event])[] = [
   ["a review in this repository", event("pull_request_review", { pull_request: pull(OWN) })],
   ["a comment on an issue", event("issue_comment", { issue: { number: 7 } })],
+  [
+    "a dispatch that carries a comment on a pull request, and that pull request",
+    event("repository_dispatch", { client_payload: { pull_request: pull(OWN), github: { payload: BARE_PULL } } }),
+  ],
   ["a workflow run of this repository", event("workflow_run", run({ head_repository: OWN, pull_requests: [] }))],
   [
     "a check suite of a branch",
@@ -111,10 +140,12 @@ describe("code from a fork", () => {
       ...checkout,
       event: event("workflow_run", run({ head_repository: FORK })),
       inputs: { files: "a.yaml" },
-      environment: { META_ACCESS_TOKEN: "canary value", CANARY: "canary/other" },
+      // Not host names: the message about such a value shows it.
+      environment: { META_ACCESS_TOKEN: "https://canary.example/", CANARY: "https://canary.example/other" },
     });
-    expect(result.outputs["mode"]).toBe("validate");
-    expect(result.everything.replace(/^::add-mask::.*$/m, "")).not.toMatch(/canary[ /]/);
+    expect(result.outputs).toMatchObject({ mode: "validate", result: "valid" });
+    expect(result.everything.replace(/^::add-mask::.*$/m, "")).not.toContain("canary.example");
+    expect(result.stdout).toContain("environment variable CANARY is not set (skipped here; apply requires it)");
   });
 
   it.concurrent("with a hostile name does not run a command", async () => {

@@ -1,36 +1,222 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
 
 interface Seen {
+  readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
 }
 
-/** GitHub's REST API as far as the Action reads it: `answers` by path. No answer: 404, as for a private repository. */
-export async function startGitHub(answers: Readonly<Record<string, unknown>>) {
+export interface StandInComment {
+  readonly id: number;
+  readonly number: number;
+  readonly login: string;
+  body: string;
+  updatedAt: string;
+}
+
+export interface StandInPull {
+  readonly number: number;
+  readonly head: string;
+  readonly state?: "open" | "closed";
+  readonly mergedAt?: string;
+  readonly mergeCommit?: string;
+  readonly base?: string;
+}
+
+/** Answers one request instead of the stand-in. Returns whether it did. */
+type Answer = (response: ServerResponse) => void;
+
+export interface StandInOptions {
+  /** By path, or by method and path: a body, `silence`, or a function. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  /** The owner of the token. Default: that of GITHUB_TOKEN. */
+  readonly login?: string;
+  readonly pulls?: readonly StandInPull[];
+  readonly comments?: readonly (Pick<StandInComment, "number" | "body"> & Partial<StandInComment>)[];
+  /** What the token may do with pull requests. `none`: GitHub hides them. Default: write. */
+  readonly permission?: "write" | "read" | "none";
+  /** The time of writes. */
+  readonly now?: string;
+  /** The path of GITHUB_API_URL. Default: that of an Enterprise server. */
+  readonly prefix?: "" | "/api/v3";
+  /** Called before each request is answered, for example to write a comment at the same moment. */
+  readonly before?: (call: string, comments: StandInComment[]) => void;
+}
+
+const BOT = "github-actions[bot]";
+const WRITTEN = "2026-01-02T03:04:05Z";
+
+const refused = { status: 403, body: { message: "Resource not accessible by integration" } };
+const notFound = { status: 404, body: { message: "Not Found" } };
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** GitHub's REST API as far as the Action uses it: comments, pull requests, and `answers`. Other paths: 404, as for a private repository. */
+export async function startGitHub(options: StandInOptions = {}) {
+  const { answers = {}, login = BOT, pulls = [], permission = "write", before, now = WRITTEN } = options;
+  const { prefix = "/api/v3" } = options;
+  const repository = `${prefix}/repos/acme/sites`;
+  /** In links between pages, GitHub names the repository by its id. */
+  const repositoryById = `${prefix}/repositories/1`;
+  const graphql = prefix === "" ? "/graphql" : "/api/graphql";
   const seen: Seen[] = [];
-  const server = createServer(({ url = "", headers: { authorization } }, response: ServerResponse) => {
-    seen.push({ path: url, authorization });
-    const answer = answers[url];
+  const comments: StandInComment[] = [];
+  for (const comment of options.comments ?? []) {
+    comments.push({ id: comments.length + 1, login, updatedAt: WRITTEN, ...comment });
+  }
+  let nextId = 1_000;
+
+  const server = createServer((request, response) => {
+    void handle(request, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : undefined),
+    );
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "", url: path = "" } = request;
+    const { authorization } = request.headers;
+    seen.push({ method, path, authorization });
+    const body = await text(request);
+    before?.(`${method} ${path}`, comments);
+    const answer = answers[`${method} ${path}`] ?? answers[path];
     if (answer === "silence") return;
-    if (typeof answer === "function") {
+    if (isAnswer(answer)) {
       answer(response);
       return;
     }
-    response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
-    response.end(typeof answer === "string" ? answer : JSON.stringify(answer ?? { message: "Not Found" }));
-  });
+    const known = answer !== undefined;
+    const { status, body: content, headers = {} } = known ? { status: 200, body: answer } : reply(method, path, body);
+    response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
+    response.end(typeof content === "string" || content === undefined ? content : JSON.stringify(content));
+  }
+
+  function reply(method: string, path: string, body: string): Reply {
+    if (`${method} ${path}` === `POST ${graphql}`) return { status: 200, body: { data: { viewer: { login } } } };
+    if (`${method} ${path}` === `GET ${prefix}/user`) return refused;
+    if (permission === "none") return notFound;
+    const url = new URL(path, "http://localhost");
+    const rest = url.pathname.replace(repositoryById, repository).replace(repository, "");
+    const [, , id = ""] = /^\/(issues\/comments|issues|pulls|commits)\/([^/]+)/.exec(rest) ?? [];
+    const route = `${method} ${id === "" ? rest : rest.replace(`/${id}`, "/{}")}`;
+    if (method !== "GET" && permission === "read") return refused;
+    switch (route) {
+      case "GET /pulls":
+        return page(url, pulls.filter(({ state = "open" }) => state === url.searchParams.get("state")).map(asPull));
+      case "GET /pulls/{}":
+        return one(pulls.filter(({ number }) => String(number) === id).map(asPull));
+      case "GET /commits/{}/pulls":
+        return page(url, pulls.filter(({ mergeCommit, head }) => [mergeCommit, head].includes(id)).map(asPull));
+      case "GET /issues/{}/comments":
+        return page(url, comments.filter(({ number }) => String(number) === id).map(asComment));
+      case "POST /issues/{}/comments": {
+        const comment = { id: nextId++, number: Number(id), login, body: bodyOf(body), updatedAt: now };
+        if (isTooLong(comment.body)) return tooLong;
+        comments.push(comment);
+        return { status: 201, body: asComment(comment) };
+      }
+      default:
+    }
+    if (rest === "/issues/comments") {
+      return page(url, comments.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)).map(asComment));
+    }
+    if (!rest.startsWith("/issues/comments/")) return notFound;
+    const index = comments.findIndex((comment) => String(comment.id) === id);
+    const comment = comments[index];
+    if (comment === undefined) return notFound;
+    if (method === "DELETE") {
+      comments.splice(index, 1);
+      return { status: 204 };
+    }
+    if (method === "PATCH") {
+      if (isTooLong(bodyOf(body))) return tooLong;
+      // GitHub refuses to edit a comment of somebody else for most tokens.
+      if (comment.login !== login) return refused;
+      Object.assign(comment, { body: bodyOf(body), updatedAt: now });
+    }
+    return { status: 200, body: asComment(comment) };
+  }
+
+  function page(url: URL, all: readonly unknown[]): Reply {
+    const size = Number(url.searchParams.get("per_page") ?? 30);
+    const number = Number(url.searchParams.get("page") ?? 1);
+    const next = new URL(url);
+    next.searchParams.set("page", String(number + 1));
+    const address = `${origin()}${next.pathname.replace(repository, repositoryById)}${next.search}`;
+    const isLast = number * size >= all.length;
+    return {
+      status: 200,
+      body: all.slice((number - 1) * size, number * size),
+      ...(isLast ? {} : { headers: { link: `<${address}>; rel="next"` } }),
+    };
+  }
+
+  function origin(): string {
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("The stand-in listens on no port.");
+    return `http://127.0.0.1:${address.port}`;
+  }
+
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The stand-in listens on no port.");
   return {
-    url: `http://127.0.0.1:${address.port}/api/v3`,
+    url: `${origin()}${prefix}`,
     seen,
+    comments,
+    /** Method and path of each request, without the prefix of the repository. */
+    calls: (): string[] => seen.map(({ method, path }) => `${method} ${path.replace(repository, "")}`),
+    writes: (): string[] =>
+      seen
+        .filter(({ method, path }) => method !== "GET" && !path.endsWith("/graphql"))
+        .map(({ method, path }) => `${method} ${path.replace(repository, "")}`),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, "close");
     },
+  };
+}
+
+const tooLong = {
+  status: 422,
+  body: { message: "Validation Failed", errors: [{ message: "Body is too long (maximum is 65536 characters)" }] },
+};
+
+/** As GitHub counts: in characters. One may have four bytes. */
+function isTooLong(body: string): boolean {
+  return Array.from(body).length > 65_536;
+}
+
+function one(found: readonly unknown[]): Reply {
+  return found.length === 1 ? { status: 200, body: found[0] } : notFound;
+}
+
+function isAnswer(answer: unknown): answer is Answer {
+  return typeof answer === "function";
+}
+
+function bodyOf(json: string): string {
+  return z.object({ body: z.string() }).parse(JSON.parse(json)).body;
+}
+
+function asComment({ id, number, login, body, updatedAt }: StandInComment) {
+  const issue_url = `https://github.example/api/v3/repos/acme/sites/issues/${number}`;
+  return { id, body, updated_at: updatedAt, created_at: WRITTEN, issue_url, user: { login, type: "Bot" } };
+}
+
+function asPull({ number, head, mergedAt, mergeCommit, ...pull }: StandInPull) {
+  const state = pull.state ?? (mergedAt === undefined ? "open" : "closed");
+  return {
+    number,
+    state,
+    merged_at: mergedAt ?? null,
+    merge_commit_sha: mergeCommit ?? null,
+    base: { ref: pull.base ?? "main" },
+    head: { sha: head },
   };
 }

@@ -10,12 +10,12 @@ it("the job summary has no live link, address, mention or reference of a file or
     },
   });
   const description =
-    "https://evil.example WWW.evil.example you@evil.example @octocat #1 GH-2 mailto:x@evil.example [x](https://evil.example)";
+    "https://evil.example WWW.evil.example you@evil.example @octocat #1 GH-2 mailto:x@evil.example [x](https://evil.example) $x$";
   await using checkout = await checkOut({
     "a.yaml": projectFile("a", `  description: ${JSON.stringify(description)}\ndomains: [www.example.com]\n`),
   });
   const { summary } = await service.run({ mode: "plan", ...checkout, inputs: { files: "a.yaml" } });
   expect(summary.replaceAll("<!-- -->", "")).toContain(description.slice(0, 40));
   expect(summary).toContain("live");
-  expect(summary.replaceAll(/&#\d+;/g, "_")).not.toMatch(/:\/\/|www\.|@\w|#\d|\bgh-\d/i);
+  expect(summary.replaceAll(/&#\d+;/g, "_")).not.toMatch(/:\/\/|www\.|@\w|#\d|\bgh-\d|\$/i);
 });

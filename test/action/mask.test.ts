@@ -54,8 +54,11 @@ describe("masking", () => {
 
   it.concurrent("does not hide a token of one character", async () => {
     await using service = await startService({ token: "1" });
-    const { stdout } = await service.run({ mode: "plan", inputs: { token: "1" } });
+    const { stdout, code, outputs } = await service.run({ mode: "plan", inputs: { token: "1" } });
     expect(masked(stdout)).not.toContain("1");
+    // It is not taken, because no message could hide it. The message itself is not garbled.
+    expect({ code, result: outputs["result"] }).toEqual({ code: 1, result: "failed" });
+    expect(stdout).toContain("Input token has fewer than 8 characters, so messages could not hide it");
     expect(stdout).toContain("The secret INPUT_TOKEN cannot be masked in the log");
   });
 });

@@ -1,16 +1,21 @@
-import type { ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { startGitHub } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
-import { PUSH, startService } from "./service.ts";
+import { checkOut, projectFile, PUSH, startService } from "./service.ts";
 
 type Event = NonNullable<ActionRun["event"]>;
 
 const OLD = "a".repeat(40);
 const NEW = "b".repeat(40);
-const BRANCH = "/api/v3/repos/acme/sites/git/ref/heads/main";
+const BRANCH = "/api/v3/repos/acme/sites/git/matching-refs/heads/main";
 const PULL = "/api/v3/repos/acme/sites/pulls/7";
-const branchAt = (sha: string, ref = "refs/heads/main") => ({ ref, object: { type: "commit", sha } });
+const branchAt = (sha: string, ref = "refs/heads/main") => [
+  { ref, object: { type: "commit", sha } },
+  { ref: `${ref}-2`, object: { type: "commit", sha: "c".repeat(40) } },
+];
 const pullAt = (sha: string, state = "open") => ({ number: 7, state, head: { sha } });
 
 const OWN = { id: 1, full_name: "acme/sites", default_branch: "main" };
@@ -36,11 +41,14 @@ interface Case {
 /** Runs the Action for the commit OLD, with a stand-in of GitHub that gives these answers. */
 async function play({ answers = {}, attempt = "1", event = PUSH, mode = "auto", inputs = {}, environment = {} }: Case) {
   await using service = await startService();
-  await using github = await startGitHub(answers);
+  await using github = await startGitHub({ answers });
+  // Without a .git folder: the commit of the checkout is not known.
+  await using checkout = await checkOut({ "a.yaml": projectFile("a") });
   const result = await service.run({
+    ...checkout,
     event,
     mode,
-    inputs: { "github-token": "canary-github-token", ...inputs },
+    inputs: { "github-token": "canary-github-token", files: "a.yaml", comment: "never", ...inputs },
     environment: { GITHUB_API_URL: github.url, GITHUB_SHA: OLD, GITHUB_RUN_ATTEMPT: attempt, ...environment },
   });
   return { ...result, seen: github.seen, writes: service.writes() };
@@ -53,7 +61,7 @@ describe("a commit that is the newest of its branch", () => {
   it.concurrent.each(["1", "2"])("is applied, in attempt %s", async (attempt) => {
     const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, attempt });
     expect(result).toMatchObject(isApplied);
-    expect(result.seen).toEqual([{ path: BRANCH, authorization: "Bearer canary-github-token" }]);
+    expect(result.seen).toEqual([{ method: "GET", path: BRANCH, authorization: "token canary-github-token" }]);
     expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
   });
 });
@@ -63,6 +71,16 @@ describe("a commit that is no longer the newest of its branch", () => {
     ["a push", { event: PUSH }],
     ["a re-run of a push", { event: PUSH, attempt: "2" }],
     ["an explicit apply", { mode: "apply", event: { name: "workflow_dispatch", ref: "refs/heads/main" } }],
+    ["an apply by a schedule", { mode: "apply", event: { name: "schedule", ref: "refs/heads/main" } }],
+    [
+      "an apply of a merge queue",
+      {
+        mode: "apply",
+        event: { name: "merge_group", ref: "refs/heads/main", payload: { action: "checks_requested" } },
+      },
+    ],
+    ["a third attempt", { event: PUSH, attempt: "3" }],
+    ["an attempt without a number", { event: PUSH, attempt: "" }],
   ])("is only planned: %s", async (_case, run) => {
     const result = await play({ ...run, answers: { [BRANCH]: branchAt(NEW) } });
     expect(result).toMatchObject(isPlanned);
@@ -78,10 +96,23 @@ describe("a commit that is no longer the newest of its branch", () => {
 
   it.concurrent("is found for a branch with a slash and a space in its name", async () => {
     const ref = "refs/heads/release/ö 1?x";
-    const path = "/api/v3/repos/acme/sites/git/ref/heads/release/%C3%B6%201%3Fx";
+    const path = "/api/v3/repos/acme/sites/git/matching-refs/heads/release/%C3%B6%201%3Fx";
     const event = { name: "workflow_dispatch", ref };
     const result = await play({ answers: { [path]: branchAt(NEW, ref) }, mode: "apply", event });
     expect(result).toMatchObject(isPlanned);
+  });
+});
+
+describe("a commit of a branch that was deleted since", () => {
+  it.concurrent.each([
+    ["1", []],
+    ["2", []],
+    // The branch `main` is gone, and branches with longer names are not it.
+    ["1", branchAt(OLD, "refs/heads/main-1")],
+  ])("is only planned, in attempt %s: %j", async (attempt, refs) => {
+    const result = await play({ answers: { [BRANCH]: refs }, attempt });
+    expect(result).toMatchObject(isPlanned);
+    expect(result.stdout).toContain("::warning::Not applied, only planned: the branch main does not exist any more.");
   });
 });
 
@@ -104,15 +135,20 @@ const answer = (status: number, headers: Record<string, string>, body: string) =
 
 describe("if GitHub cannot be asked", () => {
   it.concurrent.each<readonly [string, Case, string]>([
-    ["refuses", {}, "GitHub answered 404"],
-    ["fails", { answers: { [BRANCH]: answer(503, {}, "<html>") } }, "GitHub answered 503"],
+    ["finds nothing", {}, "GitHub answered 404"],
+    ...[401, 403, 429, 500, 503].map(
+      (status) =>
+        [
+          `answers ${status}`,
+          { answers: { [BRANCH]: answer(status, { "retry-after": "60" }, "<html>canary-page") } },
+          `GitHub answered ${status}`,
+        ] as const,
+    ),
+    ["answers a page", { answers: { [BRANCH]: answer(200, {}, "<html>canary-page") } }, "GitHub's answer is not JSON"],
     ["redirects", { answers: { [BRANCH]: answer(301, { location: "/elsewhere" }, "") } }, "GitHub answered 301"],
     ["answers without JSON", { answers: { [BRANCH]: "<html>" } }, "GitHub's answer is not JSON"],
-    [
-      "answers for another branch",
-      { answers: { [BRANCH]: branchAt(OLD, "refs/heads/x") } },
-      "does not show the branch",
-    ],
+    ["answers another record", { answers: { [BRANCH]: branchAt(OLD)[0] } }, "does not show the branch"],
+    ["answers null", { answers: { [BRANCH]: "null" } }, "does not show the branch"],
     [
       "cuts the connection",
       { answers: { [BRANCH]: (response: ServerResponse) => response.destroy() } },
@@ -123,10 +159,18 @@ describe("if GitHub cannot be asked", () => {
     ["has an address without https", { environment: { GITHUB_API_URL: "http://example.com" } }, "must use https"],
     ["is asked without a commit", { environment: { GITHUB_SHA: "" } }, "GITHUB_SHA is not set"],
     [
-      "is asked for a tag",
-      { event: { name: "release", ref: "refs/tags/v1" }, mode: "apply" },
-      "refs/tags/v1 is not a branch",
+      "is asked with a payload that is not JSON",
+      { event: { ...PUSH, payload: "{" }, mode: "apply" },
+      "the payload of the event is not readable",
     ],
+    ...["release", "push"].map(
+      (name) =>
+        [
+          `is asked for the tag of a ${name}`,
+          { event: { ...PUSH, name, ref: "refs/tags/v1" }, mode: "apply" },
+          "refs/tags/v1 is not a branch",
+        ] as const,
+    ),
     ["is asked for a path", { event: { ...PUSH, ref: "refs/heads/../../x" }, mode: "apply" }, '".." is not valid in'],
   ])("a re-run plans: GitHub %s", async (_case, run, why) => {
     const result = await play({ ...run, attempt: "2" });
@@ -144,6 +188,34 @@ describe("if GitHub cannot be asked", () => {
     );
     expect(result.stdout).toContain("GitHub answered 404");
   });
+});
+
+it.concurrent("GitHub is asked through the proxy, whose password is not shown", async () => {
+  const connected: string[] = [];
+  const proxy = createServer().on("connect", ({ url = "" }, socket) => {
+    connected.push(url);
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const address = z.object({ port: z.number() }).parse(proxy.address());
+  const environment = {
+    GITHUB_API_URL: "https://github.example/api/v3",
+    HTTPS_PROXY: `http://user:canary-proxy-password@127.0.0.1:${address.port}`,
+  };
+  const result = await play({ environment, attempt: "2" });
+  proxy.close();
+  expect(result).toMatchObject(isPlanned);
+  expect(connected).toEqual(["github.example:443"]);
+  expect(result.stdout).toContain("GitHub could not be reached (");
+  expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
+});
+
+it.concurrent("a proxy that is not a URL is named, and not shown", async () => {
+  const environment = { GITHUB_API_URL: "https://github.example", HTTPS_PROXY: "http://[canary-proxy-password" };
+  const result = await play({ environment, attempt: "2" });
+  expect(result).toMatchObject(isPlanned);
+  expect(result.stdout).toContain("HTTPS_PROXY (or https_proxy) is not a URL");
+  expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
 });
 
 it.concurrent("GitHub is not asked in modes that write nothing", async () => {

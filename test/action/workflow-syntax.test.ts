@@ -84,10 +84,14 @@ describe.each(WORKFLOWS)("%s", (file) => {
     expect(used.filter((action = "") => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 
-  it("has read permissions only, except for a job that signs provenance", async () => {
+  it("has read permissions only, except for a job that signs provenance, or that comments on a pull request", async () => {
     const { permissions, jobs } = await workflow(file);
-    const granted = [permissions, ...Object.values(jobs).map((job) => job.permissions ?? {})].flatMap(Object.entries);
-    expect(granted.filter(([name, level]) => level !== "read" && name !== "id-token")).toEqual([]);
+    const written = Object.values(jobs).flatMap(({ permissions: granted = {}, steps }) => {
+      const comments = steps.some(({ uses }) => uses?.startsWith("projectsync/projectsync@") === true);
+      const allowed = new Set(["id-token", ...(comments ? ["pull-requests"] : [])]);
+      return Object.entries(granted).filter(([name, level]) => level !== "read" && !allowed.has(name));
+    });
+    expect([...Object.entries(permissions).filter(([, level]) => level !== "read"), ...written]).toEqual([]);
   });
 
   it("does not leave a token in the checkout, and is not started by pull_request_target", async () => {

@@ -118,6 +118,7 @@ describe("the base URL", () => {
     ["", "The base URL is not a URL. Set it to the service's address, for example https://api.example.com."],
     ["hunter2.example.com.HUNTER2", "is not a URL"],
     ["api.example.com", 'The base URL "api.example.com" lacks https://. Write https://api.example.com.'],
+    ["https://api.example.com:99999", 'The base URL "https://api.example.com:99999" is not a URL.'],
     ["http://api.example.com", "must use https"],
     ["http://127.0.0.1.example.com", "must use https"],
     ["http://localhost.example.com", "must use https"],

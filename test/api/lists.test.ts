@@ -167,7 +167,23 @@ describe("pages", () => {
     const slow = await endless(1, () => asked * 50_000);
     expect(slow).toHaveProperty("message", "GET /v1/projects: the list is not complete after 10 minutes.");
     expect(asked).toBe(13);
-    for (const error of [large, slow]) expect(error).toBeInstanceOf(ProtocolError);
+    let items = 0;
+    const many = await caught(
+      readPages(
+        { method: "GET", path: "/v1/projects" },
+        () =>
+          Promise.resolve({
+            content: { data: Array.from({ length: 5000 }, () => one), has_more: true, last_key: `k${items}` },
+            length: 1,
+          }),
+        () => (items += 1),
+        String,
+        () => 0,
+      ),
+    );
+    expect(many).toHaveProperty("message", "GET /v1/projects: the list has more than 100000 items.");
+    expect(items).toBe(105_000);
+    for (const error of [large, slow, many]) expect(error).toBeInstanceOf(ProtocolError);
   });
 
   it("lose and double nothing, however the items are cut into them", async () => {

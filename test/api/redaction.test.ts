@@ -15,6 +15,10 @@ describe("a secret is taken out of a text", () => {
         .replaceAll("/", String.raw`\/`),
     ],
     ["as a part of a URL", encodeURIComponent(LINES)],
+    ["in lower case", LINES.toLowerCase()],
+    ["in upper case", LINES.toUpperCase()],
+    ["in upper case, as a part of a URL", encodeURIComponent(LINES).toUpperCase()],
+    ["in upper case, as JSON", JSON.stringify(LINES.toUpperCase()).slice(1, -1)],
   ])("%s", (_case, form) => {
     const redaction = createRedaction([]);
     redaction.add([LINES]);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startEmulator, type Rule } from "../../emulator/start.ts";
 import { RefusedError } from "../../provider/api/errors.ts";
 import { createLimiter } from "../../provider/api/limiter.ts";
-import { describeTrace, type TraceEvent } from "../../provider/api/trace.ts";
+import { describeTrace, describeWait, type TraceEvent } from "../../provider/api/trace.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { cut, json, startFaultServer } from "./fault-server.ts";
 
@@ -104,4 +104,21 @@ it("says why the program waits between calls", async () => {
   await client.pause(1500, "to read back the creation of project site");
   expect(lines()).toEqual(["waits 1500 ms: to read back the creation of project site"]);
   await client.close();
+});
+
+const CALL = { method: "GET", path: "/v1/projects" };
+
+it.each<[Parameters<typeof describeWait>[0], string]>([
+  [
+    { kind: "retry", call: CALL, milliseconds: 1, reason: "429 with Retry-After 2 s", status: 429 },
+    ": the service answered 429",
+  ],
+  [
+    { kind: "retry", call: CALL, milliseconds: 1, reason: "no complete answer within 30 s", status: undefined },
+    ": no complete answer within 30 s",
+  ],
+  [{ kind: "pause", call: CALL, milliseconds: 1 }, ": the service asked for fewer requests"],
+  [{ kind: "wait", milliseconds: 1, reason: "for a.example.com to be released" }, " for a.example.com to be released"],
+])("describes what is left of a wait: %j", (event, text) => {
+  expect(describeWait(event, 12)).toBe(`waiting 12 s${text}`);
 });

@@ -11,6 +11,7 @@ export async function startPlace(options: EmulatorOptions = {}) {
   const own = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
   return {
     emulator,
+    folder,
     write: (name: string, text: string) => writeFile(path.join(folder, name), text),
     read: (name: string) => readFile(path.join(folder, name), "utf8"),
     run: (words: readonly string[], environment: Readonly<Record<string, string>> = own): Promise<CliResult> =>

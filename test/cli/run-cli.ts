@@ -4,6 +4,7 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCommandLine } from "../../cli/command-line.ts";
+import type { Context } from "../../cli/context.ts";
 import { COMPILE_CACHE } from "../compile-cache.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -44,6 +45,7 @@ export async function runCli(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   folder = ROOT,
+  context: Partial<Context> = {},
 ): Promise<CliResult> {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   const written = Promise.all([text(streams.stdout), text(streams.stderr)]);
@@ -52,6 +54,7 @@ export async function runCli(
     folder,
     ...streams,
     signal: new AbortController().signal,
+    ...context,
   });
   for (const stream of Object.values(streams)) stream.end();
   const [stdout, stderr] = await written;

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
+import { startEmulator, type Rule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
 import type { Reply } from "./harness/driver.ts";
 import { useInstallation } from "./harness/scene.ts";
@@ -90,6 +90,78 @@ describe("values that are sensitive by nature, in state and previews", () => {
     await expectHidden(stack, await stack.refresh());
     await expectHidden(stack, await stack.up(program({ lookUp: "prj_live" })));
     expect(await stack.state()).toContain('"slug":"live"');
+  });
+});
+
+test("values of a wrong type or shape are not in the message", async () => {
+  await using emulator = await startEmulator();
+  await using stack = await openStack(installation(), emulator);
+  for (const parameters of [
+    {
+      fields: {
+        externalProjectUrl: ["https://bot:canary-ours@example.com"],
+        forwardedHeaders: "authorization: canary-ours",
+        overrideCache: "canary-ours",
+      },
+    },
+    { fields: { forwardedHeaders: [{ value: "canary-ours" }, { name: "a", val: "canary-ours" }] } },
+    { fields: {}, settings: "canary-ours" },
+    { fields: {}, settings: { pixel_id: "p", access_token: ["canary-ours"], acces_token: "canary-ours" } },
+  ]) {
+    const reply = await stack.preview(program(parameters));
+    expect(reply.failed, reply.text).toBe(true);
+    expect(reply.text).toMatch(/Invalid input|unknown field|must be a string/);
+    expect(reply.text).not.toContain("canary");
+  }
+});
+
+describe("live values that the program does not know", () => {
+  const quoting = (method: "POST" | "DELETE", path: string, texts: readonly string[]): Rule => {
+    const params = texts.map((text) => ({ param: text, message: `"${text}" stays` }));
+    const headers = { "content-type": "application/json" };
+    const body = { error: { type: "update_error", message: "It stays.", params } };
+    return { method, path, times: "always", fault: { kind: "answer", status: 400, headers, body } };
+  };
+  const settings = { pixel_id: "readable-1", access_token: "canary-ours" };
+
+  test("are not shown where the service quotes them in a refused update or deletion", async () => {
+    await using emulator = await startEmulator();
+    await using stack = await openStack(installation(), emulator);
+    await expectHidden(stack, await stack.up(program({ fields: declared("canary-ours"), settings })));
+    await ask(emulator, "POST /v1/projects/prj_1", sensitive("canary-live"));
+    await ask(emulator, "POST /v1/projects/prj_1/components/pc_1", {
+      settings: { ...settings, access_token: "canary-setting" },
+    });
+    const again = program({ fields: declared("canary-new"), settings: { ...settings, access_token: "canary-new" } });
+    const ofProject = ["canary-live", "Bearer canary-live", "?key=canary-live"];
+    for (const [run, refusal] of [
+      [() => stack.up(again), quoting("POST", "/v1/projects/prj_1", ofProject)],
+      [() => stack.destroy(), quoting("DELETE", "/v1/projects/*/components/*", ["canary-setting"])],
+      [() => stack.destroy(), quoting("DELETE", "/v1/projects/prj_1", ofProject)],
+    ] as const) {
+      emulator.setFaults({ faults: [refusal] });
+      const reply = await run();
+      expect(reply.failed).toBe(true);
+      expect(reply.text).toContain("It stays");
+      expect(reply.text).not.toContain("canary");
+      expect(await stack.state()).not.toContain("canary");
+    }
+  });
+
+  test("are secret in the state of an update that the service did not carry out", async () => {
+    await using emulator = await startEmulator();
+    await using stack = await openStack(installation(), emulator);
+    await expectHidden(stack, await stack.up(program({ fields: declared("canary-ours"), settings })));
+    await ask(emulator, "POST /v1/projects/prj_1", sensitive("canary-live"));
+    const ignored = ["external_project_url", "forwarded_headers", "override_cache"];
+    emulator.setTemperament({ changes: { ignored } });
+    const reply = await stack.up(program({ fields: { ...declared("canary-new"), cache: true }, settings }));
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toContain("did not store");
+    expect(reply.text).not.toContain("canary");
+    expect(await stack.state()).not.toContain("canary");
+    emulator.setTemperament({});
+    await expectHidden(stack, await stack.up(program({ fields: declared("canary-new"), settings })));
   });
 });
 

@@ -70,6 +70,14 @@ describe("a variable with the credentials of another program", () => {
       "TF_TOKEN_app_x",
     ],
     ["HTTP_PROXY", "https_proxy", "ALL_PROXY", "npm_config_https_proxy", "SSH_AUTH_SOCK", "SSH_PRIVATE_KEY"],
+    [
+      "OP_SERVICE_ACCOUNT_TOKEN",
+      "DOPPLER_TOKEN",
+      "INFISICAL_TOKEN",
+      "AKEYLESS_ACCESS_KEY",
+      "BWS_ACCESS_TOKEN",
+      "SCW_SECRET_KEY",
+    ],
     ["GPG_PASSPHRASE", "GIT_CONFIG_VALUE_0", "KUBECONFIG", "CLOUDFLARE_API_TOKEN", "HEROKU_API_KEY"],
   ])("is refused, set or not: %s …", (...names) => {
     for (const name of names) {

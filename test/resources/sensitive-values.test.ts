@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { projectFields } from "../../provider/resources/project-fields.ts";
-import { hideSensitive, mayBeSensitive, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+import {
+  hideSensitive,
+  mayBeSensitive,
+  sensitiveTexts,
+  withoutUserInfo,
+} from "../../provider/resources/sensitive-values.ts";
 
 const { forwarded_headers: headers, external_project_url: url, override_cache: rules } = projectFields;
 
@@ -37,13 +42,33 @@ describe("a sensitive value", () => {
     [
       "https://user:hunter2@example.com/a?key=abc#f",
       "https://(sensitive)@example.com/a?(sensitive)",
-      ["user:hunter2", "?key=abc#f"],
+      ["user:hunter2", "?key=abc#f", "user", "hunter2", "f", "abc"],
+    ],
+    [
+      "https://u:p%40ss%@example.com/?a=1%202&b",
+      "https://(sensitive)@example.com/?(sensitive)",
+      ["u:p%40ss%", "?a=1%202&b", "u", "p@ss%", "1 2"],
     ],
     ["//user:hunter2@example.com", "(sensitive)", ["//user:hunter2@example.com"]],
     ["just text", "just text", []],
+    ["user:hunter2@example.com", "(sensitive)", ["user:hunter2@example.com"]],
+    ["jdbc:postgresql://user:hunter2@h/db", "(sensitive)", ["jdbc:postgresql://user:hunter2@h/db"]],
+    ["https://user:hunter2%40example.com/", "(sensitive)", ["https://user:hunter2%40example.com/"]],
+    ["https://user%3Ahunter2%40h/", "(sensitive)", ["https://user%3Ahunter2%40h/"]],
   ])("in the URL %s is its user info and its query", (text, shown, texts) => {
     expect(hideSensitive(url, text, null).from).toBe(shown);
     expect(sensitiveTexts(url, text)).toEqual(texts);
+  });
+
+  it.each([
+    "user:hunter2@example.com/a",
+    "user:hunter2@example.com",
+    "mailto:hunter2@example.com",
+    "foo:/user:hunter2@example.com",
+    "blob:https://user:hunter2@example.com/a?b",
+    "ht tps://user:hunter2@example.com",
+  ])("in %s, which has no host, is all of it", (text) => {
+    expect(hideSensitive(url, text, null).from).toBe("(sensitive)");
   });
 
   it("in a cache rule is every value of a condition, of any type", () => {
@@ -69,6 +94,62 @@ describe("a sensitive value", () => {
     for (const odd of ["Bearer x", { value: "Bearer x" }, [["Bearer x"]], ["Bearer x"]]) {
       expect(JSON.stringify(hideSensitive(headers, odd, null))).not.toContain("Bearer");
     }
+  });
+
+  it.each([
+    ["another key of a header", headers, [{ name: "a", Value: "canary", raw: { x: ["canary"] } }]],
+    ["a condition of a cache rule", rules, [{ conditions: { request_trailers: { values: { a: "canary" } } } }]],
+    ["a key of a cache rule", rules, [{ path: "/", set_headers: { a: "canary" } }]],
+    [
+      "a condition of a rate limiting rule",
+      projectFields.rate_limiting,
+      [{ conditions: { request_headers: "canary" } }],
+    ],
+    ["text in place of conditions", projectFields.rate_limiting, [{ rank: 1, conditions: "a=canary" }]],
+    ["a map in place of text", projectFields.cookie_name, { authorization: "canary" }],
+    ["a map in place of an address", projectFields.trusted_ips, ["192.0.2.1", { token: "canary" }]],
+  ])("is what a service adds to a field: %s", (_case, field, live) => {
+    expect(JSON.stringify(hideSensitive(field, live, null))).not.toContain("canary");
+  });
+
+  it.each([
+    [
+      "see https://bot:hunter2@example.com/a@b and ftp://x@y",
+      "see https://(sensitive)@example.com/a@b and ftp://(sensitive)@y",
+    ],
+    [["//bot:hunter2@h"], ["//(sensitive)@h"]],
+    [{ a: { url: "postgres://bot:hunter2@h/db" } }, { a: { url: "postgres://(sensitive)@h/db" } }],
+    [
+      "https://example.com/@octocat me@example.com // a comment @ home",
+      "https://example.com/@octocat me@example.com // a comment @ home",
+    ],
+  ])("is the user info of a URL in any text: %j", (value, shown) => {
+    expect(withoutUserInfo(value)).toEqual(shown);
+  });
+
+  it("is not a value of the field's shape", () => {
+    expect(hideSensitive(projectFields.trusted_ips, ["192.0.2.1"], null).from).toEqual(["192.0.2.1"]);
+    expect(hideSensitive(projectFields.cookie_name, 7, "a")).toEqual({ from: 7, to: "a" });
+    expect(hideSensitive(projectFields.autocapture, { click: true }, null).from).toEqual({ click: true });
+  });
+
+  it.each([
+    [headers, [{ name: "authorization", val: "Bearer x" }]],
+    [headers, [{ authorization: "Bearer x" }]],
+    [headers, [{ header: { name: "authorization", value: "Bearer x" } }]],
+    [headers, [{ name: { authorization: "Bearer x" } }]],
+    [headers, { items: [{ name: "authorization", value: ["Bearer x"] }] }],
+    [rules, [{ conditions: { request_headers: { equals: { authorization: "Bearer x" } } } }]],
+    [rules, [{ conditions: { request_headers: { authorization: "Bearer x" } } }]],
+    [rules, [{ conditions: { request_cookies: { present: [{ name: "a", value: "Bearer x" }] } } }]],
+    [rules, [{ conditions: { request_cookies: { present: { a: "Bearer x" } } } }]],
+    [rules, [{ conditions: { headers: { authorization: "Bearer x" } } }]],
+    [rules, [{ request_headers: { values: { authorization: "Bearer x" } } }]],
+    [rules, { 0: { conditions: { request_headers: { values: { authorization: "Bearer x" } } } } }],
+    [url, { href: "https://u:Bearer x@example.com" }],
+  ])("that the service keeps under another name or at another place is hidden: %#", (field, odd) => {
+    expect(JSON.stringify(hideSensitive(field, odd, null))).not.toContain("Bearer");
+    expect(sensitiveTexts(field, odd).join()).toContain("Bearer x");
   });
 
   it("is in no other field of a project", () => {

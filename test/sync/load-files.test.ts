@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -37,6 +37,26 @@ describe("a project file is a regular file of at most 1 MiB, not", () => {
     expect(files).toEqual([]);
     expect(problems.map(formatProblem)).toEqual([`a.yaml:1:1: error: ${expected}`]);
   });
+});
+
+it("reads at most 16 MiB in all", async () => {
+  await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-"));
+  const names = Array.from({ length: 18 }, (_, index) => `${String.fromCodePoint(97 + index)}.yaml`);
+  const text = `version: 1 #${"x".repeat(1024 * 1024 - 12)}`;
+  await Promise.all(names.map((name) => writeFile(path.join(place.path, name), text)));
+  const { problems } = await loadFiles(["*.yaml"], { folder: place.path }, OPTIONS);
+  expect(problems.map(formatProblem).filter((problem) => !problem.includes("required field"))).toEqual([
+    "q.yaml:1:1: error: all project files of a run together are larger than 16 MiB; use several runs",
+  ]);
+});
+
+it("reads no file of git, such as one that holds a token", async () => {
+  await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-"));
+  await mkdir(path.join(place.path, ".git"));
+  await writeFile(path.join(place.path, ".git/config"), "canary: token\n");
+  await symlink(".git/config", path.join(place.path, "a.yaml"));
+  const { problems } = await loadFiles(["a.yaml"], { folder: place.path, workspace: place.path }, OPTIONS);
+  expect(problems.map(formatProblem)).toEqual(["error: a.yaml is not read: it is, or links to, a file of git."]);
 });
 
 it("reads no file outside of the workspace", async () => {

@@ -48,18 +48,16 @@ export async function check<Address, Declared, Live>(
   };
 }
 
-/** Pulumi puts the property and its value in front: "property cache value {yes} has a problem: must be true or false". */
+/** What the value must be, as a sentence with a verb: Pulumi writes "has a problem:" in front. */
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return `required field is missing; it ${ruleOf(issue)}`;
   // The schema's own message says more than its rule.
   return issue.code === "custom" ? issue.message : ruleOf(issue);
 }
 
-/** Pulumi shows the value of a property, and `<nil>` for a nested one: so a nested one is named in the message instead. */
+/** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
 function failure(path: Path, reason: string): dynamic.CheckFailure {
-  return path.length > 1
-    ? { property: "", reason: printable(`${formatPath(path)}: ${reason}`) }
-    : { property: formatPath(path), reason: printable(reason) };
+  return { property: "", reason: printable(`${formatPath(path)}: ${reason}`) };
 }
 
 function unknownFieldReason({ path, known }: UnknownField): string {

@@ -61,7 +61,7 @@ async function whileProjectAppears<Result>(
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   binding: Binding<Address, Declared, Live>,
-  { client, lists, made }: Connection,
+  { client, lists, made, redaction }: Connection,
   inputs: Fields,
 ): Promise<Ensured<Live>> {
   const { kind, address } = binding;
@@ -77,6 +77,7 @@ async function createOrAdopt<Address, Declared, Live>(
       );
     }
     refuseUnlessAdopted(shape, inputs, kind.idOf(found));
+    redaction.add(binding.secretsIn(found));
     const pinned = shape.pinnedId(inputs);
     const fixed = kind.compare(declared, found).filter(({ replace }) => replace);
     if (pinned !== undefined && fixed.length > 0) {

@@ -24,9 +24,11 @@ export async function remove<Address, Declared, Live>(
   }
   const inputs = { ...inputsOf(shape, state), ...parsed.inputs };
   // The address follows from the id; what the catalogue says does not matter any more.
-  const { kind, address } = await shape.bind(connection, parsed.inputs);
+  const binding = await shape.bind(connection, parsed.inputs);
+  const { kind, address } = binding;
   const live = await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state));
   if (live === undefined) return;
+  connection.redaction.add(binding.secretsIn(live));
   await shape.refuseRemoval(connection, parsed.id, inputs);
   await kind.remove(connection.client, address, parsed.id);
 }

@@ -28,6 +28,8 @@ export async function read<Address, Declared, Live>(
   const isManaged = isInState && state["lookedUp"] !== true;
   const recorded = { ...(isManaged ? inputsOf(shape, state) : {}), ...parsed.inputs };
   const binding = await shape.bind(connection, recorded);
+  // An answer that quotes a secret is shortened, and half a secret would not be found afterwards.
+  connection.redaction.add(await shape.secrets(connection, recorded));
   const { kind, address } = binding;
   // A record of a list may be short, and nothing says which fields a `get` needs: it reads the object by its id.
   const listed = isManaged ? await readFromList(shape, binding, connection, recorded, parsed.id) : undefined;

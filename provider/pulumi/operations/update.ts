@@ -28,6 +28,7 @@ export async function update<Address, Declared, Live>(
   if (live === undefined) {
     throw new Error(`${subject} no longer exists. Run \`pulumi refresh\`; then \`pulumi up\` creates it again.`);
   }
+  connection.redaction.add(binding.secretsIn(live));
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
   binding.checkWrite(declared, live);
   const { live: updated, notes, incomplete } = await kind.ensure(client, address, declared, live);

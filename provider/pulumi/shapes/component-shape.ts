@@ -11,6 +11,7 @@ import type { Finding } from "../../resources/component/finding.ts";
 import { componentKind, type ComponentKind } from "../../resources/component/kind.ts";
 import { knowledgeOf, NOT_ASKED, type ComponentKnowledge } from "../../resources/component/knowledge.ts";
 import type { InProject } from "../../resources/kind.ts";
+import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
@@ -46,6 +47,7 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
         active: typeof live.active === "boolean" ? live.active : undefined,
         settings: visibleSettings(live, knowledge),
       }),
+      secretsIn: ({ settings, component_version: live }) => secretTexts(knowledge, settings, live ?? undefined),
     };
   },
   outputs: ({ component_id: componentId, component_version: componentVersion }) => ({ componentId, componentVersion }),
@@ -54,13 +56,25 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
   secrets: async ({ lists }, { component, version, settings }) => {
     if (typeof component !== "string" || !isObject(settings)) return [];
     const knowledge = knowledgeOf(await lists.catalogue(component));
-    const versions = [resolveVersion(knowledge.entry, typeof version === "string" ? version : undefined)];
-    return Object.entries(settings).flatMap(([name, value]) =>
-      typeof value === "string" && knowledge.isSecret(name, versions) ? [value] : [],
+    return secretTexts(
+      knowledge,
+      settings,
+      resolveVersion(knowledge.entry, typeof version === "string" ? version : undefined),
     );
   },
   refuseRemoval: async () => {},
 };
+
+/** The texts of secret settings. No numbers: hidden in every text, they would garble it. */
+function secretTexts(
+  knowledge: ComponentKnowledge,
+  settings: Fields | null = {},
+  version: string | undefined,
+): string[] {
+  return Object.entries(settings ?? {}).flatMap(([name, value]) =>
+    typeof value !== "number" && knowledge.isSecret(name, [version]) ? textsIn(value) : [],
+  );
+}
 
 /** Whether settings are declared with values that were not written so far. A removed one is left as it is. */
 function declaresOtherSettings({ settings }: Fields, { settings: before }: Fields): boolean {

@@ -42,6 +42,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
       checkWrite: () => {},
       drift: (declared, live) => domainKind.compare(declared, live),
       observe: (live) => ({ name: domainKind.idOf(live) }),
+      secretsIn: () => [],
     };
   },
   outputs: statusOutputs,

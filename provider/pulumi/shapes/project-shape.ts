@@ -29,12 +29,12 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     checkWrite: () => {},
     drift: (declared, live) => projectKind.compare(declared, live),
     observe: shownFields,
+    secretsIn: sensitiveIn,
   }),
   outputs: () => ({}),
   resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
-  secrets: async (_connection, inputs) =>
-    Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, inputs[name])),
+  secrets: async (_connection, inputs) => sensitiveIn(inputs),
   refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },
@@ -47,6 +47,11 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
 export function shownFields(live: ProjectRecord): Fields {
   const shown = Object.entries(projectFields).filter(([name, field]) => sensitiveTexts(field, live[name]).length === 0);
   return Object.fromEntries(["organization_id", ...shown.map(([name]) => name)].map((name) => [name, live[name]]));
+}
+
+/** The sensitive texts in a live project, or in the inputs of one: the names of their fields are the same. */
+function sensitiveIn(project: Fields): string[] {
+  return Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, project[name]));
 }
 
 /** Pulumi has already deleted the children that it manages: the rest was never declared, or is retained on purpose. */

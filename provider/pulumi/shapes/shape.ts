@@ -30,7 +30,7 @@ export interface Shape<Address, Declared, Live> {
   resolve(connection: Connection, inputs: Fields, olds: Fields): Promise<ResolvedInputs>;
   /** The id of the one object to adopt, if the inputs have one. */
   pinnedId(inputs: Fields): string | undefined;
-  /** Values among the inputs that no message may show. */
+  /** Values among the declared inputs that no message may show. */
   secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
   /** Throws if a removal would delete more than what is declared. */
   refuseRemoval(connection: Connection, id: string, inputs: Fields): Promise<void>;
@@ -48,6 +48,8 @@ export interface Binding<Address, Declared, Live> {
   drift(declared: Declared, live: Live): readonly Change[];
   /** The live object as inputs, without values that may be secret. For an object that is not declared. */
   observe(live: Live): Fields;
+  /** Values of the live object that no message may show: the service may quote them, too. */
+  secretsIn(live: Live): readonly string[];
 }
 
 export interface ResolvedInputs {

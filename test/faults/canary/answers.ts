@@ -51,6 +51,8 @@ export const ANSWERS: Readonly<Record<string, Fault>> = {
   "a page with 404": page(404),
   "a page with 502": page(502),
   "a page that is cut in the token": page(400, ["x".repeat(180) + TOKEN]),
+  // White space is folded, so all of it fits, and only the first 64 KiB are searched for secrets.
+  "a page that is cut in the token after 64 KiB": page(400, [`x${" ".repeat(64 * 1024 - 10 - TOKEN.length)} ${TOKEN}`]),
   "an error of another shape": answer(400, { authorization: TOKEN, errors: REPEATED }),
   "a record of another shape": answer(200, {
     id: REPEATED,

@@ -86,7 +86,7 @@ function whyNot({ request, id, before, after, changed }: Effect, run: ObservedRu
   const undeclared =
     before.kind === "project"
       ? undeclaredFields(before, after, changed, file)
-      : undeclaredParts(before, after, changed, file);
+      : undeclaredParts(before, after, changed, file).filter((name) => !wasDropped(name, { request, after, changed }));
   return undeclared.length === 0 ? undefined : `changed ${undeclared.join(", ")} of ${id}, which no file declares`;
 }
 
@@ -158,6 +158,14 @@ function undeclaredParts(
       .filter((key) => !(key in (declared.settings ?? {})))
       .map((key) => `settings.${key}`);
   });
+}
+
+/** A service may drop a setting that the new version does not have, although it was sent. */
+function wasDropped(name: string, { request, after, changed }: Pick<Effect, "request" | "after" | "changed">): boolean {
+  const key = name.replace(/^settings\./, "");
+  const wasSent = key in asObject(asObject(request.body)["settings"]);
+  const isThere = key in asObject(after?.record["settings"]);
+  return key !== name && changed.includes("component_version") && wasSent && !isThere;
 }
 
 function changedKeys(before: unknown, after: unknown): string[] {

@@ -28,6 +28,7 @@ describe("a run that only reads yet, and is asked to stop", () => {
     expect(run.took).toBeLessThan(3_000);
     expect(run.code).toBe(code);
     expect(run.writes).toEqual([]);
+    expect(run.everything).toMatch(/^Stopping[.:]/m);
     expect(run.everything).toContain("The run was stopped before anything was written.");
     expect(run.outputs).toMatchObject(program === "Action" ? { mode, result: "stopped", changed: "false" } : {});
   });

@@ -99,26 +99,31 @@ function repeatsText(note: string, live: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Paths of the lists in which a value that may be secret looks as if the service hid it. */
+/** Paths of the lists in which a value that may be secret looks as if the service hid it, or is a number. */
 function hiddenLists({ fields: { forwarded_headers: headers, override_cache: rules } }: Generated): string[] {
   const mayBeSecret = {
-    override_cache: texts(rules, "").filter(([path]) => CACHE_VALUE.test(path)),
-    forwarded_headers: texts(headers, "").filter(([path]) => path.endsWith("].value")),
+    override_cache: leaves(rules, "").filter(([path]) => CACHE_VALUE.test(path)),
+    forwarded_headers: leaves(headers, "").filter(([path]) => path.endsWith("].value")),
   };
   return Object.entries(mayBeSecret).flatMap(([name, found]) =>
-    found.some(([, text]) => hasMask(text)) ? [`project.${name}`] : [],
+    found.some(([, value]) => hasMask(value) || typeof value === "number") ? [`project.${name}`] : [],
   );
 }
+
+const LEFT_OUT = / is left out: (?:the service hides a value in it|it holds a sensitive number)/;
 
 const CACHE_VALUE =
   /^\[\d+\]\.conditions\.(?:request_headers|request_cookies|request_query_params|response_headers)\.values\./;
 
 function texts(value: unknown, path: string): (readonly [path: string, text: string])[] {
-  if (typeof value === "string") return [[path, value]];
-  if (typeof value !== "object" || value === null) return [];
+  return leaves(value, path).flatMap(([at, leaf]) => (typeof leaf === "string" ? [[at, leaf]] : []));
+}
+
+function leaves(value: unknown, path: string): (readonly [path: string, leaf: unknown])[] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([key, content]) =>
-    texts(content, isList ? `${path}[${key}]` : `${path}.${key}`),
+    leaves(content, isList ? `${path}[${key}]` : `${path}.${key}`),
   );
 }
 
@@ -143,10 +148,11 @@ describe("an export", () => {
             environment[name] = value;
           }
         }
-        // A file has every field of the project, except those that repeat what may be a secret, and lists with a hidden value.
+        // A file has every field of the project, except those that repeat what may be a secret, and lists with a hidden
+        // value or a number that may be one.
         const notes = exported.projects.flatMap(({ key, notes }) => notes.map((note) => `${key} ${note}`));
         const ofProject = notes.filter((note) => !/^\S+ components\./.test(note) && !repeatsText(note, live));
-        expect(ofProject.map((note) => note.split(" is left out: the service hides a value in it")[0])).toEqual(
+        expect(ofProject.map((note) => note.split(LEFT_OUT)[0])).toEqual(
           [one, two].flatMap((each) => hiddenLists(each).map((list) => `org_1/${each.slug} ${list}`)),
         );
         await expectNothingToDo(exporting, environment);

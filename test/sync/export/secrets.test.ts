@@ -29,7 +29,7 @@ describe("an export of credentials", () => {
   it("takes the values of cache conditions and of forwarded headers from variables", async () => {
     const conditions = {
       request_headers: { present: ["x"], values: { authorization: `Bearer ${CANARY}`, "x-none": null } },
-      request_cookies: { values: { session_id: [CANARY, "", 1] } },
+      request_cookies: { values: { session_id: [CANARY, "", true] } },
       request_query_params: { values: { token: { is: CANARY } } },
       response_headers: { values: { "Set-Cookie": CANARY } },
       request_methods: ["GET"],
@@ -72,6 +72,18 @@ describe("an export of credentials", () => {
   });
 
   it.each([
+    ["override_cache", [{ rank: 1, conditions: { request_headers: { values: { pin: 12_345_678 } } } }]],
+    ["override_cache", [{ rank: 1, conditions: { request_cookies: { values: { pins: [{ a: 12_345_678 }] } } } }]],
+    ["forwarded_headers", [{ name: "x-pin", val: "12345678" }]],
+    ["forwarded_headers", { "x-pin": "12345678" }],
+  ])("leaves out %s with a sensitive value that no variable can hold", async (name, value) => {
+    await using exporting = await startShowing({ project: { [name]: value } });
+    const { texts, notes } = await exported(exporting);
+    expect(notes).toEqual([expect.stringMatching(new RegExp(`^project\\.${name} is left out: `))]);
+    expect(JSON.stringify([texts, notes])).not.toContain("12345678");
+  });
+
+  it.each([
     ["cookie_whitelist", ["a", "***"]],
     ["override_cache", [{ rank: 1, path: "********", conditions: { request_headers: { present: ["<redacted>"] } } }]],
   ])(
@@ -105,7 +117,10 @@ describe("an export of credentials", () => {
     `https:/u:${CANARY}@example.com`,
     `https:\\\\u:${CANARY}@example.com`,
     `https://example.com/?a=1&access_token=${CANARY}`,
+    `https://example.com/?k=${CANARY}`,
+    `https://example.com/?${CANARY}`,
     `https://example.com/#apiKey=${CANARY}`,
+    `https://example.com/#${CANARY}`,
   ])("takes the whole URL %s from a variable", async (external_project_url) => {
     await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
     const { secrets } = await exported(exporting);
@@ -113,8 +128,8 @@ describe("an export of credentials", () => {
     await expectNothingToDo(exporting, { ORG_1__SITE__EXTERNAL_PROJECT_URL: external_project_url });
   });
 
-  it("writes a URL without user info", async () => {
-    const external_project_url = "https://example.com/@user?mail=a@example.com&token=";
+  it("writes a URL without user info and query", async () => {
+    const external_project_url = "https://example.com/@user";
     await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
     const { texts, secrets } = await exported(exporting);
     expect(secrets).toEqual([]);

@@ -204,7 +204,7 @@ describe("an odd answer of the catalogue", () => {
 it.each([
   ["yes", true],
   ["off", false],
-  [1, true],
+  [2, true],
 ])("active as %j differs from %j, and stops no other project", async (odd, active) => {
   const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [] } } };
   await using world = await worldWith(entry, { active: odd }, site(`{ active: ${active} }`));

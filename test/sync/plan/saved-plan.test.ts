@@ -86,11 +86,11 @@ describe("apply with a saved plan", () => {
 
   it("is refused if it does not say for which service it was made", () => {
     expect(() => readSavedPlan("plan.json", '{"format":1,"items":[]}')).toThrow(
-      "plan.json does not name the service that it was made for. Save one with: projectsync plan --json > plan.json",
+      "plan.json does not name the service that it was made for. Save one with: projectsync plan --out plan.json",
     );
   });
 
   it.each([["{"], ["{}"], ['{"format":2,"items":[]}'], ["[]"]])("is refused if it is not a plan: %s", (text) => {
-    expect(() => readSavedPlan("plan.json", text)).toThrow("projectsync plan --json > plan.json");
+    expect(() => readSavedPlan("plan.json", text)).toThrow("projectsync plan --out plan.json");
   });
 });

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Event } from "./event.ts";
+
+/** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
+const SHOWS_ORIGIN = /^(?:pull_request.*|workflow_run)$/;
+
+/**
+ * Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they
+ * are, or if that is not known: without a `.git` folder in `folder` or above it, up to `workspace`.
+ */
+export async function whyElsewhere(event: Event, folder: string, workspace: string): Promise<string | undefined> {
+  if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return undefined;
+  const commit = await checkedOutCommit(folder, workspace);
+  if (commit === undefined || commit === event.sha) return undefined;
+  return `the checkout is at ${commit.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
+}
+
+/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known. */
+async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
+  const git = path.join(folder, ".git");
+  const head = await read(path.join(git, "HEAD"));
+  if (head === undefined) {
+    const above = path.dirname(folder);
+    return folder === workspace || above === folder ? undefined : checkedOutCommit(above, workspace);
+  }
+  const ref = /^ref: (refs\/.+)$/.exec(head)?.[1];
+  if (ref === undefined) return asCommit(head);
+  return asCommit(await read(path.join(git, ref))) ?? asCommit(packed(await read(path.join(git, "packed-refs")), ref));
+}
+
+/** The commit of a ref in the text of `packed-refs`: lines such as `<commit> refs/heads/main`. */
+function packed(text: string | undefined, ref: string): string | undefined {
+  return text
+    ?.split("\n")
+    .find((line) => line.endsWith(` ${ref}`))
+    ?.split(" ")[0];
+}
+
+function asCommit(text: string | undefined): string | undefined {
+  return text !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
+}
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { GitHubError } from "../github-exchange.ts";
+import { isNewer, type Marker } from "./marker.ts";
+import { ownComment, ownComments, type Author, type OwnComment } from "./own-comments.ts";
+import { expectAnswer, type Repository } from "./repository.ts";
+
+/** The comment to write: its body, and where the marker in it stands. */
+export interface Draft {
+  readonly body: string;
+  readonly marker: Marker;
+}
+
+/** What a step did with its comment. `outrun`: a newer run has written it. `shared`: another step of this run has, with the same label. */
+export type Written = "created" | "updated" | "outrun" | "shared";
+
+/**
+ * Writes the one comment for a label: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
+ * changed, so the comment is read again just before, and a comment that another job created at the same moment is found
+ * just after: the later one of the two is deleted.
+ */
+export async function putComment(
+  repository: Repository,
+  author: Author,
+  number: number,
+  found: readonly OwnComment[],
+  draft: Draft,
+): Promise<Written> {
+  const [first, ...doubles] = found;
+  if (first !== undefined) {
+    const obstacle = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== undefined);
+    if (obstacle !== undefined) return obstacle;
+    const now = await unlessGone(() => ownComment(repository, author, first.id));
+    if (now !== undefined) {
+      const changed = obstacleIn(now, draft);
+      if (changed !== undefined) return changed;
+      await update(repository, now.id, draft.body);
+      for (const double of doubles) await remove(repository, double.id);
+      return "updated";
+    }
+  }
+  const id = await create(repository, number, draft.body);
+  const earlier = (await ownComments(repository, author, number)).find((comment) => comment.id < id);
+  if (earlier === undefined) return "created";
+  const obstacle = obstacleIn(earlier, draft);
+  if (obstacle === undefined) await update(repository, earlier.id, draft.body);
+  await remove(repository, id);
+  return obstacle ?? "updated";
+}
+
+/** Why the comment must stay as it is. */
+function obstacleIn({ marker: live }: OwnComment, { marker }: Draft): "outrun" | "shared" | undefined {
+  if (live === undefined) return undefined;
+  if (isNewer(live, marker)) return "outrun";
+  const isSameRun = live.run.id === marker.run.id && live.run.attempt === marker.run.attempt;
+  return isSameRun && live.files !== marker.files ? "shared" : undefined;
+}
+
+async function create({ github, names }: Repository, number: number, body: string): Promise<number> {
+  const route = "POST /repos/{owner}/{repo}/issues/{number}/comments";
+  const answer = await github.call(route, { ...names, number, body });
+  return expectAnswer(z.looseObject({ id: z.int().positive() }), answer, "a comment").id;
+}
+
+async function update({ github, names }: Repository, id: number, body: string): Promise<void> {
+  await github.call("PATCH /repos/{owner}/{repo}/issues/comments/{id}", { ...names, id, body });
+}
+
+/** A comment that is gone is removed. */
+async function remove({ github, names }: Repository, id: number): Promise<void> {
+  await unlessGone(async () => {
+    await github.call("DELETE /repos/{owner}/{repo}/issues/comments/{id}", { ...names, id });
+    return undefined;
+  });
+}
+
+async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof GitHubError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { markdownTable } from "markdown-table";
+import { oneLine } from "../provider/api/printable.ts";
+import { REDACTED } from "../provider/api/redaction.ts";
+
+/** A table: the lines of its head, and one line per row. */
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly string[];
+}
+
+/** The cells are Markdown. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): Table {
+  const lines = markdownTable([header, ...rows], { alignDelimiters: false }).split("\n");
+  return { head: lines.slice(0, 2), rows: lines.slice(2) };
+}
+
+/** A value of a field, at most 200 characters of it. */
+export function value(content: unknown): string {
+  if (content === REDACTED) return "<em>secret</em>";
+  return code(clip(JSON.stringify(content) ?? "null", 200));
+}
+
+/** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
+export function code(content: string): string {
+  return `<code>${text(content)}</code>`;
+}
+
+/** A link. `content` is Markdown; without an address, it is all there is. */
+export function link(content: string, address: string | undefined): string {
+  return address === undefined ? content : `<a href="${address.replaceAll("&", "&amp;")}">${content}</a>`;
+}
+
+/** The first characters of a text, and … if there are more. */
+export function clip(content: string, length: number): string {
+  const characters = Array.from(content.slice(0, length * 2 + 2));
+  return characters.length > length ? `${characters.slice(0, length).join("")}…` : content;
+}
+
+/** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
+export function text(content: string): string {
+  return oneLine(content).replace(SPECIAL, (part, markup: string | undefined) =>
+    markup === undefined ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`,
+  );
+}
+
+/** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
+const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
+/** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
+const BREAK = "<!-- -->";

@@ -1,0 +1,56 @@
+import { systemClock, type Clock } from "../provider/api/clock.ts";
+import { printable } from "../provider/api/printable.ts";
+import type { Plan } from "../sync/plan/plan.ts";
+import type { Context } from "./context.ts";
+import { openPrompt } from "./prompt.ts";
+import { isTerminal } from "./terminal.ts";
+
+/** The question before an apply. */
+export interface Confirmation {
+  /** Aborts when the process is asked to stop, and at Ctrl-C instead of an answer. The reason is the name of the signal. */
+  readonly signal: AbortSignal;
+  /** Asks whether to apply the plan. Everything but `y` and `yes` means no. */
+  ask(plan: Plan): Promise<boolean>;
+}
+
+/** Prepares the question on one of `outputs`. `undefined` without a terminal, where nothing can be asked. */
+export function confirmationOn(
+  { stdin, signal, clock = systemClock }: Context,
+  outputs: readonly NodeJS.WritableStream[],
+): Confirmation | undefined {
+  const output = outputs.find(isTerminal);
+  if (stdin === undefined || !isTerminal(stdin) || output === undefined) return undefined;
+  const interrupt = new AbortController();
+  const stopped = AbortSignal.any([signal, interrupt.signal]);
+  return {
+    signal: stopped,
+    ask: async (plan) => {
+      await discardTyped(stdin, clock, stopped);
+      // readline would wait for ever, in a mode in which the terminal sends no signals.
+      if (stdin.readableEnded) return false;
+      using prompt = openPrompt({ input: stdin, output, signal: stopped });
+      const answer = await prompt.ask(questionFor(plan));
+      if ("typed" in answer) return /^y(?:es)?$/i.test(answer.typed);
+      if (answer.none === "interrupted") interrupt.abort("SIGINT");
+      return false;
+    },
+  };
+}
+
+/** Milliseconds in which the terminal hands over what was typed before. */
+const HAND_OVER = 50;
+
+/** Discards what was typed before the question: it is no answer to a plan that was not shown yet. */
+async function discardTyped(input: NodeJS.ReadableStream, clock: Clock, signal: AbortSignal): Promise<void> {
+  input.resume();
+  await clock.sleep(HAND_OVER, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  input.pause();
+}
+
+/** Names the deletions first: they cannot be undone. */
+function questionFor({ counts, origin }: Plan): string {
+  const actions = (["delete", "create", "update", "move"] as const).filter((action) => counts[action] > 0);
+  return `Apply to ${printable(origin)}: ${actions.map((action) => `${action} ${counts[action]}`).join(", ")}? [y/N] `;
+}

@@ -1,0 +1,42 @@
+import { createInterface } from "node:readline";
+
+export interface PromptStreams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly signal: AbortSignal;
+}
+
+/** Why there is no answer: Ctrl-C, or the end of the input. */
+export type NoAnswer = "interrupted" | "ended";
+
+/** Asks questions on a terminal. Dispose of it to give the terminal back. */
+export interface Prompt extends Disposable {
+  ask(question: string): Promise<{ readonly typed: string } | { readonly none: NoAnswer }>;
+}
+
+export function openPrompt({ input, output, signal }: PromptStreams): Prompt {
+  const lines = createInterface({ input, output, signal });
+  const state = { interrupted: false, closed: false };
+  // readline receives Ctrl-C before the process does.
+  lines.once("SIGINT", () => {
+    state.interrupted = true;
+    lines.close();
+  });
+  lines.once("close", () => {
+    state.closed = true;
+  });
+  // Keeps lines that are typed or pasted before their question.
+  const typed = lines[Symbol.asyncIterator]();
+  return {
+    ask: async (question) => {
+      lines.setPrompt(question);
+      if (!state.closed) lines.prompt();
+      const line = await typed.next();
+      if (line.done !== true) return { typed: line.value.trim() };
+      // End the line of the question.
+      output.write("\n");
+      return { none: state.interrupted ? "interrupted" : "ended" };
+    },
+    [Symbol.dispose]: () => lines.close(),
+  };
+}

@@ -1,0 +1,37 @@
+import wrapAnsi from "wrap-ansi";
+
+/** Characters. A narrower part of a line is not wrapped: the terminal breaks it. */
+const NARROW = 20;
+/** Columns of a terminal that does not say how wide it is. */
+const DEFAULT_COLUMNS = 80;
+
+/** Whether a stream is a terminal. */
+export function isTerminal(stream: object | undefined): boolean {
+  return stream !== undefined && "isTTY" in stream && stream.isTTY === true;
+}
+
+/** Whether text on the stream can be replaced: a terminal that moves its cursor. */
+export function canReplace(stream: object, { TERM }: Readonly<Record<string, string | undefined>>): boolean {
+  return isTerminal(stream) && TERM !== "dumb";
+}
+
+/** Columns of the terminal. */
+export function columnsOf(stream: object): number {
+  const columns = "columns" in stream ? Number(stream.columns) : 0;
+  return columns > 0 ? columns : DEFAULT_COLUMNS;
+}
+
+/** Breaks a long line for a terminal, between words if possible. The new lines are indented two more than the first. */
+export function wrapLine(line: string, columns: number): string {
+  const isShort = wrapAnsi(line, columns, { hard: true, trim: false }).length === line.length;
+  const indent = `${/^ */.exec(line)?.[0] ?? ""}  `;
+  const width = columns - indent.length;
+  if (isShort || width < NARROW) return line;
+  const rows = wrapAnsi(line.trimStart(), width, { hard: true }).split("\n");
+  return `${indent.slice(2)}${rows.join(`\n${indent}`)}`;
+}
+
+/** The part of a line that fits into one row. */
+export function firstRow(line: string, columns: number): string {
+  return wrapAnsi(line, columns, { hard: true, wordWrap: false, trim: false }).split("\n")[0] ?? "";
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { effectOf, isChange, type Plan, type PlanItem, type Verdict } from "./plan.ts";
+
+/** The plan that somebody reviewed. */
+export type ReviewedPlan =
+  | {
+      /** Where the plan was shown, such as `the comment on pull request 7`. */
+      readonly place: string;
+      /** The digest of each change, as `effectDigests` returns them. */
+      readonly effects: ReadonlySet<string>;
+    }
+  | {
+      /** Why no plan was reviewed, and what to do. */
+      readonly missing: string;
+    };
+
+/** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
+export function effectDigests(plan: Plan): string[] {
+  return plan.items.filter(isChange).map((item) => digestOf(plan, item));
+}
+
+/** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
+export function checkReviewedPlan(plan: Plan, redacted: Plan, reviewed: ReviewedPlan): Plan {
+  const known = "effects" in reviewed ? reviewed.effects : new Set<string>();
+  const unreviewed = new Set(
+    redacted.items.flatMap((item, index) => (isChange(item) && !known.has(digestOf(redacted, item)) ? [index] : [])),
+  );
+  const note = (item: PlanItem, index: number): PlanItem =>
+    unreviewed.has(index) ? { ...item, notes: [...item.notes, "This change was not reviewed."] } : item;
+  const names = plan.items.filter((_item, index) => unreviewed.has(index)).map(nameOf);
+  return { ...plan, items: plan.items.map(note), guards: [...plan.guards, verdictOf(names, reviewed)] };
+}
+
+function verdictOf(names: readonly string[], reviewed: ReviewedPlan): Verdict {
+  const guard = "plan-check";
+  if (names.length === 0) return { guard, passed: true, message: "All changes were reviewed." };
+  const listed = names.slice(0, 10).join(", ");
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
+  if ("missing" in reviewed) {
+    return { guard, passed: false, message: `Refused: ${reviewed.missing} Changes: ${listed}${more}.` };
+  }
+  const message =
+    `Refused: ${reviewed.place} does not show these changes: ${listed}${more}. ` +
+    "Review them in a new pull request, or apply once without plan-check.";
+  return { guard, passed: false, message };
+}
+
+function nameOf({ action, kind, key }: PlanItem): string {
+  return `${action} ${kind} ${key}`;
+}
+
+/** 128 bits: too many to search for two changes with the same digest, and short enough for a comment. */
+function digestOf({ origin }: Plan, item: PlanItem): string {
+  const effect = JSON.stringify([origin, ...effectOf(item)]);
+  return createHash("sha256").update(effect).digest().subarray(0, 16).toString("base64url");
+}

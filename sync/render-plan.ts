@@ -1,0 +1,73 @@
+import { printable } from "../provider/api/printable.ts";
+import { REDACTED } from "../provider/api/redaction.ts";
+import { formatPosition } from "../provider/file/position.ts";
+import { projectOf, type Action, type PlanItem, type PlannedChange } from "./plan/plan.ts";
+
+/** What a part of a line means. A terminal shows it by a colour. */
+export type Meaning = Action | "project" | "source" | "removed" | "added" | "note";
+
+/** Marks a part of a line, such as with a colour. */
+export type Mark = (meaning: Meaning, text: string) => string;
+
+const SYMBOLS: Readonly<Record<Action, string>> = {
+  create: "+",
+  update: "~",
+  move: ">",
+  delete: "-",
+  blocked: "!",
+  unmanaged: "?",
+  unchanged: "=",
+};
+
+/** The symbol of an action, such as `+`. */
+export function symbolOf(action: Action, mark: Mark): string {
+  return mark(action, SYMBOLS[action]);
+}
+
+/** Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. */
+export function renderItems(items: readonly PlanItem[], mark: Mark): string[] {
+  const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
+  return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => [
+    mark("project", printable(project)),
+    ...own.flatMap((item) => renderItem(item, project, mark)),
+    "",
+  ]);
+}
+
+function renderItem(item: PlanItem, project: string, mark: Mark): string[] {
+  const { action, kind, key } = item;
+  const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+  const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
+  const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
+  const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
+  const reason = item.reason === undefined ? [] : [`      ${mark(action, printable(item.reason))}`];
+  const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
+  return [head, ...reason, ...fields, ...notes];
+}
+
+/** Renders `path: from → to`. A list of objects shows only the removed and added objects, one per line. */
+function renderChange({ path, from, to }: PlannedChange, action: Action, mark: Mark): string[] {
+  const head = `      ${printable(path)}:`;
+  if (isObjectList(from) || isObjectList(to)) {
+    const [before, after] = [from, to].map((list) => (isObjectList(list) ? list.map(value) : []));
+    const removed = before?.filter((item) => after?.includes(item) === false) ?? [];
+    const added = after?.filter((item) => before?.includes(item) === false) ?? [];
+    const lines = [
+      ...removed.map((item) => `        ${mark("removed", `- ${item}`)}`),
+      ...added.map((item) => `        ${mark("added", `+ ${item}`)}`),
+    ];
+    // If only the order changed, show both lists.
+    if (lines.length > 0) return [head, ...lines];
+  }
+  if (action === "create") return [`${head} ${mark("added", value(to))}`];
+  return [`${head} ${mark("removed", value(from))} → ${mark("added", value(to))}`];
+}
+
+function isObjectList(content: unknown): content is readonly unknown[] {
+  return Array.isArray(content) && content.some((item) => typeof item === "object");
+}
+
+function value(content: unknown): string {
+  if (content === REDACTED) return REDACTED;
+  return printable(JSON.stringify(content) ?? "null");
+}

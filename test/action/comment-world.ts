@@ -1,0 +1,79 @@
+import { startGitHub, type StandInOptions } from "./github-stand-in.ts";
+import { checkOut, startService } from "./service.ts";
+import type { ActionRun } from "./run-action.ts";
+
+export const HEAD = "a".repeat(40);
+export const MERGE = "b".repeat(40);
+export const REPOSITORY = { id: 1, full_name: "acme/sites", default_branch: "main" };
+
+export interface Step {
+  /** Id of the run. Later runs have greater ones. */
+  readonly run?: number;
+  readonly attempt?: number;
+  readonly mode?: string;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** An event of a pull request. */
+export const pullEvent = (
+  action = "synchronize",
+  from: object = REPOSITORY,
+  number = 7,
+): NonNullable<ActionRun["event"]> => ({
+  name: "pull_request",
+  ref: `refs/pull/${number}/merge`,
+  payload: {
+    action,
+    repository: REPOSITORY,
+    pull_request: { number, head: { sha: HEAD, repo: from }, user: { login: "octocat", type: "User" } },
+  },
+});
+
+export const PUSH = { name: "push", ref: "refs/heads/main", payload: { repository: REPOSITORY } };
+
+export const OPEN = { number: 7, head: HEAD };
+export const MERGED = { ...OPEN, mergedAt: "2026-01-03T00:00:00Z", mergeCommit: MERGE };
+
+interface World {
+  readonly files: Readonly<Record<string, string>>;
+  readonly github?: StandInOptions;
+  readonly service?: Parameters<typeof startService>[0];
+}
+
+/** The emulator, a stand-in of GitHub where pull request 7 is open, and a checkout. */
+export async function startWorld({ files, github: options = {}, service: serviceOptions = {} }: World) {
+  const stack = new AsyncDisposableStack();
+  const service = stack.use(await startService(serviceOptions));
+  const checkout = stack.use(await checkOut(files));
+  const pulls = [...(options.pulls ?? [OPEN])];
+  const github = stack.use(await startGitHub({ ...options, pulls }));
+  const run = (event: NonNullable<ActionRun["event"]>, step: Step = {}) =>
+    service.run({
+      event,
+      mode: step.mode ?? "auto",
+      folder: checkout.folder,
+      inputs: { files: "*.yaml", "github-token": "canary-github-token", "allow-outdated": "true", ...step.inputs },
+      environment: {
+        GITHUB_API_URL: github.url,
+        GITHUB_SERVER_URL: "https://github.example",
+        GITHUB_SHA: event.name === "push" ? MERGE : "c".repeat(40),
+        GITHUB_RUN_ID: String(step.run ?? 100),
+        GITHUB_RUN_ATTEMPT: String(step.attempt ?? 1),
+        ...step.environment,
+      },
+    });
+  return {
+    service,
+    github,
+    folder: checkout.folder,
+    /** Merges pull request 7. */
+    merge: () => void pulls.splice(0, pulls.length, MERGED),
+    pulls,
+    plan: (step: Step = {}) => run(pullEvent(), step),
+    closed: (step: Step = {}) => run(pullEvent("closed"), step),
+    push: (step: Step = {}) => run(PUSH, step),
+    run,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

@@ -1,0 +1,419 @@
+import { writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { firstLine, lastLine, readMarker, type Marker } from "../../action/comment/marker.ts";
+import { HEAD, OPEN, pullEvent, REPOSITORY, startWorld } from "./comment-world.ts";
+import type { StandInComment } from "./github-stand-in.ts";
+import { projectFile } from "./service.ts";
+
+const FILES = { "a.yaml": projectFile("a", "  description: One\ndomains: [www.example.com]\n") };
+const LIST = "GET /issues/7/comments?per_page=50";
+const COMMENTS = "POST /issues/7/comments";
+
+const MARKER: Marker = {
+  stage: "plan",
+  run: { id: 50, attempt: 1 },
+  files: "x",
+  commit: HEAD,
+  projects: [],
+  changes: [],
+};
+/** A comment of an earlier run. */
+const earlier = (marker: Partial<Marker> = {}, label = "projectsync"): string =>
+  `${firstLine(label)}\n## projectsync plan: old\n\n${lastLine({ ...MARKER, ...marker })}\n`;
+const fixedPart = (comments: readonly StandInComment[]): string[] => comments.map(({ body }) => body);
+
+describe("the comment on a pull request", () => {
+  it.concurrent("is created, and later updated in place", async () => {
+    await using world = await startWorld({ files: FILES });
+    const first = await world.plan();
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(world.github.writes()).toEqual([COMMENTS]);
+    const [comment] = world.github.comments;
+    expect(comment?.body).toMatch(
+      /^<!-- projectsync:label=projectsync -->\n## projectsync plan: 📝 changes\n\nPlan: \*\*2 to create/,
+    );
+    await writeFile(path.join(world.folder, "a.yaml"), projectFile("a", "domains: [a.example.com, b.example.com]\n"));
+    await world.plan({ run: 101 });
+    expect(world.github.comments).toHaveLength(1);
+    expect(world.github.comments[0]?.body).toContain("Plan: **3 to create");
+    expect(world.github.writes()).toEqual([COMMENTS, "PATCH /issues/comments/1000"]);
+    expect(first.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
+  });
+
+  it.concurrent("is found on any page, and only if the token's own author wrote it", async () => {
+    const stranger = { number: 7, login: "stranger", body: earlier({ run: { id: 9_999, attempt: 1 } }) };
+    const chat = Array.from({ length: 120 }, () => ({ number: 7, login: "octocat", body: "LGTM" }));
+    await using world = await startWorld({
+      files: FILES,
+      github: {
+        comments: [stranger, ...chat, { number: 7, body: `Quoting:\n${earlier()}` }, { number: 7, body: earlier() }],
+      },
+    });
+    await world.plan();
+    expect(world.github.writes()).toEqual(["PATCH /issues/comments/123"]);
+    expect(world.github.calls().filter((call) => call.includes("issues/7/"))).toEqual([
+      LIST,
+      "GET /api/v3/repositories/1/issues/7/comments?per_page=50&page=2",
+      "GET /api/v3/repositories/1/issues/7/comments?per_page=50&page=3",
+    ]);
+    expect(world.github.comments[0]?.body).toBe(stranger.body);
+  });
+
+  it.concurrent("is one per label", async () => {
+    const label = "a --> b `x` 100%";
+    await using world = await startWorld({ files: FILES });
+    await world.plan();
+    await world.plan({ inputs: { label } });
+    await world.plan({ run: 101, inputs: { label } });
+    expect(world.github.writes()).toEqual([COMMENTS, COMMENTS, "PATCH /issues/comments/1001"]);
+    const [, second] = fixedPart(world.github.comments);
+    expect(second).toMatch(
+      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code>: /,
+    );
+  });
+
+  it.concurrent("is written by the user of a personal token, on github.com", async () => {
+    const comments = [{ number: 7, login: "github-actions[bot]", body: earlier() }];
+    await using world = await startWorld({ files: FILES, github: { prefix: "", login: "octocat", comments } });
+    await world.plan();
+    await world.plan({ run: 101 });
+    expect(world.github.writes()).toEqual([COMMENTS, "PATCH /issues/comments/1000"]);
+    expect(world.github.seen.map(({ path: at }) => at)).toContain("/graphql");
+  });
+
+  it.concurrent("is refused a label of two lines", async () => {
+    await using world = await startWorld({ files: FILES });
+    const result = await world.plan({ inputs: { label: "a\u0007b" } });
+    expect(result).toMatchObject({ code: 1 });
+    expect(result.stdout).toContain("Input label must be one line of at most 100 characters");
+  });
+});
+
+describe("an older run", () => {
+  it.concurrent.each([
+    ["of a newer run", { id: 101, attempt: 1 }],
+    ["of a newer attempt", { id: 100, attempt: 2 }],
+  ])("does not replace the comment %s", async (_case, run) => {
+    await using world = await startWorld({
+      files: FILES,
+      github: { comments: [{ number: 7, body: earlier({ run }) }] },
+    });
+    const result = await world.plan();
+    expect(result).toMatchObject({ code: 0 });
+    expect(result.stdout).toContain("Comment on pull request 7: left as it is, because a newer run has written it.");
+    expect(world.github.writes()).toEqual([]);
+  });
+
+  it.concurrent("replaces the comment of an older attempt", async () => {
+    const comments = [{ number: 7, body: earlier({ run: { id: 100, attempt: 1 } }) }];
+    await using world = await startWorld({ files: FILES, github: { comments } });
+    await world.plan({ attempt: 2, inputs: { files: "a.yaml" } });
+    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
+  });
+
+  it.concurrent("does not replace a comment that a newer run writes at the same moment", async () => {
+    const newer = earlier({ run: { id: 101, attempt: 1 } });
+    await using world = await startWorld({
+      files: FILES,
+      github: {
+        comments: [{ number: 7, body: earlier() }],
+        before: (call, [comment]) => {
+          if (call.endsWith("GET /api/v3/repos/acme/sites/issues/comments/1") && comment !== undefined)
+            comment.body = newer;
+        },
+      },
+    });
+    await world.plan();
+    expect(world.github.writes()).toEqual([]);
+    expect(fixedPart(world.github.comments)).toEqual([newer]);
+  });
+});
+
+describe("two jobs that create the comment at the same moment", () => {
+  const atTheSameMoment = (run: Marker["run"]) => (call: string, comments: StandInComment[]) => {
+    if (call.startsWith("POST") && call.endsWith("/issues/7/comments")) {
+      comments.push({
+        id: 999,
+        number: 7,
+        login: "github-actions[bot]",
+        body: earlier({ run }),
+        updatedAt: "2026-01-02T03:04:05Z",
+      });
+    }
+  };
+
+  it.concurrent("leave one: the later deletes its own, after it has updated the other", async () => {
+    await using world = await startWorld({ files: FILES, github: { before: atTheSameMoment({ id: 99, attempt: 1 }) } });
+    await world.plan();
+    expect(world.github.writes()).toEqual([COMMENTS, "PATCH /issues/comments/999", "DELETE /issues/comments/1000"]);
+    expect(fixedPart(world.github.comments)).toEqual([expect.stringContaining("2 to create")]);
+  });
+
+  it.concurrent("leave that of the newer run", async () => {
+    await using world = await startWorld({
+      files: FILES,
+      github: { before: atTheSameMoment({ id: 101, attempt: 1 }) },
+    });
+    await world.plan();
+    expect(world.github.writes()).toEqual([COMMENTS, "DELETE /issues/comments/1000"]);
+    expect(fixedPart(world.github.comments)).toEqual([earlier({ run: { id: 101, attempt: 1 } })]);
+  });
+
+  it.concurrent("leave that of the newest of three real runs", async () => {
+    await using world = await startWorld({ files: FILES });
+    const runs = await Promise.all([102, 100, 101].map((run) => world.plan({ run })));
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(fixedPart(world.github.comments)).toEqual([expect.stringContaining("Run 102, attempt 1")]);
+  });
+
+  it.concurrent("are cleaned up by the next run if one of them was killed", async () => {
+    const comments = [
+      { number: 7, body: earlier() },
+      { number: 7, body: earlier() },
+    ];
+    await using world = await startWorld({ files: FILES, github: { comments } });
+    await world.plan();
+    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", "DELETE /issues/comments/2"]);
+  });
+
+  it.concurrent("do not overwrite each other if they share a label by mistake", async () => {
+    await using world = await startWorld({ files: { ...FILES, "b.yaml": projectFile("b") } });
+    await world.plan({ inputs: { files: "a.yaml" } });
+    const second = await world.plan({ inputs: { files: "b.yaml" } });
+    expect(second).toMatchObject({ code: 0 });
+    expect(second.stdout).toMatch(/^::warning::.*same label "projectsync"\. Give each step its own input label\./m);
+    expect(world.github.writes()).toEqual([COMMENTS]);
+  });
+});
+
+describe("a comment that somebody edited or deleted", () => {
+  it.concurrent("is written again if its last line is gone", async () => {
+    const comments = [{ number: 7, body: `${firstLine("projectsync")}\r\nmy words` }];
+    await using world = await startWorld({ files: FILES, github: { comments } });
+    await world.plan();
+    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
+    expect(world.github.comments[0]?.body).toContain("2 to create");
+  });
+
+  it.concurrent("is created again if it is deleted meanwhile", async () => {
+    await using world = await startWorld({
+      files: FILES,
+      github: {
+        comments: [{ number: 7, body: earlier() }],
+        before: (call, comments) => {
+          if (call.endsWith("/issues/comments/1")) comments.length = 0;
+        },
+      },
+    });
+    await world.plan();
+    expect(world.github.writes()).toEqual([COMMENTS]);
+  });
+});
+
+describe("input comment", () => {
+  const READY = { service: { seed: { projects: [{ organization_id: "org_1", slug: "a", type: "proxy" as const }] } } };
+  const SAME = { "a.yaml": projectFile("a") };
+
+  it.concurrent.each([
+    ["changes", []],
+    ["never", []],
+    ["always", [COMMENTS]],
+  ])("%s, without changes", async (comment, writes) => {
+    await using world = await startWorld({ files: SAME, ...READY });
+    expect(await world.plan({ inputs: { comment } })).toMatchObject({ code: 0, outputs: { result: "no-changes" } });
+    expect(world.github.writes()).toEqual(writes);
+  });
+
+  it.concurrent("changes updates an older comment when nothing is left to change", async () => {
+    await using world = await startWorld({
+      files: SAME,
+      ...READY,
+      github: { comments: [{ number: 7, body: earlier() }] },
+    });
+    await world.plan();
+    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
+    expect(world.github.comments[0]?.body).toContain("✅ no changes");
+  });
+
+  it.concurrent("changes comments on invalid files", async () => {
+    await using world = await startWorld({ files: { "a.yaml": projectFile("a", "  force_htps: true\n") } });
+    expect(await world.plan()).toMatchObject({ code: 1 });
+    const [body] = fixedPart(world.github.comments);
+    expect(body).toContain("### Errors (1)");
+    expect(body).toContain(`<a href="https://github.example/acme/sites/blob/${"c".repeat(40)}/a.yaml#L5">`);
+  });
+
+  it.concurrent("never asks GitHub nothing", async () => {
+    await using world = await startWorld({ files: FILES });
+    await world.plan({ inputs: { comment: "never" } });
+    expect(world.github.calls()).toEqual([]);
+  });
+});
+
+describe("events without a comment", () => {
+  it.concurrent.each([
+    ["schedule", { name: "schedule" }],
+    ["merge_group", { name: "merge_group", ref: "refs/heads/gh-readonly-queue/main/pr-7-abc" }],
+    ["workflow_dispatch", { name: "workflow_dispatch" }],
+    ["a push to another branch", { name: "push", ref: "refs/heads/topic" }],
+  ])("%s", async (_case, event) => {
+    await using world = await startWorld({ files: FILES });
+    await world.run(event, { inputs: { "fail-on-drift": "false" } });
+    expect(world.github.calls()).toEqual([]);
+  });
+
+  it.concurrent("a pull request from a fork, which is said calmly", async () => {
+    await using world = await startWorld({ files: FILES });
+    const result = await world.run(pullEvent("opened", { id: 2, full_name: "stranger/sites" }));
+    expect(result).toMatchObject({ code: 0, outputs: { mode: "validate" } });
+    expect(result.stdout).toMatch(/^No comment on the pull request: it comes from a fork/m);
+    expect(result.stdout).not.toMatch(/^::(?:warning|error)/m);
+    expect(world.github.calls()).toEqual([]);
+  });
+});
+
+describe("if GitHub refuses the comment", () => {
+  const PERMISSION = 'Add "pull-requests: write" to the permissions of this job in the workflow file';
+
+  it.concurrent.each([
+    ["read", "GitHub answered 403"],
+    ["none", "GitHub answered 404"],
+  ] as const)("a warning says which permission is missing: %s", async (permission, status) => {
+    await using world = await startWorld({ files: FILES, github: { permission } });
+    const plan = await world.plan();
+    expect(plan).toMatchObject({ code: 0, stderr: "", outputs: { result: "changes" } });
+    expect(plan.stdout).toContain(`::warning::No comment on the pull request. ${status}`);
+    expect(plan.stdout).toContain(PERMISSION);
+  });
+
+  it.concurrent("an apply succeeds", async () => {
+    await using world = await startWorld({ files: FILES, github: { permission: "read" } });
+    const apply = await world.run(pullEvent(), { mode: "apply" });
+    expect(apply).toMatchObject({ code: 0, outputs: { result: "applied" } });
+    expect(apply.stdout).toContain(PERMISSION);
+  });
+
+  it.concurrent.each([
+    ["429 with retry-after", 429, { "retry-after": "1" }],
+    ["403 with retry-after", 403, { "retry-after": "0" }],
+    ["403 with a reset in the past", 403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }],
+  ])("its rate limit is awaited: %s", async (_case, status, headers) => {
+    let refusals = 0;
+    const answers: Record<string, unknown> = {};
+    await using world = await startWorld({
+      files: FILES,
+      github: {
+        answers,
+        before: (call) => {
+          if (!call.startsWith("POST /api/v3/repos")) return;
+          refusals += 1;
+          if (refusals > 1) delete answers[call];
+          else answers[call] = (response: ServerResponse) => response.writeHead(status, headers).end("{}");
+        },
+      },
+    });
+    await world.plan();
+    expect(world.github.writes()).toEqual([COMMENTS, COMMENTS]);
+    expect(world.github.comments).toHaveLength(1);
+  });
+
+  it.concurrent("a long rate limit is a warning", async () => {
+    const reset = String(Math.floor(Date.now() / 1000) + 1800);
+    const limited = (response: ServerResponse) =>
+      response.writeHead(403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }).end("{}");
+    await using world = await startWorld({
+      files: FILES,
+      github: { answers: { "GET /api/v3/repos/acme/sites/pulls/7": limited } },
+    });
+    const result = await world.plan();
+    expect(result).toMatchObject({ code: 0 });
+    expect(result.stdout).toMatch(
+      /^::warning::No comment on the pull request\. GitHub's rate limit is used up for 1[78]\d\d more seconds\.$/m,
+    );
+  });
+
+  it.concurrent.each([
+    ["fails", (response: ServerResponse) => response.writeHead(502).end("<html>"), "GitHub answered 502"],
+    ["answers without JSON", "<html>", "GitHub's answer is not JSON"],
+    ["answers with something else", { number: 7 }, "GitHub's answer is not a pull request"],
+  ])("a warning says why: it %s", async (_case, answer, why) => {
+    await using world = await startWorld({
+      files: FILES,
+      github: { answers: { "GET /api/v3/repos/acme/sites/pulls/7": answer } },
+    });
+    const result = await world.plan();
+    expect(result).toMatchObject({ code: 0, outputs: { result: "changes" } });
+    expect(result.stdout).toContain(`::warning::No comment on the pull request. ${why}.`);
+  });
+
+  it.concurrent("the token does not follow a link to another host", async () => {
+    await using other = await startWorld({ files: FILES });
+    const link = `<${other.github.url}/repos/acme/sites/issues/7/comments?page=2>; rel="next"`;
+    const answer = (response: ServerResponse) =>
+      response.writeHead(200, { "content-type": "application/json", link }).end("[]");
+    await using world = await startWorld({
+      files: FILES,
+      github: { answers: { "GET /api/v3/repos/acme/sites/issues/7/comments?per_page=50": answer } },
+    });
+    const result = await world.plan();
+    expect(result.stdout).toContain(
+      "::warning::No comment on the pull request. GitHub's answer links to another host.",
+    );
+    expect(other.github.calls()).toEqual([]);
+  });
+});
+
+describe("other open pull requests", () => {
+  it.concurrent("that change the same project are named", async () => {
+    await using world = await startWorld({ files: FILES, github: { pulls: [OPEN, { ...OPEN, number: 8 }] } });
+    await world.run(pullEvent("opened", REPOSITORY, 8), { run: 99 });
+    await world.plan();
+    const [eight, seven] = fixedPart(world.github.comments);
+    expect(eight).not.toContain("Also changed");
+    expect(seven).toContain(
+      '> ⚠️ Also changed by <a href="https://github.example/acme/sites/pull/8">pull request 8</a>.',
+    );
+  });
+
+  it.concurrent("are not named if they are closed, of a stranger, or about other projects", async () => {
+    const others = [11, 12, 13, 14].map((number) => ({ ...OPEN, number }));
+    const pulls = [OPEN, { ...OPEN, number: 10, state: "closed" as const }, ...others];
+    await using world = await startWorld({ files: FILES, github: { pulls } });
+    await world.plan();
+    const { comments } = world.github;
+    const [body = ""] = fixedPart(comments);
+    const marker = readMarker(body);
+    if (marker === undefined) throw new Error("The comment has no marker.");
+    const add = (number: number, changed: Partial<StandInComment> = {}): void => {
+      comments.push({
+        id: number,
+        number,
+        login: "github-actions[bot]",
+        body,
+        updatedAt: "2026-02-01T00:00:00Z",
+        ...changed,
+      });
+    };
+    add(10);
+    add(11, { login: "stranger" });
+    add(12, { body: earlier({ projects: ["x".repeat(22)] }) });
+    add(13, { body: earlier(marker, "another") });
+    add(14);
+    await world.plan({ run: 101 });
+    expect(comments[0]?.body).toContain("Also changed by");
+    expect(comments[0]?.body.match(/pull\/\d+/g)).toEqual(["pull/14"]);
+  });
+
+  it.concurrent("are not mentioned if GitHub does not show them", async () => {
+    const refuse = (response: ServerResponse) => response.writeHead(403).end("{}");
+    const answers = { "GET /api/v3/repos/acme/sites/issues/comments?sort=updated&direction=desc&per_page=50": refuse };
+    await using world = await startWorld({ files: FILES, github: { answers } });
+    const result = await world.plan();
+    expect(result.stdout).toContain(
+      "Other pull requests were not searched for the same projects: GitHub answered 403.",
+    );
+    expect(world.github.comments).toHaveLength(1);
+  });
+});

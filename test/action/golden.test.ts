@@ -1,0 +1,96 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { startWorld } from "./comment-world.ts";
+
+/*
+ * Whole texts of comments and summaries, to be read. `npx vitest run --project unit test/action/golden.test.ts -u` writes them
+ * again; read the difference before you commit it.
+ */
+
+const SHOP = `version: 1
+project:
+  organization_id: org_1
+  slug: shop
+  description: "Shop | **new** <b>look</b> @octocat #1 https://evil.example"
+  force_https: true
+components:
+  edgee/ga4:
+    version: "1.2.0"
+    settings: { measurement_id: { secret: META_ACCESS_TOKEN } }
+domains:
+  - www.shop.example
+  - { name: old.shop.example, absent: true }
+  - taken.example
+`;
+const BLOG = `version: 1
+project: { organization_id: org_1, slug: blog, cookie_name: blog }
+domains: [blog.example, www.blog.example]
+`;
+
+const LATER = `version: 1
+project: { organization_id: org_1, slug: later, must_exist: true }
+domains: [later.example]
+`;
+
+const WORLD = {
+  files: { "sites/shop.yaml": SHOP, "sites/blog.yaml": BLOG, "sites/later.yaml": LATER },
+  service: {
+    seed: {
+      projects: [
+        {
+          id: "prj_shop",
+          organization_id: "org_1",
+          slug: "shop",
+          type: "proxy" as const,
+          description: "Shop",
+          domains: [{ name: "old.shop.example" }, { name: "extra.shop.example" }],
+        },
+        {
+          id: "prj_other",
+          organization_id: "org_1",
+          slug: "other",
+          type: "proxy" as const,
+          domains: [{ name: "taken.example" }],
+        },
+      ],
+    },
+  },
+};
+const STEP = { inputs: { files: "sites/*.yaml", label: "production" } };
+
+/** Without what differs from run to run: ids of requests, and digests, which cover the address of the service. */
+const withoutIds = (shown: string): string =>
+  shown
+    .replaceAll(/req&#95;\d+/g, "req&#95;N")
+    .replaceAll(/"(projects|changes)":"([\w-]*)"/g, (_whole, name: string, { length }: string) =>
+      JSON.stringify({ [name]: `${length / 22} digests` }).slice(1, -1),
+    );
+const golden = (name: string): string => path.join(import.meta.dirname, "golden", `${name}.md`);
+
+describe("the comment and the summary", () => {
+  it("of a plan, of the merge, of an apply that partly fails, and of a refused one", async () => {
+    await using world = await startWorld(WORLD);
+    const body = (): string => withoutIds(world.github.comments[0]?.body ?? "");
+    const plan = await world.plan(STEP);
+    await expect(body()).toMatchFileSnapshot(golden("plan-comment"));
+    await expect(plan.summary).toMatchFileSnapshot(golden("plan-summary"));
+    world.merge();
+    await world.closed({ ...STEP, run: 150 });
+    await expect(body()).toMatchFileSnapshot(golden("merged-comment"));
+    const apply = await world.push({ ...STEP, run: 200 });
+    await expect(body()).toMatchFileSnapshot(golden("apply-comment"));
+    await expect(withoutIds(apply.summary)).toMatchFileSnapshot(golden("apply-summary"));
+    await writeFile(path.join(world.folder, "sites/blog.yaml"), BLOG.replace("www.blog.example", "new.blog.example"));
+    await world.push({ run: 300, inputs: { ...STEP.inputs, "plan-check": "true" } });
+    await expect(body()).toMatchFileSnapshot(golden("refused-comment"));
+    expect(JSON.stringify(world.github.comments)).not.toContain("canary-");
+  });
+
+  it("of invalid files", async () => {
+    await using world = await startWorld({ files: { "sites/shop.yaml": SHOP.replace("force_https", "force_htps") } });
+    const plan = await world.plan(STEP);
+    await expect(withoutIds(world.github.comments[0]?.body ?? "")).toMatchFileSnapshot(golden("invalid-comment"));
+    await expect(plan.summary).toMatchFileSnapshot(golden("invalid-summary"));
+  });
+});

@@ -1,0 +1,267 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { HEAD, MERGE, MERGED, OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
+import { projectFile } from "./service.ts";
+
+const ONE = projectFile("a", "  description: One\ndomains: [www.example.com]\n");
+const TWO = projectFile("a", "  description: Two\ndomains: [www.example.com, new.example.com]\n");
+const CHECK: Step = { run: 200, inputs: { "plan-check": "true" } };
+type World = Awaited<ReturnType<typeof startWorld>>;
+
+const edit = (world: World, text: string): Promise<void> => writeFile(path.join(world.folder, "a.yaml"), text);
+
+/** A pull request was planned with a comment, and merged. */
+async function startMerged(options: Partial<Parameters<typeof startWorld>[0]> = {}): Promise<World> {
+  const world = await startWorld({ files: { "a.yaml": ONE }, ...options });
+  await world.plan();
+  world.merge();
+  world.service.writes();
+  return world;
+}
+
+/** Applies after the merge. Returns what a refusal consists of. */
+async function applied(world: World, step: Step) {
+  const { code, outputs, stdout } = await world.push(step);
+  const [, error = ""] = /^::error::(.*)$/m.exec(stdout) ?? [];
+  return { code, result: outputs["result"], changed: outputs["changed"], error, writes: world.service.writes() };
+}
+
+const isRefused = (why: string) => ({
+  code: 1,
+  result: "refused",
+  changed: "false",
+  error: expect.stringContaining(`Refused: ${why}`),
+  writes: [],
+});
+
+describe("plan-check", () => {
+  it.concurrent("applies what the comment showed, also if it is run again", async () => {
+    await using world = await startMerged();
+    expect(await world.push(CHECK)).toMatchObject({ code: 0, outputs: { result: "applied" } });
+    expect(await world.push({ ...CHECK, attempt: 2 })).toMatchObject({ code: 0, outputs: { result: "no-changes" } });
+  });
+
+  it.concurrent("applies less than the comment showed", async () => {
+    await using world = await startMerged();
+    await edit(world, projectFile("a", "  description: One\n"));
+    expect(await world.push(CHECK)).toMatchObject({ code: 0, outputs: { result: "applied", create: "1" } });
+  });
+
+  it.concurrent("refuses what the comment did not show, and lists what is new", async () => {
+    await using world = await startMerged();
+    await edit(world, TWO);
+    const result = await world.push(CHECK);
+    expect(result).toMatchObject({
+      code: 1,
+      outputs: { result: "refused", "failure-reason": "refused", changed: "false" },
+    });
+    const refusal =
+      "Refused: The comment on pull request 7 does not show these changes: create project org_1/a, " +
+      "create domain org_1/a/new.example.com.";
+    expect(result.stdout).toContain(
+      `::error::${refusal} Review them in a new pull request, or apply once without plan-check.`,
+    );
+    expect(result.summary.match(/^- .*This change was not reviewed\.$/gm)).toHaveLength(2);
+    expect(world.service.writes()).toEqual([]);
+    expect(world.github.comments[0]?.body).toContain("projectsync apply: ❌ refused");
+    // The refusal does not count as a review.
+    expect(await applied(world, { ...CHECK, attempt: 2 })).toEqual(
+      isRefused("The comment on pull request 7 does not show these changes: "),
+    );
+  });
+
+  it.concurrent("refuses the same change to another service", async () => {
+    await using other = await startWorld({ files: { "a.yaml": ONE } });
+    await using world = await startMerged();
+    const inputs = { ...CHECK.inputs, "base-url": other.service.emulator.url };
+    const result = await world.push({ ...CHECK, inputs });
+    expect(result).toMatchObject({ outputs: { result: "refused" } });
+    expect(other.service.writes()).toEqual([]);
+  });
+
+  it.concurrent("does not check other modes, and applies no changes without a comment", async () => {
+    await using world = await startWorld({
+      files: { "a.yaml": projectFile("a") },
+      service: { seed: { projects: [{ organization_id: "org_1", slug: "a", type: "proxy" }] } },
+    });
+    expect(await world.plan(CHECK)).toMatchObject({ code: 0 });
+    expect(await world.push(CHECK)).toMatchObject({ code: 0, outputs: { result: "no-changes" } });
+  });
+});
+
+describe("plan-check believes only the comment that reviewers saw", () => {
+  const stranger = { login: "stranger", number: 7 };
+
+  it.concurrent.each<readonly [string, (world: World) => void, string]>([
+    [
+      "of the token's own author",
+      ({ github: { comments } }) => {
+        const [comment] = comments;
+        if (comment !== undefined) comments.splice(0, 1, { ...comment, ...stranger });
+      },
+      "There is no comment of this token with this label on pull request 7.",
+    ],
+    [
+      "without a double",
+      ({ github: { comments } }) => {
+        const [comment] = comments;
+        if (comment !== undefined) comments.push({ ...comment, id: 2_000 });
+      },
+      "There are several comments with this label on pull request 7.",
+    ],
+    [
+      "with its last line",
+      ({ github: { comments } }) => {
+        const [comment] = comments;
+        if (comment !== undefined) comment.body = comment.body.replace(/\n<!-- projectsync:\{.*/, "");
+      },
+      "The comment on pull request 7 was edited.",
+    ],
+    [
+      "written before the merge",
+      ({ github: { comments } }) => {
+        const [comment] = comments;
+        if (comment !== undefined) comment.updatedAt = "2026-01-03T00:00:01Z";
+      },
+      "The comment on pull request 7 was written after the merge.",
+    ],
+    [
+      "about the newest commit",
+      ({ pulls }) => void pulls.splice(0, 1, { ...MERGED, head: "d".repeat(40) }),
+      "The comment on pull request 7 is about commit aaaaaaa, and ddddddd was merged.",
+    ],
+    [
+      "of the one merged pull request",
+      ({ pulls }) => void pulls.push({ ...MERGED, number: 8 }),
+      "Commit bbbbbbb belongs to several merged pull requests (7, 8).",
+    ],
+    [
+      "of a merged pull request",
+      ({ pulls }) => void pulls.splice(0, 1, { ...OPEN, mergeCommit: MERGE }),
+      "Commit bbbbbbb is not the merge of a pull request.",
+    ],
+    [
+      "of a pull request that was merged into the same branch",
+      ({ pulls }) => void pulls.splice(0, 1, { ...MERGED, base: "release" }),
+      "Commit bbbbbbb is not the merge of a pull request.",
+    ],
+  ])("%s", async (_case, change, why) => {
+    await using world = await startMerged();
+    change(world);
+    expect(await applied(world, CHECK)).toEqual(isRefused(why));
+  });
+
+  it.concurrent("with the same label", async () => {
+    await using world = await startMerged();
+    const inputs = { ...CHECK.inputs, label: "other" };
+    expect(await applied(world, { ...CHECK, inputs })).toEqual(
+      isRefused("There is no comment of this token with this label on pull request 7."),
+    );
+  });
+
+  it.concurrent("and that shows a plan", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    await world.plan({ mode: "validate", inputs: { comment: "always" } });
+    world.merge();
+    expect(await applied(world, CHECK)).toEqual(isRefused("The comment on pull request 7 does not list its changes."));
+  });
+
+  it.concurrent.each(["validate", "drift"])("and shows it last: not %s", async (mode) => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    await world.plan();
+    await world.plan({ run: 101, mode });
+    world.merge();
+    expect(await applied(world, CHECK)).toEqual(isRefused("The comment on pull request 7 does not list its changes."));
+  });
+
+  it.concurrent("and refuses if the address of GitHub is not valid", async () => {
+    await using world = await startMerged();
+    const step = { ...CHECK, environment: { GITHUB_API_URL: "http://github.example" } };
+    expect(await applied(world, step)).toEqual(isRefused("The reviewed plan could not be read: "));
+  });
+
+  it.concurrent("and refuses if GitHub cannot be asked", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE }, github: { permission: "none" } });
+    expect(await applied(world, CHECK)).toEqual(isRefused("The reviewed plan could not be read: GitHub answered 404."));
+  });
+
+  it.concurrent("and not that of an apply of the same pull request", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    const apply: Step = { mode: "apply", inputs: { "plan-check": "true" } };
+    const refused = await world.run(pullEvent(), apply);
+    expect(refused).toMatchObject({ outputs: { result: "refused" } });
+    expect(await world.run(pullEvent(), { ...apply, attempt: 2 })).toMatchObject({ outputs: { result: "refused" } });
+    await world.plan({ run: 101 });
+    expect(await world.run(pullEvent(), { ...apply, run: 102 })).toMatchObject({ outputs: { result: "applied" } });
+  });
+});
+
+describe("the last word on a pull request", () => {
+  const body = ({ github }: World): string => github.comments[0]?.body ?? "";
+
+  it.concurrent("is the outcome of the apply after the merge", async () => {
+    await using world = await startMerged();
+    await world.push({ run: 200 });
+    expect(world.github.comments).toHaveLength(1);
+    expect(body(world)).toMatch(
+      /## projectsync apply: ✅ applied\n\nPlan: \*\*2 to create\*\* · Apply: \*\*2 done\*\*/,
+    );
+    expect(body(world)).toContain('<a href="https://github.example/acme/sites/actions/runs/200/attempts/1">');
+  });
+
+  it.concurrent("says that it was merged, and keeps the plan", async () => {
+    await using world = await startMerged();
+    await world.closed({ run: 150 });
+    expect(body(world)).toContain("> **Merged. This was the last plan before the merge.**");
+    expect(body(world)).toContain("2 to create");
+    await world.closed({ run: 150, attempt: 2 });
+    expect(body(world).match(/Merged\./g)).toHaveLength(1);
+    expect(await world.push(CHECK)).toMatchObject({ outputs: { result: "applied" } });
+    expect(body(world)).not.toContain("Merged.");
+  });
+
+  it.concurrent("is not replaced by the closing, whose run may have the greater number", async () => {
+    await using world = await startMerged();
+    await world.push({ run: 200 });
+    const applied = body(world);
+    await world.closed({ run: 201 });
+    expect(body(world)).toBe(applied);
+  });
+
+  it.concurrent("says that it was closed, until it is opened again", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    await world.plan();
+    world.pulls.splice(0, 1, { ...OPEN, state: "closed" });
+    await world.closed({ run: 101 });
+    expect(body(world)).toContain("> **Closed without merging. This plan is obsolete.**");
+    world.pulls.splice(0, 1, OPEN);
+    await world.run(pullEvent("reopened"), { run: 102 });
+    expect(body(world)).not.toContain("Closed without merging");
+  });
+
+  it.concurrent("is not written by a plan that ends after the merge", async () => {
+    await using world = await startMerged();
+    const reviewed = body(world);
+    await edit(world, TWO);
+    const late = await world.plan({ run: 110 });
+    expect(late.stdout).toContain("No comment: pull request 7 is closed.");
+    expect(body(world)).toBe(reviewed);
+  });
+
+  it.concurrent("is not started: a closed pull request without a comment gets none", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    world.merge();
+    await world.closed();
+    expect(world.github.writes()).toEqual([]);
+  });
+
+  it.concurrent("says that an outdated commit was not applied", async () => {
+    const newest = { ref: "refs/heads/main", object: { sha: "e".repeat(40) } };
+    const answers = { "GET /api/v3/repos/acme/sites/git/ref/heads/main": newest };
+    await using world = await startMerged({ github: { answers } });
+    await world.push({ run: 200, inputs: { "allow-outdated": "false" } });
+    expect(body(world)).toContain("> ⚠️ Not applied, only planned: bbbbbbb is no longer the newest commit of main.");
+    expect([HEAD, MERGE].some((sha) => body(world).includes(`"commit":"${sha}"`))).toBe(true);
+  });
+});

@@ -1,0 +1,87 @@
+import { chmod, mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { startPlace } from "./command-place.ts";
+
+const FILE =
+  "version: 1\nproject: { organization_id: org_1, slug: site, description: Shop }\ndomains: [www.example.com]\n";
+
+async function place(file = FILE) {
+  const started = await startPlace({ seed: { organizations: ["org_1"] } });
+  await started.write("projectsync.yaml", file);
+  return started;
+}
+
+describe("plan --out", () => {
+  it("saves the plan as JSON for its owner only, and prints the readable plan", async () => {
+    await using here = await place();
+    const { code, stdout, stderr } = await here.run(["plan", "--out", "plan.json"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(
+      /description: "Shop"[\s\S]*\nPlan: 2 to create\nSaved to plan\.json\. To apply nothing else, pass it as --plan to apply/,
+    );
+    expect((await stat(path.join(here.folder, "plan.json"))).mode & 0o777).toBe(0o600);
+    expect(await readdir(here.folder)).toEqual(["plan.json", "projectsync.yaml"]);
+    expect(await here.read("plan.json")).toBe((await here.run(["plan", "--json"])).stdout);
+
+    await here.write("projectsync.yaml", FILE.replace("www", "other"));
+    const refused = await here.run(["apply", "--plan", "plan.json"]);
+    expect(refused.stderr).toContain("Changes differ from the saved plan: create domain org_1/site/other.example.com.");
+    await here.write("projectsync.yaml", FILE);
+    expect((await here.run(["apply", "--plan", "plan.json"])).stdout).toContain("Apply: 2 done");
+  });
+
+  it("prints one JSON object with --json", async () => {
+    await using here = await place();
+    const { stdout } = await here.run(["plan", "--json", "--out", "plan.json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ counts: { create: 2 } });
+    expect(await here.read("plan.json")).toBe(stdout);
+  });
+
+  it("replaces the file that a link names, whatever its mode", async () => {
+    await using here = await place();
+    await mkdir(path.join(here.folder, "plans"));
+    const target = path.join(here.folder, "plans/plan.json");
+    await writeFile(target, "old");
+    await chmod(target, 0o644);
+    await symlink("plans/plan.json", path.join(here.folder, "plan.json"));
+    expect((await here.run(["plan", "--out", "plan.json"])).code).toBe(0);
+    expect((await stat(target)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await here.read("plan.json"))).toMatchObject({ counts: { create: 2 } });
+  });
+
+  it.each([
+    [
+      "a folder that does not exist",
+      "plans/plan.json",
+      /^error: File \S+\/plans\/plan\.json cannot be written \(ENOENT\)\.\n$/,
+    ],
+    ["a folder", ".", /cannot be written \(it is not a regular file\)/],
+    ["a device", "/dev/null", /^error: File \/dev\/null cannot be written \(it is not a regular file\)/],
+    [
+      "a project file",
+      "./projectsync.yaml",
+      /^error: --out \.\/projectsync\.yaml is a project file\. Name another file\.\n$/,
+    ],
+  ])("refuses %s", async (_case, file, message) => {
+    await using here = await place();
+    const { code, stderr } = await here.run(["plan", "--out", file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(await here.read("projectsync.yaml")).toBe(FILE);
+    expect(await readdir(here.folder)).toEqual(["projectsync.yaml"]);
+  });
+
+  it.each([
+    ["the files are not valid", "version: 2\n", {}, 3],
+    ["the service refuses the token", FILE, { PROJECTSYNC_TOKEN: "wrong-token-4711" }, 1],
+  ])("keeps the file as it was if %s", async (_case, file, more, expected) => {
+    await using here = await place(file);
+    await here.write("plan.json", "old");
+    const environment = { PROJECTSYNC_BASE_URL: here.emulator.url, PROJECTSYNC_TOKEN: here.emulator.token, ...more };
+    const { code, stderr } = await here.run(["plan", "--out", "plan.json"], environment);
+    expect(code).toBe(expected);
+    expect(stderr).toMatch(/\nerror: There is no plan to save: plan\.json was not written\.\n$/);
+    expect(await here.read("plan.json")).toBe("old");
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import type { Fault, Rule } from "../../emulator/start.ts";
+import { code, open } from "./provider.ts";
+
+/*
+ * A service may quote in a refusal what it has: the value before an update, the record that it does not delete. No program
+ * declares these values, so only what was read tells that they are secrets.
+ */
+
+const site = { ...code, organizationId: "org_1", slug: "site" };
+const meta = { ...code, projectId: "prj_1", component: "edgee/meta-capi" };
+const LIVE = {
+  external_project_url: "https://canary-user:canary%2Fpass@example.com/?key=canary+query",
+  forwarded_headers: [{ name: "authorization", value: "Bearer canary-live" }],
+  override_cache: [{ path: "/a", conditions: { request_cookies: { values: { session: "canary-cookie" } } } }],
+};
+const QUOTED = [
+  "canary-user",
+  "canary/pass",
+  "canary query",
+  "?key=canary+query",
+  "Bearer canary-live",
+  "canary-cookie",
+  "canary-setting",
+];
+const quoting: Fault = {
+  kind: "answer",
+  status: 400,
+  headers: { "content-type": "application/json" },
+  body: {
+    error: {
+      type: "update_error",
+      // Cut off in the middle of a secret.
+      message: `${"x".repeat(185)} Bearer canary-live`,
+      params: QUOTED.map((text) => ({ param: text, message: `"${text}" stays` })),
+    },
+  },
+};
+const refusing = (method: Rule["method"], path: string) => ({
+  faults: [{ method, path, times: "always" as const, fault: quoting }],
+});
+
+async function messageOf(promise: Promise<unknown>): Promise<string> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  return `${Object(error).message}${JSON.stringify(error)}`;
+}
+
+/** A project with live values that are not declared, a component in it with a live secret, and the state of both. */
+async function openLive() {
+  const component = { component_slug: "edgee/meta-capi", settings: { pixel_id: "p", access_token: "canary-setting" } };
+  const live = {
+    id: "prj_1",
+    organization_id: "org_1",
+    slug: "site",
+    ...LIVE,
+    components: [{ id: "pc_1", ...component }],
+  };
+  const scene = await open({ seed: { projects: [live] } });
+  const origin = scene.emulator.url;
+  return {
+    scene,
+    project: { ...site, cache: false, origin },
+    component: { ...meta, settings: { pixel_id: "p", access_token: "old-token-1" }, origin },
+  };
+}
+
+describe("a live secret that the service quotes is not shown", () => {
+  test("where it refuses an update", async () => {
+    const { scene, project, component } = await openLive();
+    await using _ = scene;
+    scene.emulator.setFaults(refusing("POST", "/v1/projects/**"));
+    const news = { ...site, cache: true };
+    // The component first: its secret is known only from its own record.
+    const settings = { pixel_id: "q", access_token: "new-token-1" };
+    const ofComponent = await messageOf(scene.component.update("prj_1/pc_1", component, { ...meta, settings }));
+    expect(ofComponent).toContain("(secret)");
+    expect(ofComponent).not.toContain("canary-setting");
+    const ofProject = await messageOf(scene.project.update("prj_1", project, news));
+    expect(ofProject).toContain("(secret)");
+    expect(ofProject).not.toMatch(/canary|Bearer/);
+  });
+
+  test("where it refuses a deletion", async () => {
+    const { scene, project, component } = await openLive();
+    await using _ = scene;
+    scene.emulator.setFaults(refusing("DELETE", "/v1/projects/**"));
+    expect(await messageOf(scene.component.delete("prj_1/pc_1", component))).not.toContain("canary-setting");
+    scene.emulator.setFaults({});
+    await scene.component.delete("prj_1/pc_1", component);
+    scene.emulator.setFaults(refusing("DELETE", "/v1/projects/**"));
+    const ofProject = await messageOf(scene.project.delete("prj_1", project));
+    expect(ofProject).toContain("(secret)");
+    expect(ofProject).not.toMatch(/canary|Bearer/);
+  });
+
+  test("where it refuses to adopt", async () => {
+    const { scene } = await openLive();
+    await using _ = scene;
+    scene.emulator.setFaults(refusing("POST", "/v1/projects/**"));
+    const settings = { pixel_id: "q", access_token: "new-token-1" };
+    const ofComponent = await messageOf(scene.component.create({ ...meta, settings, ifExists: "adopt" }));
+    expect(ofComponent).toContain("(secret)");
+    expect(ofComponent).not.toContain("canary-setting");
+    const ofProject = await messageOf(scene.project.create({ ...site, cache: true, ifExists: "adopt" }));
+    expect(ofProject).toContain("(secret)");
+    expect(ofProject).not.toMatch(/canary|Bearer/);
+  });
+
+  test("where it refuses a refresh: the state has it", async () => {
+    await using scene = await open();
+    const declared = { forwardedHeaders: [{ name: "authorization", value: "Bearer canary-live" }] };
+    const state = { ...code, ...site, ...declared, origin: scene.emulator.url };
+    scene.emulator.setFaults({ faults: [{ method: "GET", times: "always", fault: quoting }] });
+    const message = await messageOf(scene.project.read("prj_1", state));
+    expect(message).toContain("(secret)");
+    expect(message).not.toContain("Bearer");
+  });
+});
