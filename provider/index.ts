@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
 import "./node-version.ts";
 export type { ProjectComponentArgs } from "./pulumi/component-args.ts";
 export { ProjectComponent } from "./pulumi/component.ts";

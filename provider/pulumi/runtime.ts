@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
 import "../node-version.ts";
 import type { dynamic } from "@pulumi/pulumi";
 import { createRedaction } from "../api/redaction.ts";
