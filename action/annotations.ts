@@ -9,8 +9,8 @@ import type { Report } from "../sync/report.ts";
 import type { Inputs } from "./inputs.ts";
 import { isReported } from "./reported.ts";
 
-/** GitHub shows at most this many annotations of one level per step. */
-const MAX_PER_LEVEL = 10;
+/** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
+const MAX_PER_LEVEL = 8;
 
 interface Annotation {
   readonly level: Problem["level"];
@@ -18,7 +18,7 @@ interface Annotation {
   readonly message: string;
 }
 
-/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. */
+/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
 export function annotate(
   { problems, plan, applied }: Report,
   { folder, workspace }: Pick<Inputs, "folder" | "workspace">,
@@ -30,13 +30,17 @@ export function annotate(
   ];
   for (const level of ["error", "warning"] as const) {
     const write = level === "error" ? core.error : core.warning;
-    for (const { message, position } of all.filter((each) => each.level === level).slice(0, MAX_PER_LEVEL)) {
+    const ofLevel = all.filter((each) => each.level === level);
+    for (const { message, position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
       // GitHub expects paths relative to the workspace.
       const name = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
       const file = oneLine(name, escapeCharacter);
       const { line: startLine, column: startColumn } = position;
       write(oneLine(message), { title: "projectsync", file, ...(startLine === 0 ? {} : { startLine, startColumn }) });
     }
+    const left = ofLevel.length - MAX_PER_LEVEL;
+    if (left > 0)
+      write(`… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
   }
 }
 

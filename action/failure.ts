@@ -1,16 +1,17 @@
+import type { FailureReason } from "../sync/failure-reason.ts";
 import { formatOutcomeCounts } from "../sync/format-counts.ts";
 import type { Report } from "../sync/report.ts";
 import type { Inputs } from "./inputs.ts";
 
 interface Failure {
-  readonly reason: Report["result"];
+  readonly reason: FailureReason;
   readonly message: string;
 }
 
 /** Why the step fails. `undefined` if it succeeds. */
 export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnDrift">): Failure | undefined {
-  const { result, error, plan } = report;
-  const failed = (message: string): Failure => ({ reason: result, message });
+  const { result, failureReason, error, plan } = report;
+  const failed = (message: string): Failure => ({ reason: failureReason ?? "internal-error", message });
   switch (result) {
     case "valid":
     case "no-changes":

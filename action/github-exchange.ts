@@ -4,8 +4,8 @@ import { z } from "zod";
 
 /** Milliseconds for the whole answer. */
 const DEADLINE = 10_000;
-/** Most milliseconds that one request waits for GitHub's rate limit. */
-const MAX_WAIT = 60_000;
+/** Milliseconds to wait if GitHub does not say how long: its documentation asks for a minute. */
+const UNKNOWN_WAIT = 60_000;
 
 /** There is no usable answer. The message says why, and quotes nothing of the request or the answer. */
 export class GitHubError extends Error {
@@ -28,11 +28,13 @@ export interface Connection {
   readonly base: URL;
   readonly agent: Dispatcher;
   readonly signal: AbortSignal;
+  /** Most milliseconds that one request waits for GitHub's rate limit. */
+  readonly maxWait: number;
 }
 
 /** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
 export async function send(url: string, init: RequestInit, connection: Connection): Promise<Response> {
-  const { base, signal } = connection;
+  const { base, signal, maxWait } = connection;
   if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
   let waited = 0;
   for (;;) {
@@ -42,13 +44,13 @@ export async function send(url: string, init: RequestInit, connection: Connectio
     }
     if (answer.status === 204) return new Response(null, answer);
     const wait = rateLimitWait(answer);
-    if (wait === undefined) {
+    if (wait === undefined || maxWait === 0) {
       throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
     }
     // At least a second, so that an odd answer is not asked for without end.
     const pause = Math.max(wait, 1000);
     waited += pause;
-    if (waited > MAX_WAIT) {
+    if (waited > maxWait) {
       throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`);
     }
     await setTimeout(pause, undefined, { signal }).catch(() => {
@@ -93,8 +95,7 @@ function rateLimitWait({ status, headers }: Answer): number | undefined {
   if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) {
     return Math.max(0, Number(reset) * 1000 - Date.now());
   }
-  // GitHub's documentation: without these headers, wait at least one minute.
-  return status === 429 ? MAX_WAIT : undefined;
+  return status === 429 ? UNKNOWN_WAIT : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -15,6 +15,8 @@ export interface GitHubOptions {
   /** The runner's environment: GITHUB_API_URL and the proxies. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Most milliseconds that one request waits for GitHub's rate limit. Default: a minute. */
+  readonly maxWait?: number;
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
@@ -75,7 +77,7 @@ interface Opened {
   readonly agent: ReturnType<typeof createAgent>;
 }
 
-async function connect({ token, environment, signal }: GitHubOptions): Promise<Opened> {
+async function connect({ token, environment, signal, maxWait = 60_000 }: GitHubOptions): Promise<Opened> {
   if (token === undefined) throw new GitHubError("input github-token is not set");
   const address = environment["GITHUB_API_URL"];
   if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
@@ -86,7 +88,7 @@ async function connect({ token, environment, signal }: GitHubOptions): Promise<O
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,
     log: SILENT,
-    request: { fetch: (url: string, init: RequestInit) => send(url, init, { base, agent, signal }) },
+    request: { fetch: (url: string, init: RequestInit) => send(url, init, { base, agent, signal, maxWait }) },
   });
   return { octokit, agent };
 }

@@ -1,16 +1,27 @@
+import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as core from "@actions/core";
+import { parseBaseUrl } from "../provider/api/base-url.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
+import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit, type Prune } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
+import {
+  checkSettings,
+  DEFAULT_PARALLELISM,
+  parseChoice,
+  parseChoices,
+  parseDeletionLimit,
+  parseOnly,
+  parseParallelism,
+} from "../sync/settings.ts";
 
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export interface Inputs {
   readonly mode: Mode | "auto";
-  /** Paths and globs of project files, relative to `folder`. */
+  /** Paths and globs of project files, relative to `folder`. None: the one with a default name. */
   readonly patterns: readonly string[];
   readonly folder: string;
   readonly baseUrl: string | undefined;
@@ -18,7 +29,11 @@ export interface Inputs {
   /** The only variables that files may read. Default: all but credentials. */
   readonly allowEnv: readonly string[] | undefined;
   readonly prune: readonly Prune[];
-  readonly maxDeletes: number;
+  readonly maxDeletes: DeletionLimit;
+  /** Keys, or globs of keys, of the only objects to plan. Default: all. */
+  readonly only: readonly string[] | undefined;
+  /** Requests at once. */
+  readonly parallelism: number;
   readonly rewriteSecrets: boolean;
   readonly failOnDrift: boolean;
   /** Whether to apply a commit that is not the newest of its branch. */
@@ -45,26 +60,44 @@ const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
 const COMMENTS = ["always", "changes", "never"] as const;
 const MAX_LABEL = 100;
 
-/** Reads the inputs. Throws InvalidRequestError with the input's name, its value and what it accepts. */
+/** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {
-  const maxDeletes = core.getInput("max-deletes") || String(DEFAULT_MAX_DELETES);
-  if (!/^\d{1,9}$/.test(maxDeletes)) throw invalidInput("max-deletes", maxDeletes, "a whole number");
-  const allowEnv = core.getInput("allow-env");
+  const settings = {
+    mode: () => parseChoice("Input mode", core.getInput("mode") || "auto", MODES),
+    folder: () => existingFolder(core.getInput("working-directory") || "."),
+    baseUrl: () => validBaseUrl(core.getInput("base-url")) || environment["PROJECTSYNC_BASE_URL"] || undefined,
+    allowEnv: () => allowedVariables(core.getInput("allow-env")),
+    prune: () => parseChoices("Input prune", lines("prune"), PRUNE),
+    maxDeletes: () =>
+      parseDeletionLimit("Input max-deletes", core.getInput("max-deletes") || String(DEFAULT_MAX_DELETES)),
+    only: () => (lines("only").length === 0 ? undefined : parseOnly("Input only", lines("only"))),
+    parallelism: () =>
+      parseParallelism("Input parallelism", core.getInput("parallelism") || String(DEFAULT_PARALLELISM)),
+    rewriteSecrets: () => flag("rewrite-secrets", "false"),
+    failOnDrift: () => flag("fail-on-drift", "true"),
+    allowOutdated: () => flag("allow-outdated", "false"),
+    comment: () => parseChoice("Input comment", core.getInput("comment") || "changes", COMMENTS),
+    label: () => labelOf(core.getInput("label") || DEFAULT_LABEL),
+    planCheck: () => flag("plan-check", "false"),
+  };
+  checkSettings(Object.values(settings));
   return {
-    mode: oneOf("mode", core.getInput("mode") || "auto", MODES),
-    patterns: core.getMultilineInput("files").length > 0 ? core.getMultilineInput("files") : ["projectsync.yaml"],
-    folder: core.getInput("working-directory") || ".",
-    baseUrl: core.getInput("base-url") || environment["PROJECTSYNC_BASE_URL"] || undefined,
+    mode: settings.mode(),
+    patterns: lines("files"),
+    folder: settings.folder(),
+    baseUrl: settings.baseUrl(),
     token: core.getInput("token") || environment["PROJECTSYNC_TOKEN"] || undefined,
-    allowEnv: allowEnv === "" ? undefined : variableNames([allowEnv], "Input allow-env"),
-    prune: core.getMultilineInput("prune").map((kind) => oneOf("prune", kind, PRUNE)),
-    maxDeletes: Number(maxDeletes),
-    rewriteSecrets: flag("rewrite-secrets", "false"),
-    failOnDrift: flag("fail-on-drift", "true"),
-    allowOutdated: flag("allow-outdated", "false"),
-    comment: oneOf("comment", core.getInput("comment") || "changes", COMMENTS),
-    label: labelOf(core.getInput("label") || DEFAULT_LABEL),
-    planCheck: flag("plan-check", "false"),
+    allowEnv: settings.allowEnv(),
+    prune: settings.prune(),
+    maxDeletes: settings.maxDeletes(),
+    only: settings.only(),
+    parallelism: settings.parallelism(),
+    rewriteSecrets: settings.rewriteSecrets(),
+    failOnDrift: settings.failOnDrift(),
+    allowOutdated: settings.allowOutdated(),
+    comment: settings.comment(),
+    label: settings.label(),
+    planCheck: settings.planCheck(),
     githubToken: core.getInput("github-token") || undefined,
     temporary: environment["RUNNER_TEMP"] || tmpdir(),
     workspace: path.resolve(environment["GITHUB_WORKSPACE"] || "."),
@@ -73,21 +106,34 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
 
 function labelOf(label: string): string {
   if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
-    throw invalidInput("label", label, `one line of at most ${MAX_LABEL} characters`);
+    const shown = JSON.stringify(label.slice(0, 80));
+    throw new InvalidRequestError(`Input label must be one line of at most ${MAX_LABEL} characters, not ${shown}.`);
   }
   return label;
 }
 
+/** The lines of an input that are not empty, trimmed. `core.getMultilineInput` returns lines of white space as empty ones. */
+function lines(name: string): string[] {
+  return core.getMultilineInput(name).filter((line) => line !== "");
+}
+
 function flag(name: string, byDefault: "true" | "false"): boolean {
-  return oneOf(name, core.getInput(name) || byDefault, ["true", "false"]) === "true";
+  return parseChoice(`Input ${name}`, core.getInput(name) || byDefault, ["true", "false"]) === "true";
 }
 
-function oneOf<const Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
-  const chosen = choices.find((choice) => choice === text);
-  if (chosen === undefined) throw invalidInput(name, text, `one of ${choices.join(", ")}`);
-  return chosen;
+function allowedVariables(text: string): readonly string[] | undefined {
+  return text === "" ? undefined : variableNames([text], "Input allow-env");
 }
 
-function invalidInput(name: string, text: string, expected: string): InvalidRequestError {
-  return new InvalidRequestError(`Input ${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.`);
+function validBaseUrl(text: string): string {
+  if (text !== "") parseBaseUrl(text, "Input base-url");
+  return text;
+}
+
+function existingFolder(name: string): string {
+  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() === true) return name;
+  const remedy = name.includes("\\")
+    ? String.raw`Write / instead of \.`
+    : "Check the path, and that actions/checkout ran before.";
+  throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
 }

@@ -24,6 +24,7 @@ export function logOutcome({ action, kind, key, status, message }: Outcome): voi
 /** Logs the plan with its fields, before an apply writes anything. */
 export function logPlan({ result, problems, plan }: Report): void {
   for (const problem of problems) log(formatProblem(problem));
+  if (result === "valid") log("Files valid, not planned.");
   if (plan === undefined) return;
   for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
   log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);

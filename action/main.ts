@@ -2,8 +2,10 @@ import path from "node:path";
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { oneLine } from "../provider/api/printable.ts";
+import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReviewedPlan } from "../sync/plan/reviewed-plan.ts";
 import { run } from "../sync/run.ts";
+import { InvalidSettingsError } from "../sync/settings.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
@@ -18,10 +20,10 @@ import { createLinks } from "./links.ts";
 import { log, logOutcome, logPlan, logReport, logTrace } from "./log.ts";
 import { logProgress } from "./log-progress.ts";
 import { createMask } from "./mask.ts";
-import { chooseMode, type ChosenMode } from "./mode.ts";
+import { chooseMode, RefusedEventError, type ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
-import { renderSummary } from "./summary.ts";
+import { renderError, renderSummary } from "./summary.ts";
 import { warnOnFailure } from "./warn-on-failure.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
@@ -35,8 +37,7 @@ let finished: Finished | undefined;
 try {
   finished = await runWithInputs();
 } catch (error) {
-  core.setFailed(oneLine(messageOf(error)));
-  await warnOnFailure("The outputs", async () => setOutputsOfFailure("failed"));
+  await publishError(error);
 }
 if (finished !== undefined) await publish(finished);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
@@ -71,6 +72,7 @@ async function runWithInputs(): Promise<Finished> {
         token,
         names: { baseUrl: "Input base-url", token: "Input token" },
         environment: process.env,
+        parallelism: inputs.parallelism,
         redaction,
         signal: abortSignal,
         trace: core.isDebug() ? logTrace : undefined,
@@ -97,7 +99,9 @@ async function withoutOutdated(
 ): Promise<ChosenMode & { readonly outdated?: string }> {
   if (chosen.mode !== "apply" || allowOutdated) return chosen;
   const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
-  await using github = createGitHub({ token: githubToken, environment: process.env, signal: stop.signal });
+  const options = { token: githubToken, environment: process.env, signal: stop.signal };
+  // If GitHub does not answer at once, it is known what to do.
+  await using github = createGitHub({ ...options, maxWait: 0 });
   const { mayApply, why } =
     elsewhere === undefined
       ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`))
@@ -108,6 +112,20 @@ async function withoutOutdated(
   }
   const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
   return { ...chosen, mode: "plan", outdated };
+}
+
+/** Publishes what ended the run before it had a report, such as all invalid inputs. */
+async function publishError(error: unknown): Promise<void> {
+  const problems = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
+  const reason =
+    error instanceof RefusedEventError ? "event-refused" : (failureReasonOfError(error) ?? "internal-error");
+  await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
+  await warnOnFailure("The summary", () => core.summary.addRaw(renderError(problems)).write());
+  const [only, ...others] = problems;
+  if (others.length > 0) for (const problem of problems) core.error(oneLine(problem), { title: "projectsync" });
+  core.setFailed(
+    oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : (only ?? reason)),
+  );
 }
 
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */

@@ -4,6 +4,9 @@ import type { Mode } from "../sync/report.ts";
 import type { Event } from "./event.ts";
 import { whyForeign } from "./foreign-code.ts";
 
+/** The event may be about code from a fork, and the mode does more than validate. */
+export class RefusedEventError extends InvalidRequestError {}
+
 export interface ChosenMode {
   readonly mode: Mode;
   /** The reason for the choice, for the log. */
@@ -26,20 +29,20 @@ const payloadSchema = z.looseObject({
 type Payload = z.infer<typeof payloadSchema>;
 
 /**
- * Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws InvalidRequestError
+ * Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws RefusedEventError
  * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if code from a
  * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live.
  */
 export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boolean): ChosenMode {
   if (event.name === "pull_request_target") {
-    throw new InvalidRequestError(
+    throw new RefusedEventError(
       "Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.",
     );
   }
   const foreign = whyForeign(event);
   if (foreign !== undefined) {
     if (requested === "auto" || requested === "validate") return { mode: "validate", why: foreign, isForeign: true };
-    throw new InvalidRequestError(
+    throw new RefusedEventError(
       `Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, ` +
         "or skip this step for forks.",
     );

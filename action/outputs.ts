@@ -3,7 +3,9 @@ import path from "node:path";
 import * as core from "@actions/core";
 import { reportAsJson } from "../sync/report-json.ts";
 import { ACTIONS, type Action } from "../sync/plan/plan.ts";
-import type { Result, Report } from "../sync/report.ts";
+import type { FailureReason } from "../sync/failure-reason.ts";
+import type { Report } from "../sync/report.ts";
+import type { Result } from "../sync/result.ts";
 import { failureOf, mayHaveWritten } from "./failure.ts";
 import type { Inputs } from "./inputs.ts";
 import { warnOnFailure } from "./warn-on-failure.ts";
@@ -48,7 +50,7 @@ export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boo
     outdated: String(isOutdated),
     result,
     "failure-reason": failureOf(report, inputs)?.reason ?? "",
-    "has-changes": String(hasChanges(report)),
+    "has-changes": hasChanges(report),
     changed: String(mayHaveWritten(report)),
     ...Object.fromEntries(counts),
     digest: plan?.digest ?? "",
@@ -56,17 +58,22 @@ export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boo
   });
 }
 
-/** Sets the outputs of a run that has no report. */
-export function setOutputsOfFailure(result: Result): void {
-  write({ ...EMPTY, result, "failure-reason": result });
+/** Sets the outputs of a run that failed before it had a report. */
+export function setOutputsOfFailure(reason: FailureReason): void {
+  const result: Result = "failed";
+  // Every other reason is found before anything is written.
+  write({ ...EMPTY, result, "failure-reason": reason, changed: reason === "internal-error" ? "" : "false" });
 }
 
 function write(outputs: Readonly<Record<Name, string>>): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
 }
 
-function hasChanges({ plan }: Report): boolean {
-  return plan !== undefined && plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0;
+/** Empty if it is not known: nothing was planned, or the service did not show each object. */
+function hasChanges({ plan }: Report): "true" | "false" | "" {
+  if (plan === undefined) return "";
+  if (plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0) return "true";
+  return plan.items.some(({ cause }) => cause !== undefined) ? "" : "false";
 }
 
 async function writeReport(report: Report, temporary: string): Promise<string> {

@@ -69,7 +69,7 @@ export function renderReport(report: Report, rendering: Rendering): string {
 }
 
 const TITLES: Readonly<Record<Report["result"], string>> = {
-  valid: "✅ valid files",
+  valid: "✅ files valid, not planned",
   "no-changes": "✅ no changes",
   changes: "📝 changes",
   drift: "⚠️ drift",

@@ -12,6 +12,11 @@ export interface SummaryOptions {
   readonly links?: Pick<Links, "line">;
 }
 
+/** The job summary of a run that failed before it had a report. */
+export function renderError(problems: readonly string[]): string {
+  return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
+}
+
 /** The job summary in Markdown. */
 export function renderSummary(report: Report, { outdated, links }: SummaryOptions = {}): string {
   return renderReport(report, {

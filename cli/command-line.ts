@@ -1,10 +1,12 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { temperaments } from "../emulator/temperament/bundles.ts";
 import { VERSION } from "../provider/user-agent.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type Prune } from "../sync/plan/options.ts";
+import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
+import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { Mode } from "../sync/report.ts";
+import { DEFAULT_PARALLELISM, InvalidSettingsError } from "../sync/settings.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
 import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
@@ -52,6 +54,7 @@ Exit codes:
 /** Runs one command. Returns the exit code. */
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
+  let isRun = false;
   const program = new Command("projectsync")
     // `component --version` is an option of the command.
     .enablePositionalOptions()
@@ -64,6 +67,9 @@ export async function runCommandLine(words: readonly string[], context: Context)
       writeErr: (text) => context.stderr.write(text),
     })
     .exitOverride()
+    .hook("preSubcommand", (_program, command) => {
+      isRun = Object.hasOwn(MODE_HELP, command.name());
+    })
     .addHelpText("after", ENVIRONMENT_AND_EXIT_CODES);
 
   for (const mode of ["validate", "plan", "apply", "drift"] as const) {
@@ -71,9 +77,12 @@ export async function runCommandLine(words: readonly string[], context: Context)
       .command(mode)
       .description(MODE_HELP[mode])
       .addArgument(
-        new Argument("[files...]", "Project files or globs").default(["projectsync.yaml"], "projectsync.yaml"),
+        new Argument("[files...]", "Project files or globs; - for stdin").default(
+          [],
+          "projectsync.yaml or projectsync.yml",
+        ),
       )
-      .option("--allow-env <names>", ALLOW_ENV, allowedNames)
+      .option("--allow-env <names>", ALLOW_ENV, append)
       .option("--json", "Print one JSON object")
       .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
@@ -160,9 +169,12 @@ export async function runCommandLine(words: readonly string[], context: Context)
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
     const message = messageOf(error);
     const output = createOutput(context);
-    if (!isPrinted) output.error(message);
-    // A reader of JSON reads only stdout.
-    if (words.includes("--json")) output.line(printableJson({ error: message }));
+    if (!isPrinted)
+      for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
+    // A reader of JSON reads only stdout. Only a run has reasons.
+    const failureReason = !isRun ? undefined : isPrinted ? "bad-input" : failureReasonOfError(error);
+    if (words.includes("--json"))
+      output.line(printableJson({ error: message, ...(failureReason === undefined ? {} : { failureReason }) }));
     return EXIT_CODES.failed;
   }
 }
@@ -172,10 +184,30 @@ function addPlanOptions(command: Command): void {
     .option(
       "--prune <kind>",
       "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
-      pruneKinds,
+      append,
     )
-    .option("--max-deletes <number>", "Refuse a plan with more deletions", wholeNumber, DEFAULT_MAX_DELETES)
+    .addOption(
+      new Option(
+        "--max-deletes <limit>",
+        "Refuse a plan with more deletions: a number, or a share of the live objects such as 30%",
+      ).default(...asShown(DEFAULT_MAX_DELETES)),
+    )
+    .option(
+      "--only <key>",
+      "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
+      append,
+    )
+    .addOption(
+      new Option("--parallelism <number>", "Requests to the service at once, from 1 to 64").default(
+        ...asShown(DEFAULT_PARALLELISM),
+      ),
+    )
     .option("--rewrite-secrets", "Send again the secrets that the service does not show");
+}
+
+/** A default value as text, and as help shows it: without quotes. */
+function asShown(number: number): [value: string, description: string] {
+  return [String(number), String(number)];
 }
 
 /** With `--verbose`, writes a line for each request to stderr, so that `--json` on stdout stays one JSON object. */
@@ -196,10 +228,4 @@ function allowedNames(text: string, before: readonly string[] = []): readonly st
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
-}
-
-function pruneKinds(text: string, before: readonly Prune[] = []): readonly Prune[] {
-  const kind = PRUNE.find((known) => known === text);
-  if (kind === undefined) throw new InvalidArgumentError(`Allowed choices are ${PRUNE.join(", ")}.`);
-  return [...before, kind];
 }

@@ -1,6 +1,6 @@
 import type { Client } from "../provider/api/client.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
-import { connect, type Wait } from "../sync/connect.ts";
+import { connect, type ConnectOptions } from "../sync/connect.ts";
 import type { Context } from "./context.ts";
 
 /** The token of the environment, if it is set. */
@@ -8,14 +8,17 @@ export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Con
   return token === undefined ? [] : [token];
 }
 
-/** Creates the client for the service that the environment names. `signal` aborts all calls, `onWait` receives each wait. */
+/**
+ * Creates the client for the service that the environment names. `signal` aborts all calls, `onWait` receives each wait. `parallelism`:
+ * requests at once.
+ */
 export function connectService(
   { environment, trace, clock }: Pick<Context, "environment" | "trace" | "clock">,
   redaction: Redaction,
   signal: AbortSignal,
-  onWait?: (wait: Wait) => void,
+  { onWait, parallelism }: Partial<Pick<ConnectOptions, "onWait" | "parallelism">> = {},
 ): Client {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
-  return connect({ baseUrl, token, names, environment, redaction, signal, trace, onWait, clock });
+  return connect({ baseUrl, token, names, environment, parallelism, redaction, signal, trace, onWait, clock });
 }

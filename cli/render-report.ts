@@ -26,7 +26,8 @@ export function renderReport(report: Report, style: Style): RenderedReport {
   const warnings = problemLines("warning").map((warning) => style("yellow", warning));
   if (error !== undefined) return { text: warnings, errors: [...errors, errorLine(error)] };
   if (plan === undefined) {
-    const valid = errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid`] : [];
+    const valid =
+      errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
     return { text: [...warnings, ...valid], errors };
   }
   if (applied !== undefined) return { text: applyLine(applied, plan, style), errors: renderFailures(applied, plan) };

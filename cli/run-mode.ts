@@ -1,5 +1,4 @@
 import { printable, printableJson } from "../provider/api/printable.ts";
-import type { PlanOptions } from "../sync/plan/options.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
@@ -8,16 +7,16 @@ import { confirmationOn } from "./confirm-plan.ts";
 import { connectService, tokensIn } from "./connect-service.ts";
 import type { Context } from "./context.ts";
 import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
+import { readModeOptions, type ModeTexts } from "./mode-options.ts";
 import { createOutput, type Format } from "./output.ts";
+import { readStdin } from "./read-stdin.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
 import { showProgress } from "./show-progress.ts";
 
-export interface ModeOptions extends PlanOptions {
+export interface ModeOptions extends ModeTexts {
   readonly json?: boolean;
-  /** The only variables that files may read. */
-  readonly allowEnv?: readonly string[];
   /** `validate` only. */
   readonly online?: boolean;
   /** `apply` only: path of a saved plan. */
@@ -28,6 +27,7 @@ export interface ModeOptions extends PlanOptions {
   readonly out?: string;
   /** `plan` only: exit with 2 if there are changes. */
   readonly detailedExitcode?: boolean;
+  readonly rewriteSecrets?: boolean;
 }
 
 const STOPPING = "Stopping.";
@@ -39,9 +39,10 @@ const APPLY_SAVED = "To apply nothing else, pass it as --plan to apply, with the
 export async function runMode(
   mode: Mode,
   patterns: readonly string[],
-  { json = false, yes = false, detailedExitcode = false, plan, out, allowEnv, ...options }: ModeOptions,
+  { json = false, yes = false, detailedExitcode = false, plan, out, online, rewriteSecrets, ...texts }: ModeOptions,
   context: Context,
 ): Promise<number> {
+  const { parallelism, ...settings } = readModeOptions(texts);
   const { environment, folder, stdout, stderr } = context;
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
@@ -58,16 +59,19 @@ export async function runMode(
   };
   signal.addEventListener("abort", announceStop, { once: true });
   const report = await run({
-    ...options,
+    ...settings,
+    ...(rewriteSecrets === undefined ? {} : { rewriteSecrets }),
+    online,
     savedPlan,
     mode,
     patterns,
     folder,
     environment,
-    allowEnv,
     signal,
+    readStdin: (most) => readStdin(context, most),
     secrets: tokensIn(context),
-    connect: (redaction, abortSignal) => connectService(context, redaction, abortSignal, progress.wait),
+    connect: (redaction, abortSignal) =>
+      connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
     onPlan: (soFar) => {
       if (!json) output.report(renderReport(soFar, output.style));
       // stdout is for the JSON.

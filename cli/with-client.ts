@@ -18,7 +18,7 @@ export async function withClient(
   const { signal } = context;
   using progress = showProgress(context, createOutput(context), forMachines);
   progress.start();
-  const client = connectService(context, createRedaction(tokensIn(context)), signal, progress.wait);
+  const client = connectService(context, createRedaction(tokensIn(context)), signal, { onWait: progress.wait });
   try {
     return await use(client, progress.rest);
   } catch (error) {

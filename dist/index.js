@@ -4,8 +4,10 @@ import * as os$1 from "os";
 import os, { EOL } from "os";
 import * as crypto from "crypto";
 import * as fs from "fs";
-import { constants, promises, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
+import { constants, existsSync, promises, readFileSync, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
 import { basename, dirname, isAbsolute as isAbsolute$1, normalize, posix, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "path";
+import * as http from "http";
+import * as https from "https";
 import * as events from "events";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
@@ -18,6 +20,7 @@ import "timers";
 import { setTimeout as setTimeout$2 } from "node:timers/promises";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
+import { statSync as statSync$1 } from "node:fs";
 import { tmpdir } from "node:os";
 // \0rolldown/runtime.js
 var __create = Object.create;
@@ -26,7 +29,24 @@ var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __getProtoOf = Object.getPrototypeOf;
 var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esmMin = (fn, res, err) => () => {
+	if (err) throw err[0];
+	try {
+		return fn && (res = fn(fn = 0)), res;
+	} catch (e) {
+		throw err = [e], e;
+	}
+};
 var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
+var __exportAll = (all, no_symbols) => {
+	let target = {};
+	for (var name in all) __defProp(target, name, {
+		get: all[name],
+		enumerable: true
+	});
+	if (!no_symbols) __defProp(target, Symbol.toStringTag, { value: "Module" });
+	return target;
+};
 var __copyProps = (to, from, except, desc) => {
 	if (from && typeof from === "object" || typeof from === "function") for (var keys = __getOwnPropNames(from), i = 0, n = keys.length, key; i < n; i++) {
 		key = keys[i];
@@ -153,15 +173,93 @@ function prepareKeyValueMessage(key, value) {
 	if (convertedValue.includes(delimiter)) throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
 	return `${key}<<${delimiter}${os$1.EOL}${convertedValue}${os$1.EOL}${delimiter}`;
 }
+// node_modules/@actions/http-client/lib/proxy.js
+function getProxyUrl(reqUrl) {
+	const usingSsl = reqUrl.protocol === "https:";
+	if (checkBypass(reqUrl)) return;
+	const proxyVar = (() => {
+		if (usingSsl) return process.env["https_proxy"] || process.env["HTTPS_PROXY"];
+		else return process.env["http_proxy"] || process.env["HTTP_PROXY"];
+	})();
+	if (proxyVar) try {
+		return new DecodedURL(proxyVar);
+	} catch (_a) {
+		if (!proxyVar.startsWith("http://") && !proxyVar.startsWith("https://")) return new DecodedURL(`http://${proxyVar}`);
+	}
+	else return;
+}
+function checkBypass(reqUrl) {
+	if (!reqUrl.hostname) return false;
+	const reqHost = reqUrl.hostname;
+	if (isLoopbackAddress(reqHost)) return true;
+	const noProxy = process.env["no_proxy"] || process.env["NO_PROXY"] || "";
+	if (!noProxy) return false;
+	let reqPort;
+	if (reqUrl.port) reqPort = Number(reqUrl.port);
+	else if (reqUrl.protocol === "http:") reqPort = 80;
+	else if (reqUrl.protocol === "https:") reqPort = 443;
+	const upperReqHosts = [reqUrl.hostname.toUpperCase()];
+	if (typeof reqPort === "number") upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
+	for (const upperNoProxyItem of noProxy.split(",").map((x) => x.trim().toUpperCase()).filter((x) => x)) if (upperNoProxyItem === "*" || upperReqHosts.some((x) => x === upperNoProxyItem || x.endsWith(`.${upperNoProxyItem}`) || upperNoProxyItem.startsWith(".") && x.endsWith(`${upperNoProxyItem}`))) return true;
+	return false;
+}
+function isLoopbackAddress(host) {
+	const hostLower = host.toLowerCase();
+	return hostLower === "localhost" || hostLower.startsWith("127.") || hostLower.startsWith("[::1]") || hostLower.startsWith("[0:0:0:0:0:0:0:1]");
+}
+var DecodedURL;
+var init_proxy = __esmMin((() => {
+	DecodedURL = class extends URL {
+		constructor(url, base) {
+			super(url, base);
+			this._decodedUsername = decodeURIComponent(super.username);
+			this._decodedPassword = decodeURIComponent(super.password);
+		}
+		get username() {
+			return this._decodedUsername;
+		}
+		get password() {
+			return this._decodedPassword;
+		}
+	};
+}));
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	__require$1("net");
-	__require$1("tls");
+	var tls = __require$1("tls");
 	var http = __require$1("http");
-	__require$1("https");
+	var https = __require$1("https");
 	var events = __require$1("events");
 	__require$1("assert");
 	var util = __require$1("util");
+	exports.httpOverHttp = httpOverHttp;
+	exports.httpsOverHttp = httpsOverHttp;
+	exports.httpOverHttps = httpOverHttps;
+	exports.httpsOverHttps = httpsOverHttps;
+	function httpOverHttp(options) {
+		var agent = new TunnelingAgent(options);
+		agent.request = http.request;
+		return agent;
+	}
+	function httpsOverHttp(options) {
+		var agent = new TunnelingAgent(options);
+		agent.request = http.request;
+		agent.createSocket = createSecureSocket;
+		agent.defaultPort = 443;
+		return agent;
+	}
+	function httpOverHttps(options) {
+		var agent = new TunnelingAgent(options);
+		agent.request = https.request;
+		return agent;
+	}
+	function httpsOverHttps(options) {
+		var agent = new TunnelingAgent(options);
+		agent.request = https.request;
+		agent.createSocket = createSecureSocket;
+		agent.defaultPort = 443;
+		return agent;
+	}
 	function TunnelingAgent(options) {
 		var self = this;
 		self.options = options || {};
@@ -281,6 +379,19 @@ var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			pending.request.onSocket(socket);
 		});
 	};
+	function createSecureSocket(options, cb) {
+		var self = this;
+		TunnelingAgent.prototype.createSocket.call(self, options, function(socket) {
+			var hostHeader = options.request.getHeader("host");
+			var tlsOptions = mergeOptions({}, self.options, {
+				socket,
+				servername: hostHeader ? hostHeader.replace(/:.*$/, "") : options.host
+			});
+			var secureSocket = tls.connect(0, tlsOptions);
+			self.sockets[self.sockets.indexOf(socket)] = secureSocket;
+			cb(secureSocket);
+		});
+	}
 	function toOptions(host, port, localAddress) {
 		if (typeof host === "string") return {
 			host,
@@ -27618,51 +27729,538 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 	module.exports.install = install;
 }));
-require_tunnel();
-var import_undici = require_undici();
-var HttpCodes;
-(function(HttpCodes) {
-	HttpCodes[HttpCodes["OK"] = 200] = "OK";
-	HttpCodes[HttpCodes["MultipleChoices"] = 300] = "MultipleChoices";
-	HttpCodes[HttpCodes["MovedPermanently"] = 301] = "MovedPermanently";
-	HttpCodes[HttpCodes["ResourceMoved"] = 302] = "ResourceMoved";
-	HttpCodes[HttpCodes["SeeOther"] = 303] = "SeeOther";
-	HttpCodes[HttpCodes["NotModified"] = 304] = "NotModified";
-	HttpCodes[HttpCodes["UseProxy"] = 305] = "UseProxy";
-	HttpCodes[HttpCodes["SwitchProxy"] = 306] = "SwitchProxy";
-	HttpCodes[HttpCodes["TemporaryRedirect"] = 307] = "TemporaryRedirect";
-	HttpCodes[HttpCodes["PermanentRedirect"] = 308] = "PermanentRedirect";
-	HttpCodes[HttpCodes["BadRequest"] = 400] = "BadRequest";
-	HttpCodes[HttpCodes["Unauthorized"] = 401] = "Unauthorized";
-	HttpCodes[HttpCodes["PaymentRequired"] = 402] = "PaymentRequired";
-	HttpCodes[HttpCodes["Forbidden"] = 403] = "Forbidden";
-	HttpCodes[HttpCodes["NotFound"] = 404] = "NotFound";
-	HttpCodes[HttpCodes["MethodNotAllowed"] = 405] = "MethodNotAllowed";
-	HttpCodes[HttpCodes["NotAcceptable"] = 406] = "NotAcceptable";
-	HttpCodes[HttpCodes["ProxyAuthenticationRequired"] = 407] = "ProxyAuthenticationRequired";
-	HttpCodes[HttpCodes["RequestTimeout"] = 408] = "RequestTimeout";
-	HttpCodes[HttpCodes["Conflict"] = 409] = "Conflict";
-	HttpCodes[HttpCodes["Gone"] = 410] = "Gone";
-	HttpCodes[HttpCodes["TooManyRequests"] = 429] = "TooManyRequests";
-	HttpCodes[HttpCodes["InternalServerError"] = 500] = "InternalServerError";
-	HttpCodes[HttpCodes["NotImplemented"] = 501] = "NotImplemented";
-	HttpCodes[HttpCodes["BadGateway"] = 502] = "BadGateway";
-	HttpCodes[HttpCodes["ServiceUnavailable"] = 503] = "ServiceUnavailable";
-	HttpCodes[HttpCodes["GatewayTimeout"] = 504] = "GatewayTimeout";
-})(HttpCodes || (HttpCodes = {}));
-var Headers;
-(function(Headers) {
-	Headers["Accept"] = "accept";
-	Headers["ContentType"] = "content-type";
-})(Headers || (Headers = {}));
-var MediaTypes;
-(function(MediaTypes) {
-	MediaTypes["ApplicationJson"] = "application/json";
-})(MediaTypes || (MediaTypes = {}));
-HttpCodes.MovedPermanently, HttpCodes.ResourceMoved, HttpCodes.SeeOther, HttpCodes.TemporaryRedirect, HttpCodes.PermanentRedirect;
-HttpCodes.BadGateway, HttpCodes.ServiceUnavailable, HttpCodes.GatewayTimeout;
+// node_modules/@actions/http-client/lib/index.js
+var import_tunnel, import_undici$2, __awaiter$10, HttpCodes, Headers$1, MediaTypes, HttpRedirectCodes, HttpResponseRetryCodes, RetryableHttpVerbs, ExponentialBackoffCeiling, ExponentialBackoffTimeSlice, HttpClientError, HttpClientResponse, HttpClient, lowercaseKeys$1;
+var init_lib = __esmMin((() => {
+	init_proxy();
+	import_tunnel = /* @__PURE__ */ __toESM(require_tunnel(), 1);
+	import_undici$2 = require_undici();
+	__awaiter$10 = function(thisArg, _arguments, P, generator) {
+		function adopt(value) {
+			return value instanceof P ? value : new P(function(resolve) {
+				resolve(value);
+			});
+		}
+		return new (P || (P = Promise))(function(resolve, reject) {
+			function fulfilled(value) {
+				try {
+					step(generator.next(value));
+				} catch (e) {
+					reject(e);
+				}
+			}
+			function rejected(value) {
+				try {
+					step(generator["throw"](value));
+				} catch (e) {
+					reject(e);
+				}
+			}
+			function step(result) {
+				result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+			}
+			step((generator = generator.apply(thisArg, _arguments || [])).next());
+		});
+	};
+	(function(HttpCodes) {
+		HttpCodes[HttpCodes["OK"] = 200] = "OK";
+		HttpCodes[HttpCodes["MultipleChoices"] = 300] = "MultipleChoices";
+		HttpCodes[HttpCodes["MovedPermanently"] = 301] = "MovedPermanently";
+		HttpCodes[HttpCodes["ResourceMoved"] = 302] = "ResourceMoved";
+		HttpCodes[HttpCodes["SeeOther"] = 303] = "SeeOther";
+		HttpCodes[HttpCodes["NotModified"] = 304] = "NotModified";
+		HttpCodes[HttpCodes["UseProxy"] = 305] = "UseProxy";
+		HttpCodes[HttpCodes["SwitchProxy"] = 306] = "SwitchProxy";
+		HttpCodes[HttpCodes["TemporaryRedirect"] = 307] = "TemporaryRedirect";
+		HttpCodes[HttpCodes["PermanentRedirect"] = 308] = "PermanentRedirect";
+		HttpCodes[HttpCodes["BadRequest"] = 400] = "BadRequest";
+		HttpCodes[HttpCodes["Unauthorized"] = 401] = "Unauthorized";
+		HttpCodes[HttpCodes["PaymentRequired"] = 402] = "PaymentRequired";
+		HttpCodes[HttpCodes["Forbidden"] = 403] = "Forbidden";
+		HttpCodes[HttpCodes["NotFound"] = 404] = "NotFound";
+		HttpCodes[HttpCodes["MethodNotAllowed"] = 405] = "MethodNotAllowed";
+		HttpCodes[HttpCodes["NotAcceptable"] = 406] = "NotAcceptable";
+		HttpCodes[HttpCodes["ProxyAuthenticationRequired"] = 407] = "ProxyAuthenticationRequired";
+		HttpCodes[HttpCodes["RequestTimeout"] = 408] = "RequestTimeout";
+		HttpCodes[HttpCodes["Conflict"] = 409] = "Conflict";
+		HttpCodes[HttpCodes["Gone"] = 410] = "Gone";
+		HttpCodes[HttpCodes["TooManyRequests"] = 429] = "TooManyRequests";
+		HttpCodes[HttpCodes["InternalServerError"] = 500] = "InternalServerError";
+		HttpCodes[HttpCodes["NotImplemented"] = 501] = "NotImplemented";
+		HttpCodes[HttpCodes["BadGateway"] = 502] = "BadGateway";
+		HttpCodes[HttpCodes["ServiceUnavailable"] = 503] = "ServiceUnavailable";
+		HttpCodes[HttpCodes["GatewayTimeout"] = 504] = "GatewayTimeout";
+	})(HttpCodes || (HttpCodes = {}));
+	(function(Headers) {
+		Headers["Accept"] = "accept";
+		Headers["ContentType"] = "content-type";
+	})(Headers$1 || (Headers$1 = {}));
+	(function(MediaTypes) {
+		MediaTypes["ApplicationJson"] = "application/json";
+	})(MediaTypes || (MediaTypes = {}));
+	HttpRedirectCodes = [
+		HttpCodes.MovedPermanently,
+		HttpCodes.ResourceMoved,
+		HttpCodes.SeeOther,
+		HttpCodes.TemporaryRedirect,
+		HttpCodes.PermanentRedirect
+	];
+	HttpResponseRetryCodes = [
+		HttpCodes.BadGateway,
+		HttpCodes.ServiceUnavailable,
+		HttpCodes.GatewayTimeout
+	];
+	RetryableHttpVerbs = [
+		"OPTIONS",
+		"GET",
+		"DELETE",
+		"HEAD"
+	];
+	ExponentialBackoffCeiling = 10;
+	ExponentialBackoffTimeSlice = 5;
+	HttpClientError = class HttpClientError extends Error {
+		constructor(message, statusCode) {
+			super(message);
+			this.name = "HttpClientError";
+			this.statusCode = statusCode;
+			Object.setPrototypeOf(this, HttpClientError.prototype);
+		}
+	};
+	HttpClientResponse = class {
+		constructor(message) {
+			this.message = message;
+		}
+		readBody() {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return new Promise((resolve) => __awaiter$10(this, void 0, void 0, function* () {
+					let output = Buffer.alloc(0);
+					this.message.on("data", (chunk) => {
+						output = Buffer.concat([output, chunk]);
+					});
+					this.message.on("end", () => {
+						resolve(output.toString());
+					});
+				}));
+			});
+		}
+		readBodyBuffer() {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return new Promise((resolve) => __awaiter$10(this, void 0, void 0, function* () {
+					const chunks = [];
+					this.message.on("data", (chunk) => {
+						chunks.push(chunk);
+					});
+					this.message.on("end", () => {
+						resolve(Buffer.concat(chunks));
+					});
+				}));
+			});
+		}
+	};
+	HttpClient = class {
+		constructor(userAgent, handlers, requestOptions) {
+			this._ignoreSslError = false;
+			this._allowRedirects = true;
+			this._allowRedirectDowngrade = false;
+			this._maxRedirects = 50;
+			this._allowRetries = false;
+			this._maxRetries = 1;
+			this._keepAlive = false;
+			this._disposed = false;
+			this.userAgent = this._getUserAgentWithOrchestrationId(userAgent);
+			this.handlers = handlers || [];
+			this.requestOptions = requestOptions;
+			if (requestOptions) {
+				if (requestOptions.ignoreSslError != null) this._ignoreSslError = requestOptions.ignoreSslError;
+				this._socketTimeout = requestOptions.socketTimeout;
+				if (requestOptions.allowRedirects != null) this._allowRedirects = requestOptions.allowRedirects;
+				if (requestOptions.allowRedirectDowngrade != null) this._allowRedirectDowngrade = requestOptions.allowRedirectDowngrade;
+				if (requestOptions.maxRedirects != null) this._maxRedirects = Math.max(requestOptions.maxRedirects, 0);
+				if (requestOptions.keepAlive != null) this._keepAlive = requestOptions.keepAlive;
+				if (requestOptions.allowRetries != null) this._allowRetries = requestOptions.allowRetries;
+				if (requestOptions.maxRetries != null) this._maxRetries = requestOptions.maxRetries;
+			}
+		}
+		options(requestUrl, additionalHeaders) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return this.request("OPTIONS", requestUrl, null, additionalHeaders || {});
+			});
+		}
+		get(requestUrl, additionalHeaders) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return this.request("GET", requestUrl, null, additionalHeaders || {});
+			});
+		}
+		del(requestUrl, additionalHeaders) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return this.request("DELETE", requestUrl, null, additionalHeaders || {});
+			});
+		}
+		post(requestUrl, data, additionalHeaders) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return this.request("POST", requestUrl, data, additionalHeaders || {});
+			});
+		}
+		patch(requestUrl, data, additionalHeaders) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return this.request("PATCH", requestUrl, data, additionalHeaders || {});
+			});
+		}
+		put(requestUrl, data, additionalHeaders) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return this.request("PUT", requestUrl, data, additionalHeaders || {});
+			});
+		}
+		head(requestUrl, additionalHeaders) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return this.request("HEAD", requestUrl, null, additionalHeaders || {});
+			});
+		}
+		sendStream(verb, requestUrl, stream, additionalHeaders) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return this.request(verb, requestUrl, stream, additionalHeaders);
+			});
+		}
+		/**
+		* Gets a typed object from an endpoint
+		* Be aware that not found returns a null.  Other errors (4xx, 5xx) reject the promise
+		*/
+		getJson(requestUrl_1) {
+			return __awaiter$10(this, arguments, void 0, function* (requestUrl, additionalHeaders = {}) {
+				additionalHeaders[Headers$1.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers$1.Accept, MediaTypes.ApplicationJson);
+				const res = yield this.get(requestUrl, additionalHeaders);
+				return this._processResponse(res, this.requestOptions);
+			});
+		}
+		postJson(requestUrl_1, obj_1) {
+			return __awaiter$10(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+				const data = JSON.stringify(obj, null, 2);
+				additionalHeaders[Headers$1.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers$1.Accept, MediaTypes.ApplicationJson);
+				additionalHeaders[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+				const res = yield this.post(requestUrl, data, additionalHeaders);
+				return this._processResponse(res, this.requestOptions);
+			});
+		}
+		putJson(requestUrl_1, obj_1) {
+			return __awaiter$10(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+				const data = JSON.stringify(obj, null, 2);
+				additionalHeaders[Headers$1.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers$1.Accept, MediaTypes.ApplicationJson);
+				additionalHeaders[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+				const res = yield this.put(requestUrl, data, additionalHeaders);
+				return this._processResponse(res, this.requestOptions);
+			});
+		}
+		patchJson(requestUrl_1, obj_1) {
+			return __awaiter$10(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+				const data = JSON.stringify(obj, null, 2);
+				additionalHeaders[Headers$1.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers$1.Accept, MediaTypes.ApplicationJson);
+				additionalHeaders[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+				const res = yield this.patch(requestUrl, data, additionalHeaders);
+				return this._processResponse(res, this.requestOptions);
+			});
+		}
+		/**
+		* Makes a raw http request.
+		* All other methods such as get, post, patch, and request ultimately call this.
+		* Prefer get, del, post and patch
+		*/
+		request(verb, requestUrl, data, headers) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				if (this._disposed) throw new Error("Client has already been disposed.");
+				const parsedUrl = new URL(requestUrl);
+				let info = this._prepareRequest(verb, parsedUrl, headers);
+				const maxTries = this._allowRetries && RetryableHttpVerbs.includes(verb) ? this._maxRetries + 1 : 1;
+				let numTries = 0;
+				let response;
+				do {
+					response = yield this.requestRaw(info, data);
+					if (response && response.message && response.message.statusCode === HttpCodes.Unauthorized) {
+						let authenticationHandler;
+						for (const handler of this.handlers) if (handler.canHandleAuthentication(response)) {
+							authenticationHandler = handler;
+							break;
+						}
+						if (authenticationHandler) return authenticationHandler.handleAuthentication(this, info, data);
+						else return response;
+					}
+					let redirectsRemaining = this._maxRedirects;
+					while (response.message.statusCode && HttpRedirectCodes.includes(response.message.statusCode) && this._allowRedirects && redirectsRemaining > 0) {
+						const redirectUrl = response.message.headers["location"];
+						if (!redirectUrl) break;
+						const parsedRedirectUrl = new URL(redirectUrl);
+						if (parsedUrl.protocol === "https:" && parsedUrl.protocol !== parsedRedirectUrl.protocol && !this._allowRedirectDowngrade) throw new Error("Redirect from HTTPS to HTTP protocol. This downgrade is not allowed for security reasons. If you want to allow this behavior, set the allowRedirectDowngrade option to true.");
+						yield response.readBody();
+						if (parsedRedirectUrl.hostname !== parsedUrl.hostname) {
+							for (const header in headers) if (header.toLowerCase() === "authorization") delete headers[header];
+						}
+						info = this._prepareRequest(verb, parsedRedirectUrl, headers);
+						response = yield this.requestRaw(info, data);
+						redirectsRemaining--;
+					}
+					if (!response.message.statusCode || !HttpResponseRetryCodes.includes(response.message.statusCode)) return response;
+					numTries += 1;
+					if (numTries < maxTries) {
+						yield response.readBody();
+						yield this._performExponentialBackoff(numTries);
+					}
+				} while (numTries < maxTries);
+				return response;
+			});
+		}
+		/**
+		* Needs to be called if keepAlive is set to true in request options.
+		*/
+		dispose() {
+			if (this._agent) this._agent.destroy();
+			this._disposed = true;
+		}
+		/**
+		* Raw request.
+		* @param info
+		* @param data
+		*/
+		requestRaw(info, data) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return new Promise((resolve, reject) => {
+					function callbackForResult(err, res) {
+						if (err) reject(err);
+						else if (!res) reject(/* @__PURE__ */ new Error("Unknown error"));
+						else resolve(res);
+					}
+					this.requestRawWithCallback(info, data, callbackForResult);
+				});
+			});
+		}
+		/**
+		* Raw request with callback.
+		* @param info
+		* @param data
+		* @param onResult
+		*/
+		requestRawWithCallback(info, data, onResult) {
+			if (typeof data === "string") {
+				if (!info.options.headers) info.options.headers = {};
+				info.options.headers["Content-Length"] = Buffer.byteLength(data, "utf8");
+			}
+			let callbackCalled = false;
+			function handleResult(err, res) {
+				if (!callbackCalled) {
+					callbackCalled = true;
+					onResult(err, res);
+				}
+			}
+			const req = info.httpModule.request(info.options, (msg) => {
+				handleResult(void 0, new HttpClientResponse(msg));
+			});
+			let socket;
+			req.on("socket", (sock) => {
+				socket = sock;
+			});
+			req.setTimeout(this._socketTimeout || 18e4, () => {
+				if (socket) socket.end();
+				handleResult(/* @__PURE__ */ new Error(`Request timeout: ${info.options.path}`));
+			});
+			req.on("error", function(err) {
+				handleResult(err);
+			});
+			if (data && typeof data === "string") req.write(data, "utf8");
+			if (data && typeof data !== "string") {
+				data.on("close", function() {
+					req.end();
+				});
+				data.pipe(req);
+			} else req.end();
+		}
+		/**
+		* Gets an http agent. This function is useful when you need an http agent that handles
+		* routing through a proxy server - depending upon the url and proxy environment variables.
+		* @param serverUrl  The server URL where the request will be sent. For example, https://api.github.com
+		*/
+		getAgent(serverUrl) {
+			const parsedUrl = new URL(serverUrl);
+			return this._getAgent(parsedUrl);
+		}
+		getAgentDispatcher(serverUrl) {
+			const parsedUrl = new URL(serverUrl);
+			const proxyUrl = getProxyUrl(parsedUrl);
+			if (!(proxyUrl && proxyUrl.hostname)) return;
+			return this._getProxyAgentDispatcher(parsedUrl, proxyUrl);
+		}
+		_prepareRequest(method, requestUrl, headers) {
+			const info = {};
+			info.parsedUrl = requestUrl;
+			const usingSsl = info.parsedUrl.protocol === "https:";
+			info.httpModule = usingSsl ? https : http;
+			const defaultPort = usingSsl ? 443 : 80;
+			info.options = {};
+			info.options.host = info.parsedUrl.hostname;
+			info.options.port = info.parsedUrl.port ? parseInt(info.parsedUrl.port) : defaultPort;
+			info.options.path = (info.parsedUrl.pathname || "") + (info.parsedUrl.search || "");
+			info.options.method = method;
+			info.options.headers = this._mergeHeaders(headers);
+			if (this.userAgent != null) info.options.headers["user-agent"] = this.userAgent;
+			info.options.agent = this._getAgent(info.parsedUrl);
+			if (this.handlers) for (const handler of this.handlers) handler.prepareRequest(info.options);
+			return info;
+		}
+		_mergeHeaders(headers) {
+			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, lowercaseKeys$1(this.requestOptions.headers), lowercaseKeys$1(headers || {}));
+			return lowercaseKeys$1(headers || {});
+		}
+		/**
+		* Gets an existing header value or returns a default.
+		* Handles converting number header values to strings since HTTP headers must be strings.
+		* Note: This returns string | string[] since some headers can have multiple values.
+		* For headers that must always be a single string (like Content-Type), use the
+		* specialized _getExistingOrDefaultContentTypeHeader method instead.
+		*/
+		_getExistingOrDefaultHeader(additionalHeaders, header, _default) {
+			let clientHeader;
+			if (this.requestOptions && this.requestOptions.headers) {
+				const headerValue = lowercaseKeys$1(this.requestOptions.headers)[header];
+				if (headerValue) clientHeader = typeof headerValue === "number" ? headerValue.toString() : headerValue;
+			}
+			const additionalValue = additionalHeaders[header];
+			if (additionalValue !== void 0) return typeof additionalValue === "number" ? additionalValue.toString() : additionalValue;
+			if (clientHeader !== void 0) return clientHeader;
+			return _default;
+		}
+		/**
+		* Specialized version of _getExistingOrDefaultHeader for Content-Type header.
+		* Always returns a single string (not an array) since Content-Type should be a single value.
+		* Converts arrays to comma-separated strings and numbers to strings to ensure type safety.
+		* This was split from _getExistingOrDefaultHeader to provide stricter typing for callers
+		* that assign the result to places expecting a string (e.g., additionalHeaders[Headers.ContentType]).
+		*/
+		_getExistingOrDefaultContentTypeHeader(additionalHeaders, _default) {
+			let clientHeader;
+			if (this.requestOptions && this.requestOptions.headers) {
+				const headerValue = lowercaseKeys$1(this.requestOptions.headers)[Headers$1.ContentType];
+				if (headerValue) {
+					if (typeof headerValue === "number") clientHeader = String(headerValue);
+					else if (Array.isArray(headerValue)) clientHeader = headerValue.join(", ");
+					else clientHeader = headerValue;
+				}
+			}
+			const additionalValue = additionalHeaders[Headers$1.ContentType];
+			if (additionalValue !== void 0) {
+				if (typeof additionalValue === "number") return String(additionalValue);
+				else if (Array.isArray(additionalValue)) return additionalValue.join(", ");
+				else return additionalValue;
+			}
+			if (clientHeader !== void 0) return clientHeader;
+			return _default;
+		}
+		_getAgent(parsedUrl) {
+			let agent;
+			const proxyUrl = getProxyUrl(parsedUrl);
+			const useProxy = proxyUrl && proxyUrl.hostname;
+			if (this._keepAlive && useProxy) agent = this._proxyAgent;
+			if (!useProxy) agent = this._agent;
+			if (agent) return agent;
+			const usingSsl = parsedUrl.protocol === "https:";
+			let maxSockets = 100;
+			if (this.requestOptions) maxSockets = this.requestOptions.maxSockets || http.globalAgent.maxSockets;
+			if (proxyUrl && proxyUrl.hostname) {
+				const agentOptions = {
+					maxSockets,
+					keepAlive: this._keepAlive,
+					proxy: Object.assign(Object.assign({}, (proxyUrl.username || proxyUrl.password) && { proxyAuth: `${proxyUrl.username}:${proxyUrl.password}` }), {
+						host: proxyUrl.hostname,
+						port: proxyUrl.port
+					})
+				};
+				let tunnelAgent;
+				const overHttps = proxyUrl.protocol === "https:";
+				if (usingSsl) tunnelAgent = overHttps ? import_tunnel.httpsOverHttps : import_tunnel.httpsOverHttp;
+				else tunnelAgent = overHttps ? import_tunnel.httpOverHttps : import_tunnel.httpOverHttp;
+				agent = tunnelAgent(agentOptions);
+				this._proxyAgent = agent;
+			}
+			if (!agent) {
+				const options = {
+					keepAlive: this._keepAlive,
+					maxSockets
+				};
+				agent = usingSsl ? new https.Agent(options) : new http.Agent(options);
+				this._agent = agent;
+			}
+			if (usingSsl && this._ignoreSslError) agent.options = Object.assign(agent.options || {}, { rejectUnauthorized: false });
+			return agent;
+		}
+		_getProxyAgentDispatcher(parsedUrl, proxyUrl) {
+			let proxyAgent;
+			if (this._keepAlive) proxyAgent = this._proxyAgentDispatcher;
+			if (proxyAgent) return proxyAgent;
+			const usingSsl = parsedUrl.protocol === "https:";
+			proxyAgent = new import_undici$2.ProxyAgent(Object.assign({
+				uri: proxyUrl.href,
+				pipelining: !this._keepAlive ? 0 : 1
+			}, (proxyUrl.username || proxyUrl.password) && { token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString("base64")}` }));
+			this._proxyAgentDispatcher = proxyAgent;
+			if (usingSsl && this._ignoreSslError) proxyAgent.options = Object.assign(proxyAgent.options.requestTls || {}, { rejectUnauthorized: false });
+			return proxyAgent;
+		}
+		_getUserAgentWithOrchestrationId(userAgent) {
+			const baseUserAgent = userAgent || "actions/http-client";
+			const orchId = process.env["ACTIONS_ORCHESTRATION_ID"];
+			if (orchId) return `${baseUserAgent} actions_orchestration_id/${orchId.replace(/[^a-z0-9_.-]/gi, "_")}`;
+			return baseUserAgent;
+		}
+		_performExponentialBackoff(retryNumber) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				retryNumber = Math.min(ExponentialBackoffCeiling, retryNumber);
+				const ms = ExponentialBackoffTimeSlice * Math.pow(2, retryNumber);
+				return new Promise((resolve) => setTimeout(() => resolve(), ms));
+			});
+		}
+		_processResponse(res, options) {
+			return __awaiter$10(this, void 0, void 0, function* () {
+				return new Promise((resolve, reject) => __awaiter$10(this, void 0, void 0, function* () {
+					const statusCode = res.message.statusCode || 0;
+					const response = {
+						statusCode,
+						result: null,
+						headers: {}
+					};
+					if (statusCode === HttpCodes.NotFound) resolve(response);
+					function dateTimeDeserializer(key, value) {
+						if (typeof value === "string") {
+							const a = new Date(value);
+							if (!isNaN(a.valueOf())) return a;
+						}
+						return value;
+					}
+					let obj;
+					let contents;
+					try {
+						contents = yield res.readBody();
+						if (contents && contents.length > 0) {
+							if (options && options.deserializeDates) obj = JSON.parse(contents, dateTimeDeserializer);
+							else obj = JSON.parse(contents);
+							response.result = obj;
+						}
+						response.headers = res.message.headers;
+					} catch (err) {}
+					if (statusCode > 299) {
+						let msg;
+						if (obj && obj.message) msg = obj.message;
+						else if (contents && contents.length > 0) msg = contents;
+						else msg = `Failed request: (${statusCode})`;
+						const err = new HttpClientError(msg, statusCode);
+						err.result = response.result;
+						reject(err);
+					} else resolve(response);
+				}));
+			});
+		}
+	};
+	lowercaseKeys$1 = (obj) => Object.keys(obj).reduce((c, k) => (c[k.toLowerCase()] = obj[k], c), {});
+}));
+// node_modules/@actions/http-client/lib/auth.js
+init_lib();
 // node_modules/@actions/core/lib/summary.js
-var __awaiter$6 = function(thisArg, _arguments, P, generator) {
+var __awaiter$7 = function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
 			resolve(value);
@@ -27702,7 +28300,7 @@ var Summary = class {
 	* @returns step summary file path
 	*/
 	filePath() {
-		return __awaiter$6(this, void 0, void 0, function* () {
+		return __awaiter$7(this, void 0, void 0, function* () {
 			if (this._filePath) return this._filePath;
 			const pathFromEnv = process.env[SUMMARY_ENV_VAR];
 			if (!pathFromEnv) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
@@ -27737,7 +28335,7 @@ var Summary = class {
 	* @returns {Promise<Summary>} summary instance
 	*/
 	write(options) {
-		return __awaiter$6(this, void 0, void 0, function* () {
+		return __awaiter$7(this, void 0, void 0, function* () {
 			const overwrite = !!(options === null || options === void 0 ? void 0 : options.overwrite);
 			const filePath = yield this.filePath();
 			yield (overwrite ? writeFile$1 : appendFile)(filePath, this._buffer, { encoding: "utf8" });
@@ -27750,7 +28348,7 @@ var Summary = class {
 	* @returns {Summary} summary instance
 	*/
 	clear() {
-		return __awaiter$6(this, void 0, void 0, function* () {
+		return __awaiter$7(this, void 0, void 0, function* () {
 			return this.emptyBuffer().write({ overwrite: true });
 		});
 	}
@@ -28384,7 +28982,7 @@ const allowsEval = /* @__PURE__*/ cached(() => {
 		return false;
 	}
 });
-function isPlainObject(o) {
+function isPlainObject$2(o) {
 	if (isObject$1(o) === false) return false;
 	const ctor = o.constructor;
 	if (ctor === void 0) return true;
@@ -28395,7 +28993,7 @@ function isPlainObject(o) {
 	return true;
 }
 function shallowClone(o) {
-	if (isPlainObject(o)) return { ...o };
+	if (isPlainObject$2(o)) return { ...o };
 	if (Array.isArray(o)) return [...o];
 	if (o instanceof Map) return new Map(o);
 	if (o instanceof Set) return new Set(o);
@@ -28470,7 +29068,7 @@ function maskedKeys(schema, mask) {
 	}
 	return keys;
 }
-function omit(schema, mask) {
+function omit$1(schema, mask) {
 	const currDef = schema._zod.def;
 	const checks = currDef.checks;
 	if (checks && checks.length > 0) throw new Error(".omit() cannot be used on object schemas containing refinements");
@@ -28483,7 +29081,7 @@ function omit(schema, mask) {
 	}));
 }
 function extend(schema, shape) {
-	if (!isPlainObject(shape)) throw new Error("Invalid input to extend: expected a plain object");
+	if (!isPlainObject$2(shape)) throw new Error("Invalid input to extend: expected a plain object");
 	const checks = schema._zod.def.checks;
 	if (checks && checks.length > 0) {
 		const existingShape = sourceShape(schema);
@@ -28498,10 +29096,10 @@ function extended(schema, shape) {
 	return newShape;
 }
 function safeExtend(schema, shape) {
-	if (!isPlainObject(shape)) throw new Error("Invalid input to safeExtend: expected a plain object");
+	if (!isPlainObject$2(shape)) throw new Error("Invalid input to safeExtend: expected a plain object");
 	return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
 }
-function merge(a, b) {
+function merge$1(a, b) {
 	if (!b?._zod?.def) throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
 	if (a._zod.def.checks?.length) throw new Error(".merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.");
 	const newShape = {};
@@ -30539,7 +31137,7 @@ function mergeValues(a, b) {
 		valid: true,
 		data: a
 	};
-	if (isPlainObject(a) && isPlainObject(b)) {
+	if (isPlainObject$2(a) && isPlainObject$2(b)) {
 		const bKeys = Object.keys(b);
 		const sharedKeys = Object.keys(a).filter((key) => bKeys.indexOf(key) !== -1);
 		const newObj = {
@@ -30632,7 +31230,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
 	memo?.attach(inst);
 	inst._zod.parse = (payload, ctx) => {
 		const input = payload.value;
-		if (!isPlainObject(input)) {
+		if (!isPlainObject$2(input)) {
 			payload.issues.push({
 				expected: "record",
 				code: "invalid_type",
@@ -32887,7 +33485,7 @@ const initializer = (inst, issues) => {
 };
 const ZodRealError = /*@__PURE__*/ $constructor("ZodError", initializer, void 0, { Parent: Error });
 // node_modules/zod/v4/classic/parse.js
-const parse = /* @__PURE__ */ _parse(ZodRealError);
+const parse$2 = /* @__PURE__ */ _parse(ZodRealError);
 const parseAsync = /* @__PURE__ */ _parseAsync(ZodRealError);
 const safeParse = /* @__PURE__ */ _safeParse(ZodRealError);
 const safeParseAsync = /* @__PURE__ */ _safeParseAsync(ZodRealError);
@@ -33018,7 +33616,7 @@ const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
 		own$1(this, "~standard", value);
 	},
 	parse: function _parse(data, params) {
-		return parse(this, data, params, { callee: _parse });
+		return parse$2(this, data, params, { callee: _parse });
 	},
 	parseAsync: async function _parseAsync(data, params) {
 		return await parseAsync(this, data, params, { callee: _parseAsync });
@@ -33484,13 +34082,13 @@ const ZodObject = /*@__PURE__*/ $constructor("ZodObject", (inst, def) => {
 		return safeExtend(this, incoming);
 	},
 	merge(other) {
-		return merge(this, other);
+		return merge$1(this, other);
 	},
 	pick(mask) {
 		return pick(this, mask);
 	},
 	omit(mask) {
-		return omit(this, mask);
+		return omit$1(this, mask);
 	},
 	partial(...args) {
 		return partial(ZodOptional, this, args[0]);
@@ -33869,12 +34467,12 @@ const deletedRecord = looseObject({ deleted: boolean().nullish() });
 const updateAnswer = record(string(), unknown()).nullish();
 // provider/api/pages.ts
 /** Stops the loop if the server returns a new key for ever. */
-const MAX_PAGES = 1e4;
+const MAX_PAGES$1 = 1e4;
 /** Bound the memory for one list: items, and characters of its pages together. */
 const MAX_ITEMS = 1e5;
 const MAX_LENGTH$2 = 268435456;
 /** Milliseconds for all pages. Each page has its own deadline too. */
-const MAX_TIME = 6e5;
+const MAX_TIME$1 = 6e5;
 /**
 * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `parseItem` returns
 * `undefined` for an item to leave out. `idOf` returns the id of an item; an item on two pages counts once. `position` counts
@@ -33884,14 +34482,14 @@ const MAX_TIME = 6e5;
 async function readPages(call, page, parseItem, idOf, now) {
 	const items = /* @__PURE__ */ new Map();
 	const seen = /* @__PURE__ */ new Set();
-	const until = now() + MAX_TIME;
+	const until = now() + MAX_TIME$1;
 	let total = 0;
 	let position = 0;
 	for (let startKey;;) {
 		const { content, length } = await page(startKey);
 		total += length;
 		if (total > MAX_LENGTH$2) throw new ProtocolError(call, `the list is larger than ${MAX_LENGTH$2 / 1024 / 1024} MiB`);
-		if (now() > until) throw new ProtocolError(call, `the list is not complete after ${MAX_TIME / 6e4} minutes`);
+		if (now() > until) throw new ProtocolError(call, `the list is not complete after ${MAX_TIME$1 / 6e4} minutes`);
 		const answer = listRecord.safeParse(content);
 		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data). Check that the base URL is the service's address");
 		for (const raw of answer.data.data) {
@@ -33907,7 +34505,7 @@ async function readPages(call, page, parseItem, idOf, now) {
 		if (!(hasMore ?? (data.length > 0 && next !== void 0))) return [...items.values()];
 		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
 		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
-		if (seen.size >= MAX_PAGES) throw new ProtocolError(call, `the list has more than ${MAX_PAGES} pages`);
+		if (seen.size >= MAX_PAGES$1) throw new ProtocolError(call, `the list has more than ${MAX_PAGES$1} pages`);
 		seen.add(next);
 		startKey = next;
 	}
@@ -33932,6 +34530,7 @@ function encode$1(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 // provider/api/agent.ts
+var import_undici$1 = require_undici();
 /** Most bytes of an answer's body. */
 const MAX_BODY = 8388608;
 /** Most bytes of an answer's headers together. */
@@ -33952,7 +34551,7 @@ function createAgent(connections, proxies) {
 		maxHeaderSize: MAX_HEADERS,
 		maxResponseSize: MAX_BODY
 	};
-	return new import_undici.EnvHttpProxyAgent({
+	return new import_undici$1.EnvHttpProxyAgent({
 		...limits,
 		connect: CHECKED,
 		requestTls: CHECKED,
@@ -33964,7 +34563,7 @@ function createAgent(connections, proxies) {
 			allowH2: false,
 			...CHECKED
 		},
-		clientFactory: (origin, options) => new import_undici.Pool(origin, {
+		clientFactory: (origin, options) => new import_undici$1.Pool(origin, {
 			...limits,
 			headersTimeout: CONNECT_TIMEOUT,
 			...options
@@ -34136,7 +34735,7 @@ function retryReason({ status, reason }) {
 	return status === void 0 ? reason : `the service answered ${status}`;
 }
 /** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
-function reasonOf$1(error) {
+function reasonOf$2(error) {
 	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
 	if (!(error instanceof RefusedError)) return String(error);
 	const { status, retryAfter } = error;
@@ -34186,7 +34785,7 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 					attempt: number
 				},
 				milliseconds: wait,
-				reason: reasonOf$1(error),
+				reason: reasonOf$2(error),
 				status
 			});
 			await clock.sleep(wait, waiting).catch(() => {
@@ -34277,15 +34876,15 @@ function timeoutError(call, sent, milliseconds, settings) {
 }
 /** The error for a failed attempt. `sent`: its first byte was written. `settings`: what to check when it was not. */
 function failureOf$1(call, error, sent, settings, redact) {
-	const { code = "", name = "", message = "" } = describe$1(error);
+	const { code = "", name = "", message = "" } = describe(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (code === "UND_ERR_HEADERS_OVERFLOW") return new ProtocolError(call, `the answer's headers are larger than ${MAX_HEADERS / 1024} KiB`);
 	if (sent) return new NoAnswerError(call, `the connection closed before the answer was complete (${code || excerpt(message, redact)})`, true);
 	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
 	return new NoAnswerError(call, `cannot connect to the service (${status === void 0 ? code || name : `the proxy answered ${status}`})`, false, `Check ${settings}.`);
 }
-function describe$1(error) {
-	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
+function describe(error) {
+	if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
 	return error instanceof Error ? error : { message: String(error) };
 }
 function values(header) {
@@ -35067,7 +35666,7 @@ function createTransport(options) {
 				kind: "no-answer",
 				call,
 				milliseconds: elapsed(),
-				reason: reasonOf$1(error)
+				reason: reasonOf$2(error)
 			});
 			throw error;
 		}
@@ -35091,7 +35690,7 @@ function createTransport(options) {
 		let sent = false;
 		let head;
 		const receive = async (signal) => {
-			const answer = await (0, import_undici.request)(url, {
+			const answer = await (0, import_undici$1.request)(url, {
 				dispatcher: observeSend(agent, () => {
 					sent = true;
 				}),
@@ -35335,11 +35934,76 @@ function fieldName(name) {
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
+// sync/settings.ts
+/** Several settings are invalid. */
+var InvalidSettingsError = class extends InvalidRequestError {
+	/** A message for each of them. */
+	problems;
+	constructor(problems) {
+		super(problems.join(" "));
+		this.problems = problems;
+	}
+};
+/** Runs all parsers. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
+function checkSettings$1(parsers) {
+	const problems = parsers.flatMap((parse) => {
+		try {
+			parse();
+			return [];
+		} catch (error) {
+			if (error instanceof InvalidSettingsError) return error.problems;
+			if (!(error instanceof InvalidRequestError)) throw error;
+			return [messageOf(error)];
+		}
+	});
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
+/** One of some words, in any case. */
+function parseChoice(name, text, choices) {
+	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
+	if (chosen === void 0) throw invalid(name, text, `one of ${choices.join(", ")}`);
+	return chosen;
+}
+/** Several of some words. Throws InvalidSettingsError for all that are not. */
+function parseChoices(name, texts, choices) {
+	checkSettings$1(texts.map((text) => () => parseChoice(name, text, choices)));
+	return texts.map((text) => parseChoice(name, text, choices));
+}
+/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
+function parseDeletionLimit(name, text) {
+	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
+	const isShare = sign === "%";
+	if (digits === void 0 || isShare && Number(digits) > 100) throw invalid(name, text, "a whole number, or a share from 0% to 100%");
+	return isShare ? { percent: Number(digits) } : Number(digits);
+}
+const MOST_PARALLEL = 64;
+/** The number of requests at once. */
+function parseParallelism(name, text) {
+	const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
+	if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
+	return number;
+}
+/** Most characters of a key or a glob of keys. */
+const LONGEST_PATTERN = 1e3;
+/** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
+function parseOnly(name, texts) {
+	const patterns = texts.map((text) => text.trim());
+	checkSettings$1(patterns.map((pattern) => () => {
+		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return;
+		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
+		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
+	}));
+	return patterns;
+}
+function invalid(name, text, expected) {
+	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
+	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
+}
 // sync/connect.ts
-/** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
-function connect({ baseUrl, token, names, environment, redaction, signal, trace, onWait, clock }) {
-	if (baseUrl === void 0 || baseUrl === "") throw new InvalidRequestError(`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`);
-	if (token === void 0 || token === "") throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
+/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
+function connect$1({ baseUrl, token, names, environment, parallelism, redaction, signal, trace, onWait, clock }) {
+	const isMissing = (setting) => setting === void 0 || setting === "";
+	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
 	return createClient({
 		baseUrl,
 		token,
@@ -35348,6 +36012,7 @@ function connect({ baseUrl, token, names, environment, redaction, signal, trace,
 		redaction,
 		signal,
 		proxies: proxiesOf(environment),
+		...parallelism === void 0 ? {} : { concurrency: parallelism },
 		...clock === void 0 ? {} : { clock },
 		trace: (event) => {
 			trace?.(redaction.redact(describeTrace(event)));
@@ -35361,6 +36026,52 @@ function connect({ baseUrl, token, names, environment, redaction, signal, trace,
 		}
 	});
 }
+// provider/api/cause.ts
+/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
+function causeOf(error) {
+	if (isUnauthenticated(error)) return "unauthenticated";
+	if (isForbidden(error)) return "forbidden";
+	if (error instanceof NoAnswerError) return "unreachable";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
+}
+// sync/failure-reason.ts
+const OF_GUARD = {
+	"max-deletes": "guard-max-deletes",
+	"plan-check": "plan-changed",
+	confirmation: "not-confirmed"
+};
+/** Why a run failed that no error ended. `undefined` if it did not fail. */
+function failureReasonOf({ result, plan, applied }) {
+	switch (result) {
+		case "valid":
+		case "no-changes":
+		case "changes":
+		case "applied": return;
+		case "invalid": return "invalid-files";
+		case "refused": {
+			const refused = plan?.guards.find(({ passed }) => !passed);
+			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
+		}
+		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
+		case "drift":
+		case "partial":
+		case "stopped": return result;
+	}
+}
+/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+function failureReasonOfError(error) {
+	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
+}
+function blockedIn(plan) {
+	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
+}
+/** The cause, if all have one and it is the same. */
+function commonCause(all) {
+	const [first, ...others] = new Set(all.map(({ cause }) => cause));
+	return others.length === 0 ? first : void 0;
+}
 // provider/resources/json.ts
 /** Whether the value is an object, and neither `null` nor a list. */
 function isObject(value) {
@@ -35373,6 +36084,96 @@ function own(record, name) {
 /** The items of a list. Empty for any other value. */
 function itemsOf(value) {
 	return Array.isArray(value) ? value : [];
+}
+// provider/file/path.ts
+/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
+function pathText(path) {
+	return path.reduce((text, part) => {
+		if (typeof part === "number") return `${text}[${part}]`;
+		return text === "" ? part : `${text}.${part}`;
+	}, "");
+}
+/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
+function pathKey(path) {
+	return JSON.stringify(path);
+}
+/** Whether a path, as text, is the container itself or inside it. */
+function isWithin$1(path, container) {
+	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
+}
+// provider/file/missing-variables.ts
+/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+function identifiesObject([section, ...rest]) {
+	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
+	return section === "components" && rest.length === 2 && rest[1] === "id";
+}
+const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
+	"organization_id",
+	"slug",
+	"previous_slug",
+	"id"
+]);
+/** Whether the value has no effect because its project or component is declared `absent`. */
+function isOfAbsentObject(path, data) {
+	const [section, key] = path;
+	if (section === "domains" || identifiesObject(path)) return false;
+	const { project, components } = data;
+	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
+	return isObject(object) && object["absent"] === true;
+}
+/** The message where the run needs the value. */
+function missingVariableError({ variable, secret }, reason) {
+	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
+	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
+}
+/** The message where only a later apply needs the value. */
+function missingVariableWarning({ variable, reason }) {
+	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+/** A warning at the position of the value, where nothing else can show it. */
+function missingVariableProblem(value) {
+	return {
+		...value.position,
+		level: "warning",
+		path: value.path,
+		message: missingVariableWarning(value)
+	};
+}
+/** The message for a secret that cannot be found in texts. */
+function shortSecretWarning(variable) {
+	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
+}
+function missingVariable({ path, variable, secret, position }, reason) {
+	return {
+		path: pathText(path),
+		omitted: omittedPath(path),
+		variable,
+		secret,
+		reason,
+		position
+	};
+}
+/**
+* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
+* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
+*/
+function omittedPath(path) {
+	const [section, ...rest] = path;
+	if (section === "domains") return path.slice(0, 2);
+	const field = section === "project" ? 1 : 2;
+	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
+	return path.slice(0, byKey ? field + 2 : field + 1);
+}
+/** A copy of plain data without the values at the paths. */
+function withoutPaths(data, paths) {
+	if (paths.length === 0) return data;
+	const byPart = Map.groupBy(paths, ([part]) => part);
+	const isRemoved = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
+	const below = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
+	if (Array.isArray(data)) return [...data.entries()].filter(([index]) => !isRemoved(index)).map(([index, item]) => withoutPaths(item, below(index)));
+	if (!isObject(data)) return data;
+	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
+	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
 }
 // provider/resources/schema-walk.ts
 /** The schema without "optional" and "nullable". */
@@ -35525,87 +36326,6 @@ function sensitiveParts(text) {
 		password,
 		hash.slice(1)
 	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
-}
-// provider/file/path.ts
-/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
-function pathText(path) {
-	return path.reduce((text, part) => {
-		if (typeof part === "number") return `${text}[${part}]`;
-		return text === "" ? part : `${text}.${part}`;
-	}, "");
-}
-/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
-function pathKey(path) {
-	return JSON.stringify(path);
-}
-/** Whether a path, as text, is the container itself or inside it. */
-function isWithin$1(path, container) {
-	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
-}
-// provider/file/missing-variables.ts
-/** Whether the value says which project or component is meant. Without it nothing can be planned. */
-function identifiesObject([section, ...rest]) {
-	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-	return section === "components" && rest.length === 2 && rest[1] === "id";
-}
-const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
-	"organization_id",
-	"slug",
-	"previous_slug",
-	"id"
-]);
-/** Whether the value has no effect because its project or component is declared `absent`. */
-function isOfAbsentObject(path, data) {
-	const [section, key] = path;
-	if (section === "domains" || identifiesObject(path)) return false;
-	const { project, components } = data;
-	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
-	return isObject(object) && object["absent"] === true;
-}
-/** The message where the run needs the value. */
-function missingVariableError({ variable, secret }, reason) {
-	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
-	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
-}
-/** The message where only a later apply needs the value. */
-function missingVariableWarning({ variable, reason }) {
-	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
-}
-/** The message for a secret that cannot be found in texts. */
-function shortSecretWarning(variable) {
-	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
-}
-function missingVariable({ path, variable, secret, position }, reason) {
-	return {
-		path: pathText(path),
-		omitted: omittedPath(path),
-		variable,
-		secret,
-		reason,
-		position
-	};
-}
-/**
-* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
-* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
-*/
-function omittedPath(path) {
-	const [section, ...rest] = path;
-	if (section === "domains") return path.slice(0, 2);
-	const field = section === "project" ? 1 : 2;
-	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
-	return path.slice(0, byKey ? field + 2 : field + 1);
-}
-/** A copy of plain data without the values at the paths. */
-function withoutPaths(data, paths) {
-	if (paths.length === 0) return data;
-	const byPart = Map.groupBy(paths, ([part]) => part);
-	const isRemoved = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
-	const below = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
-	if (Array.isArray(data)) return [...data.entries()].filter(([index]) => !isRemoved(index)).map(([index, item]) => withoutPaths(item, below(index)));
-	if (!isObject(data)) return data;
-	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
-	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
 }
 // provider/resources/failures.ts
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
@@ -35827,25 +36547,27 @@ const KINDS = [
 	"component",
 	"domain"
 ];
-function assemblePlan(origin, unsorted, guards, problems) {
+function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
 	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
 	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
+	const counts = {
+		create: count("create"),
+		update: count("update"),
+		move: count("move"),
+		delete: count("delete"),
+		blocked: count("blocked"),
+		unmanaged: count("unmanaged"),
+		unchanged: count("unchanged")
+	};
 	return {
 		format: 1,
 		origin,
-		counts: {
-			create: count("create"),
-			update: count("update"),
-			move: count("move"),
-			delete: count("delete"),
-			blocked: count("blocked"),
-			unmanaged: count("unmanaged"),
-			unchanged: count("unchanged")
-		},
+		...scope,
+		counts,
 		items,
 		guards,
 		problems,
-		digest: digestOf(origin, items)
+		digest: digestOf$1(origin, items)
 	};
 }
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
@@ -35870,7 +36592,7 @@ function projectOf({ key }) {
 	return key.split("/", 2).join("/");
 }
 /** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
-function digestOf(origin, items) {
+function digestOf$1(origin, items) {
 	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
 }
 /** The effect of an item on its object, as a value that can be compared as JSON. */
@@ -37249,7 +37971,7 @@ function isEmpty$2(value) {
 function canonicalList(element, list, { set, headers }) {
 	const items = list.map((item) => canonical(element, item));
 	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$3(a), nameOf$3(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$4(a), nameOf$4(b)));
 	return isRanked(element) ? byRank(items) : items;
 }
 function canonicalMap(map, { keys }) {
@@ -37328,7 +38050,7 @@ function withoutRank(item) {
 	const { rank: _rank, ...rest } = item;
 	return rest;
 }
-function nameOf$3(item) {
+function nameOf$4(item) {
 	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
 }
 /** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
@@ -37743,7 +38465,7 @@ const projectKind = {
 	read: (client, _address, id) => readProject(client, id),
 	compare,
 	ensure: async (client, _address, declared, live) => {
-		if (live !== void 0) return update(client, declared, live);
+		if (live !== void 0) return update$1(client, declared, live);
 		const created = await settleCreate(client, {
 			subject: `the creation of ${subjectOf$1(declared)}`,
 			create: () => client.projects.create(creation(declared)),
@@ -37848,7 +38570,7 @@ function creation(declared) {
 		organization_id: declared.organization_id
 	};
 }
-async function update(client, declared, live) {
+async function update$1(client, declared, live) {
 	const changes = compare(declared, live);
 	if (changes.length === 0) return {
 		live,
@@ -37888,7 +38610,7 @@ async function updateAdopted(client, declared, listed) {
 	};
 	const live = await client.projects.get(listed.id);
 	if (!hasProjectKey(declared, live)) throw new InvalidRequestError(`Project ${live.id} was renamed to ${live.slug} meanwhile: nothing was sent.`);
-	return update(client, declared, live);
+	return update$1(client, declared, live);
 }
 const EVENTS = fieldNames(settingFields.autocapture);
 function judgeDeclared(declared, whole) {
@@ -37953,14 +38675,14 @@ function meansComponent(declared, { component_id: id, component_slug: slug }, en
 	if (areIdsKnown && id === catalogueId) return true;
 	if (typeof slug !== "string") return false;
 	if (isSameText(slug, declared)) return true;
-	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
+	return isShort(slug) && isSameText(slug, nameOf$3(declared)) && !areIdsKnown;
 }
 /** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
 function isShort(slug) {
 	return !slug.includes("/");
 }
 /** `component` of `organization/component`. */
-function nameOf$2(slug) {
+function nameOf$3(slug) {
 	return slug.slice(slug.indexOf("/") + 1);
 }
 /** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
@@ -73178,7 +73900,7 @@ async function detach(from, client) {
 	} catch (error) {
 		if (isNotFound(error)) return !hadNoEffect(error);
 		if (hadNoEffect(error)) throw error;
-		if (await isAttached(client, from, from.name) === false) return true;
+		if (await isAttached$1(client, from, from.name) === false) return true;
 		throw error;
 	}
 }
@@ -73249,7 +73971,7 @@ async function putBack(move, failure) {
 	}
 }
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
-async function isAttached(client, address, name) {
+async function isAttached$1(client, address, name) {
 	try {
 		return await domainKind.read(client, address, name) !== void 0;
 	} catch (error) {
@@ -73646,7 +74368,11 @@ function createWriter(client, organizations, { signal, onOutcome }) {
 		} catch (error) {
 			closeIfTokenRefused(error);
 			const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
-			record(item, status, { message: messageOf(error) });
+			const cause = causeOf(error);
+			record(item, status, {
+				message: messageOf(error),
+				...cause === void 0 ? {} : { cause }
+			});
 			return;
 		}
 	}
@@ -76457,7 +77183,8 @@ function shorten(text, most) {
 }
 // provider/file/find-files.ts
 /**
-* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Returns each file once,
+* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
+* file with a default name. Returns each file once,
 * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
 * look like a project without changes.
 *
@@ -76465,16 +77192,30 @@ function shorten(text, most) {
 * runs the program. So is a file in a `.git` folder of the workspace. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
 */
 async function findFiles(patterns, cwd, workspace) {
+	if (patterns.length === 0) return findDefault(cwd, workspace);
 	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
 	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
-	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
+	const found = await Promise.all(wanted.map((pattern) => filesOf$1(pattern, ignore, cwd, workspace)));
 	return {
 		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file])).values()].toSorted(),
 		problems: found.flatMap(({ problems }) => problems)
 	};
 }
-async function filesOf(pattern, ignore, cwd, workspace) {
+/** The names of a project file that need not be given. */
+const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"];
+async function findDefault(cwd, workspace) {
+	const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve(cwd, name))));
+	const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== void 0);
+	const names = DEFAULT_NAMES.join(" and ");
+	if (name === void 0) {
+		const message = `No project file found: ${resolve(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
+		return problemWith(DEFAULT_NAMES[0], message);
+	}
+	if (others.length > 0) return problemWith(name, `There are both ${names}. Name the one that is meant, or remove the other.`);
+	return filesOf$1(name, [], cwd, workspace);
+}
+async function filesOf$1(pattern, ignore, cwd, workspace) {
 	const kind = await kindOf(resolve(cwd, pattern));
 	if (kind === "file") {
 		const name = pattern.replace(/^(?:\.\/)+/, "");
@@ -76484,7 +77225,8 @@ async function filesOf(pattern, ignore, cwd, workspace) {
 		} : withinOnly([name], cwd, workspace);
 	}
 	if (kind === "directory") return problemWith(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
-	if (!isDynamicPattern(pattern)) return problemWith(pattern, `File not found: ${pattern}`);
+	const hint = hintFor$1(pattern);
+	if (!isDynamicPattern(pattern)) return problemWith(pattern, hint === void 0 ? `File not found: ${pattern}` : `File not found: ${pattern}. ${hint}`);
 	const files = await glob(pattern, {
 		cwd,
 		ignore: [
@@ -76495,7 +77237,12 @@ async function filesOf(pattern, ignore, cwd, workspace) {
 		expandDirectories: false,
 		followSymbolicLinks: false
 	});
-	return files.length === 0 ? problemWith(pattern, `No files match ${pattern}. Correct or remove the pattern.`) : withinOnly(files, cwd, workspace ?? cwd);
+	return files.length === 0 ? problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`) : withinOnly(files, cwd, workspace ?? cwd);
+}
+/** What is probably wrong with a pattern that matches no file. */
+function hintFor$1(pattern) {
+	if (/^(["']).*\1$/s.test(pattern)) return "Write it without the quotes.";
+	return pattern.includes("\\") ? String.raw`Write / instead of \.` : void 0;
 }
 async function withinOnly(files, cwd, workspace) {
 	const root = await realpath$1(workspace);
@@ -84222,10 +84969,21 @@ function duplicateDomains(files) {
 // sync/load-files.ts
 /** Most bytes of all project files of a run. */
 const MAX_TOTAL_BYTES = 16777216;
+/** The file name that means standard input, and how problems name it. */
+const STDIN = {
+	pattern: "-",
+	name: "<stdin>"
+};
 /** Finds, reads and checks project files, without the service. */
-async function loadFiles(patterns, { folder, workspace }, options) {
-	const found = await findFiles(patterns, folder, workspace);
-	const loaded = await loadAll(found.files, folder, options);
+async function loadFiles(patterns, { folder, workspace, readStdin }, options) {
+	const onDisk = patterns.filter((pattern) => pattern !== STDIN.pattern);
+	const isStdin = onDisk.length < patterns.length;
+	const stdin = isStdin ? [await loadStdin(readStdin, options)] : [];
+	const found = isStdin && onDisk.length === 0 ? {
+		files: [],
+		problems: []
+	} : await findFiles(onDisk, folder, workspace);
+	const loaded = [...stdin, ...await loadAll(found.files, folder, options)];
 	const files = loaded.flatMap(({ file }) => file ?? []);
 	const problems = [
 		...found.problems,
@@ -84233,7 +84991,7 @@ async function loadFiles(patterns, { folder, workspace }, options) {
 		...findConflicts(files)
 	];
 	return {
-		names: found.files,
+		names: [...isStdin ? [STDIN.name] : [], ...found.files],
 		files,
 		problems
 	};
@@ -84262,12 +85020,196 @@ async function readOne(name, folder) {
 		return { refused: `file cannot be read (${String(error.code)}); check its permissions` };
 	}
 }
+async function loadStdin(readStdin, options) {
+	const read = await readStdin?.(1048576) ?? { refused: "not available here; name a file" };
+	return "bytes" in read ? loadFile(STDIN.name, read.bytes, options) : unreadable(STDIN.name, `standard input is ${read.refused}`);
+}
 function unreadable(name, message) {
 	return { problems: [createProblem("error", {
 		file: name,
 		line: 1,
 		column: 1
 	}, [], message)] };
+}
+// sync/plan/project-items.ts
+function projectKey({ project: { declared } }) {
+	return `${declared.organization_id}/${declared.slug}`;
+}
+function childKey(file, child) {
+	return `${projectKey(file)}/${child}`;
+}
+function projectItem(file, live, action, details = {}) {
+	const { changes = [], notes = [], reason, cause } = details;
+	return {
+		kind: "project",
+		key: projectKey(file),
+		action,
+		id: live?.id,
+		changes,
+		source: file.project.position,
+		reason,
+		...cause === void 0 ? {} : { cause },
+		notes: [
+			...missingVariableNotes(file, "project"),
+			...missingDomainNotes(file),
+			...notes
+		]
+	};
+}
+/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
+function blockedProject(file, live, reason, cause) {
+	const child = {
+		action: "blocked",
+		changes: [],
+		reason: "Its project is blocked.",
+		...cause === void 0 ? {} : { cause },
+		notes: []
+	};
+	const children = [...(file.components ?? []).map(({ declared, position }) => ({
+		kind: "component",
+		knowledge: knowledgeOf(),
+		policy: {},
+		item: {
+			...child,
+			kind: "component",
+			key: childKey(file, declared.component),
+			source: position
+		}
+	})), ...(file.domains ?? []).map(({ declared, absent, position }) => ({
+		kind: "domain",
+		...absent ? {} : { declared },
+		item: {
+			...child,
+			kind: "domain",
+			key: childKey(file, declared.name),
+			source: position
+		}
+	}))];
+	return {
+		item: projectItem(file, live, "blocked", {
+			reason,
+			cause
+		}),
+		declared: file.project.declared,
+		live,
+		children
+	};
+}
+/** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
+function missingVariableNotes(file, object) {
+	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(object.length + 1)}: ${missingVariableWarning(value)}`);
+}
+function missingDomainNotes(file) {
+	return file.missingVariables.filter(({ path }) => isWithin$1(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
+}
+// sync/plan/only.ts
+/**
+* Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
+* `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
+* it. Default: everything. Throws InvalidRequestError if a pattern certainly matches nothing.
+*/
+function selectObjects(files, only) {
+	if (only === void 0) return {
+		covers: () => true,
+		files,
+		leftOut: 0,
+		checkMatches: () => void 0
+	};
+	const patterns = only.map(asPattern);
+	const declared = files.flatMap(declaredKeys);
+	const covers = (key) => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
+	const reachable = (file) => managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
+	const undeclared = patterns.filter(({ matches }) => !declared.some(matches));
+	const impossible = undeclared.filter(({ reaches }) => !files.some((file) => managesChildren(file) && reaches(projectKey(file))));
+	if (impossible.length > 0) throw unmatched(impossible, declared);
+	return {
+		covers,
+		files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
+		leftOut: declared.filter((key) => !covers(key)).length,
+		checkMatches: (items) => {
+			const keys = items.map(({ key }) => key);
+			const unread = items.filter(({ kind, action }) => kind === "project" && action === "blocked");
+			const wrong = undeclared.filter(({ matches, reaches }) => !keys.some(matches) && !unread.some(({ key }) => reaches(key)));
+			if (wrong.length > 0) throw unmatched(wrong, [...declared, ...keys]);
+		}
+	};
+}
+/**
+* Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
+* it is blocked, the plan shows it: it is the reason for what is not planned.
+*/
+function leaveOut(file, project, { covers }) {
+	const { item, live } = project;
+	if (covers(item.key)) return project;
+	const children = project.children.filter((child) => covers(child.item.key));
+	if (item.action === "blocked" && (children.length > 0 || item.cause !== void 0)) return {
+		...project,
+		children
+	};
+	return {
+		...project,
+		item: projectItem(file, live, "unchanged"),
+		children,
+		isLeftOut: true
+	};
+}
+function asPattern(text) {
+	const isGlobOf = (0, import_picomatch.default)(text, {
+		bash: true,
+		dot: true,
+		nocase: true,
+		nonegate: true,
+		windows: false
+	});
+	const { base, isGlob } = import_picomatch.default.scan(text);
+	const start = base.toLowerCase();
+	return {
+		text,
+		matches: (key) => key.toLowerCase() === text.toLowerCase() || isGlobOf(key),
+		reaches: (project) => {
+			const inside = `${project}/`.toLowerCase();
+			return start.startsWith(inside) || isGlob && inside.startsWith(start);
+		}
+	};
+}
+/** Whether a plan of the file may show objects that it does not declare. */
+function managesChildren({ components, domains, project }) {
+	return components !== void 0 || domains !== void 0 || project.absent;
+}
+function declaredKeys(file) {
+	const { components = [], domains = [] } = file;
+	const names = [...components.map(({ declared }) => declared.component), ...domains.map(({ declared }) => declared.name)];
+	return [projectKey(file), ...names.map((name) => childKey(file, name))];
+}
+/** How many keys the message about one pattern names. */
+const MOST_NEAREST = 3;
+function unmatched(patterns, keys) {
+	return new InvalidRequestError(patterns.map(({ text }) => {
+		const distance = (key) => leven(text.toLowerCase(), key.toLowerCase());
+		const near = [...new Set(keys)].map((key) => ({
+			key,
+			distance: distance(key)
+		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
+		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
+	}).join(" "));
+}
+// sync/missing-values.ts
+/**
+* The errors of an apply of some objects whose variables are not set. A host name that is not known may be covered, if
+* anything in its project is. Throws InvalidRequestError if a pattern certainly matches nothing.
+*/
+function missingValues(files, only) {
+	const selection = selectObjects(files, only);
+	const isNeeded = (file, { omitted: [section, name] }) => {
+		if (section === "domains") return true;
+		return selection.covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
+	};
+	return selection.files.flatMap((file) => file.missingVariables.filter((value) => isNeeded(file, value)).map((value) => ({
+		...value.position,
+		level: "error",
+		path: value.path,
+		message: missingVariableError(value, value.reason)
+	})));
 }
 // sync/plan/changes.ts
 /** Objects that a plan shows, and redacts, key by key. */
@@ -84369,81 +85311,30 @@ function prunes(options, kind) {
 	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }
 // sync/plan/deletion-guard.ts
-/** Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. */
-function deletionGuard(items, { maxDeletes = 5 }) {
+/**
+* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A share counts the
+* live objects that the run covers, and is rounded down.
+*/
+function deletionGuard(work, items, { maxDeletes = 5 }) {
 	const deletes = items.filter(({ action }) => action === "delete").length;
-	const passed = deletes <= maxDeletes;
+	const live = countLive(work);
+	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
+	const passed = deletes <= allowed;
 	return {
 		guard: "max-deletes",
 		passed,
-		message: passed ? `${deletes} of ${maxDeletes} allowed deletions.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${maxDeletes}. If intended, set max-deletes to ${deletes}.`
+		message: passed ? `${deletes} of ${allowed} allowed deletions${share}.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
 	};
 }
-// sync/plan/project-items.ts
-function projectKey({ project: { declared } }) {
-	return `${declared.organization_id}/${declared.slug}`;
-}
-function childKey(file, child) {
-	return `${projectKey(file)}/${child}`;
-}
-function projectItem(file, live, action, details = {}) {
-	const { changes = [], notes = [], reason } = details;
-	return {
-		kind: "project",
-		key: projectKey(file),
-		action,
-		id: live?.id,
-		changes,
-		source: file.project.position,
-		reason,
-		notes: [
-			...missingVariableNotes(file, "project"),
-			...missingDomainNotes(file),
-			...notes
-		]
-	};
-}
-/** Blocks a project, and with it all that is declared in it. */
-function blockedProject(file, live, reason) {
-	const child = {
-		action: "blocked",
-		changes: [],
-		reason: "Its project is blocked.",
-		notes: []
-	};
-	const children = [...(file.components ?? []).map(({ declared, position }) => ({
-		kind: "component",
-		knowledge: knowledgeOf(),
-		policy: {},
-		item: {
-			...child,
-			kind: "component",
-			key: childKey(file, declared.component),
-			source: position
-		}
-	})), ...(file.domains ?? []).map(({ declared, absent, position }) => ({
-		kind: "domain",
-		...absent ? {} : { declared },
-		item: {
-			...child,
-			kind: "domain",
-			key: childKey(file, declared.name),
-			source: position
-		}
-	}))];
-	return {
-		item: projectItem(file, live, "blocked", { reason }),
-		declared: file.project.declared,
-		live,
-		children
-	};
-}
-/** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
-function missingVariableNotes(file, object) {
-	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(object.length + 1)}: ${missingVariableWarning(value)}`);
-}
-function missingDomainNotes(file) {
-	return file.missingVariables.filter(({ path }) => isWithin$1(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
+/**
+* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
+* included. In a project that could not be read only the project itself counts.
+*/
+function countLive(work) {
+	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
+	const children = work.flatMap((project) => project.children);
+	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
+	return projects.length + children.filter(isLive).length;
 }
 // sync/plan/moves.ts
 /**
@@ -84453,12 +85344,12 @@ function missingDomainNotes(file) {
 */
 async function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
-	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
+	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects.map(keepIfChildBlocked);
 	const attachments = await readAttachments(projects, scope);
-	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$1));
+	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$2));
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
-		const name = nameOf$1(work);
+		const name = nameOf$2(work);
 		if (work.item.action === "delete" && blockedNames.has(name)) return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
 		const [attachment, ...others] = work.item.action === "create" ? attachments.get(name) ?? [] : [];
 		if (attachment === void 0) return work;
@@ -84518,7 +85409,7 @@ function withItem(child, change) {
 		item
 	};
 }
-function nameOf$1({ declared, live }) {
+function nameOf$2({ declared, live }) {
 	return declared?.name ?? (live === void 0 ? "" : domainKind.idOf(live));
 }
 function blocked(work, reason) {
@@ -84536,7 +85427,7 @@ function releasesOf(children) {
 	const releases = /* @__PURE__ */ new Map();
 	for (const child of children) {
 		if (child.kind !== "domain" || child.item.action !== "delete") continue;
-		const name = nameOf$1(child);
+		const name = nameOf$2(child);
 		if (!releases.has(name)) releases.set(name, child);
 	}
 	return releases;
@@ -84632,6 +85523,7 @@ async function learn(slug, { lists }) {
 				slug,
 				reason: message
 			}),
+			cause: causeOf(error),
 			failure: `The catalogue could not be asked about ${slug}: ${message} Run this again.`
 		};
 	}
@@ -84681,10 +85573,15 @@ function mayBeDeclared({ components = [] }, live) {
 function isDoubled({ component_slug: slug }, all) {
 	return all.filter((other) => other.component_slug === slug).length > 1;
 }
+/** The keys that an unmanaged component may have: without its id, and with it. */
+function possibleKeys(file, { component_slug: name, id }) {
+	const key = childKey(file, name ?? "component");
+	return [key, `${key}#${id}`];
+}
 /** `withId`: the slug alone does not name the component, so its key has the id too. */
 function unmanagedComponent(file, live, action, withId) {
-	const name = live.component_slug ?? "component";
-	const key = childKey(file, withId || typeof live.component_slug !== "string" ? `${name}#${live.id}` : name);
+	const [plain, full] = possibleKeys(file, live);
+	const key = withId || typeof live.component_slug !== "string" ? full : plain;
 	return {
 		kind: "component",
 		live,
@@ -85009,19 +85906,25 @@ async function planComponents(file, project, scope) {
 		unchecked: []
 	};
 	const all = project === void 0 ? [] : await scope.lists.components(project.id);
-	const planned = await Promise.all(file.components.map(async (declaration) => {
+	const { covers } = scope.selection;
+	const planAll = (declarations) => Promise.all(declarations.map(async (declaration) => {
 		return planComponent(file, declaration, await matchComponent(declaration, file.components ?? [], project, all, scope), scope.options);
 	}));
-	const matched = new Set(planned.map(({ work }) => work.live?.id));
-	const complete = planned.every(({ work }) => work.live !== void 0 || work.knowledge.entry.status === "found");
-	const unmanaged = unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete);
+	const isCovered = ({ declared }) => covers(childKey(file, declared.component));
+	const planned = await planAll(file.components.filter(isCovered));
+	const matchedHere = new Set(planned.map(({ work }) => work.live?.id));
+	const mayBeUnmanaged = all.filter(({ id }) => !matchedHere.has(id)).some((live) => possibleKeys(file, live).some(covers));
+	const others = mayBeUnmanaged ? await planAll(file.components.filter((declaration) => !isCovered(declaration))) : [];
+	const matched = new Set([...planned, ...others].map(({ work }) => work.live?.id));
+	const complete = [...planned, ...others].every(({ work }) => work.live !== void 0 || work.knowledge.entry.status === "found");
+	const unmanaged = mayBeUnmanaged ? unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete) : [];
 	return {
 		work: [...planned.map(({ work }) => work), ...unmanaged],
 		problems: planned.flatMap(({ problems }) => problems),
 		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
 	};
 }
-function planComponent(file, declaration, { live, knowledge, failure, doubt }, options) {
+function planComponent(file, declaration, { live, knowledge, failure, cause, doubt }, options) {
 	const policy = { rewriteSecrets: live === void 0 || options.rewriteSecrets === true };
 	const base = {
 		kind: "component",
@@ -85029,7 +85932,7 @@ function planComponent(file, declaration, { live, knowledge, failure, doubt }, o
 		knowledge,
 		policy
 	};
-	const item = (action, { changes = [], notes = [], reason } = {}) => ({
+	const item = (action, { changes = [], notes = [], reason, cause } = {}) => ({
 		kind: "component",
 		key: childKey(file, declaration.declared.component),
 		action,
@@ -85037,6 +85940,7 @@ function planComponent(file, declaration, { live, knowledge, failure, doubt }, o
 		changes,
 		source: declaration.position,
 		reason,
+		...cause === void 0 ? {} : { cause },
 		notes: [...missingVariableNotes(file, declaration.path), ...notes]
 	});
 	if (doubt !== void 0) return {
@@ -85070,7 +85974,8 @@ function planComponent(file, declaration, { live, knowledge, failure, doubt }, o
 				...work,
 				item: item("blocked", {
 					changes,
-					reason: failure
+					reason: failure,
+					cause
 				})
 			},
 			problems: [],
@@ -85078,7 +85983,7 @@ function planComponent(file, declaration, { live, knowledge, failure, doubt }, o
 		};
 	}
 	const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
-	const obstacle = obstacleIn(assessment);
+	const obstacle = obstacleIn$1(assessment);
 	if (obstacle !== void 0) return {
 		work: {
 			...work,
@@ -85108,7 +86013,7 @@ function pendingSettings(file, { declared }) {
 	return new Set(names);
 }
 /** Why the component may not be written, if it may not. */
-function obstacleIn({ findings, atRisk }) {
+function obstacleIn$1({ findings, atRisk }) {
 	const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
 	if (errors.length > 0) return errors.join(" ");
 	if (atRisk.length === 0) return void 0;
@@ -85134,7 +86039,7 @@ async function planFile(file, scope) {
 	try {
 		live = await findProject(file, scope);
 	} catch (error) {
-		const project = blockedProject(file, void 0, reasonOf(error));
+		const project = blockedProject(file, void 0, reasonOf$1(error), causeOf(error));
 		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
 		const blocked = {
 			project,
@@ -85149,7 +86054,7 @@ async function planFile(file, scope) {
 	try {
 		return await planFound(file, live, scope);
 	} catch (error) {
-		const project = isNotFound(error) && live !== void 0 ? await planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf(error));
+		const project = isNotFound(error) && live !== void 0 ? await planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error));
 		return {
 			project,
 			problems: [],
@@ -85162,7 +86067,7 @@ function uncheckedProject({ project: { position } }, { item }) {
 	return item.action === "blocked" ? [createProblem("error", position, ["project"], item.reason ?? "")] : [];
 }
 /** Why an error blocks one project. Throws it if it concerns more. */
-function reasonOf(error) {
+function reasonOf$1(error) {
 	if (!(isServiceError(error) && !isUnauthenticated(error)) && !(error instanceof AmbiguousError)) throw error;
 	return error.message;
 }
@@ -85173,21 +86078,24 @@ async function planFound(file, found, scope) {
 		project: blockedProject(file, found, obstacle),
 		problems
 	};
-	const { declared, absent } = file.project;
-	if (absent) return {
+	const isCovered = scope.selection.covers(projectKey(file));
+	if (file.project.absent) return {
 		project: await planDeletion(file, found, scope),
 		problems
 	};
-	const whole = found && await readWhole(projectKind, scope.client, addressOf(file), declared, found);
-	const live = whole && {
-		...whole,
-		slug: found.slug ?? whole.slug
-	};
+	const live = found && (isCovered ? await readAll(file, found, scope) : found);
 	const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
 	return {
 		project: planProject(file, live, [...components.work, ...domains.work]),
 		problems: [...problems, ...components.problems],
 		unchecked: components.unchecked
+	};
+}
+async function readAll(file, found, { client }) {
+	const whole = await readWhole(projectKind, client, addressOf(file), file.project.declared, found);
+	return {
+		...whole,
+		slug: found.slug ?? whole.slug
 	};
 }
 function addressOf({ project: { declared } }) {
@@ -85196,9 +86104,9 @@ function addressOf({ project: { declared } }) {
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 async function planUnlisted(file, live, error, { client }) {
 	if (await projectKind.read(client, addressOf(file), live.id).catch((unreadable) => {
-		reasonOf(unreadable);
+		reasonOf$1(unreadable);
 		return live;
-	}) !== void 0) return blockedProject(file, live, error.message);
+	}) !== void 0) return blockedProject(file, live, error.message, causeOf(error));
 	if (file.project.absent) return alreadyAbsent(file);
 	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute.`);
 }
@@ -85210,6 +86118,7 @@ function alreadyAbsent(file) {
 		children: []
 	};
 }
+/** The live project that a file means. `undefined` if there is none. */
 async function findProject(file, { client, lists }) {
 	const { declared, id, previousSlug, absent } = file.project;
 	const address = addressOf(file);
@@ -85225,6 +86134,7 @@ async function obstacleOf(file, live, scope) {
 	const { declared, id, mustExist, absent } = file.project;
 	if (live === void 0) {
 		if (absent) return void 0;
+		if (needsLeftOutProject(file, scope)) return `The project does not exist, and \`only\` leaves it out. Add ${projectKey(file)} to only.`;
 		if (id !== void 0) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
 		return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : void 0;
 	}
@@ -85232,6 +86142,12 @@ async function obstacleOf(file, live, scope) {
 	if (typeof owner === "string" && owner !== "" && !isSameText(owner, declared.organization_id)) return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
 	if (absent) return isSameSlug(live.slug, declared) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	return slugConflict(file, live, scope);
+}
+/** Whether the run is to create something in a project that it does not cover. */
+function needsLeftOutProject(file, { selection: { covers } }) {
+	if (covers(projectKey(file))) return false;
+	const { components = [], domains = [] } = file;
+	return components.some(({ declared, absent }) => !absent && covers(childKey(file, declared.component))) || domains.some(({ declared, absent }) => !absent && covers(childKey(file, declared.name)));
 }
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 async function slugConflict(file, live, { lists }) {
@@ -85287,7 +86203,9 @@ async function planDeletion(file, live, scope) {
 	const { declared } = file.project;
 	if (live === void 0) return alreadyAbsent(file);
 	const children = await planChildDeletions(file, live, scope);
-	const kept = children.filter(({ item }) => item.action !== "delete").map(({ item }) => item.key);
+	const { covers } = scope.selection;
+	const isCovered = covers(projectKey(file));
+	const kept = children.filter(({ item }) => isCovered && item.action !== "delete").map(({ item }) => item.key);
 	if (kept.length === 0) return {
 		item: projectItem(file, live, "delete"),
 		declared,
@@ -85296,36 +86214,122 @@ async function planDeletion(file, live, scope) {
 	};
 	return blockedProject(file, live, `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`);
 }
+// sync/plan/half-moves.ts
+/**
+* Blocks each domain whose move has a side that `only` leaves out. Alone, a release would take the host name offline, and an
+* attachment would be refused.
+*/
+async function blockHalfMoves(projects, files, scope) {
+	const { covers } = scope.selection;
+	const leftOut = files.flatMap((file) => domainsOf(file).filter(({ key }) => !covers(key)));
+	const byName = Map.groupBy(leftOut, ({ name }) => name);
+	const reasonFor = async (work) => {
+		const { action } = work.item;
+		if (action === "delete") {
+			const name = work.declared?.name ?? (work.live === void 0 ? "" : domainKind.idOf(work.live));
+			const target = byName.get(name)?.find(({ absent }) => !absent);
+			return target && `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
+		}
+		if (action !== "create" || work.declared === void 0) return void 0;
+		const { name } = work.declared;
+		const sources = sourcesOf(name, byName.get(name) ?? [], files, scope);
+		const attached = await Promise.all(sources.map((file) => isAttached(name, file, scope)));
+		const source = sources.find((_file, index) => attached[index]);
+		return source && `${name} is attached to ${projectKey(source)}, and \`only\` leaves that out. To move it, add ${childKey(source, name)} to only.`;
+	};
+	return Promise.all(projects.map(async (project) => ({
+		...project,
+		children: await Promise.all(project.children.map(async (child) => {
+			const reason = child.kind === "domain" ? await reasonFor(child) : void 0;
+			if (child.kind !== "domain" || reason === void 0) return child;
+			return {
+				...child,
+				item: {
+					...child.item,
+					action: "blocked",
+					reason
+				}
+			};
+		}))
+	})));
+}
+function domainsOf(file) {
+	return (file.domains ?? []).map(({ declared: { name }, absent }) => ({
+		file,
+		key: childKey(file, name),
+		name,
+		absent
+	}));
+}
+/** The files whose project would release the name in a run of everything: they declare it as absent, or it is pruned. */
+function sourcesOf(name, leftOut, files, { options, selection: { covers } }) {
+	const declared = leftOut.filter(({ absent }) => absent).map(({ file }) => file);
+	const isPruned = ({ domains, project }) => domains === void 0 ? project.absent && options.prune?.includes("all") === true : !domains.some((domain) => domain.declared.name === name);
+	const mayRelease = (file) => !covers(childKey(file, name)) && isPruned(file);
+	return [...declared, ...prunes(options, "domains") ? files.filter(mayRelease) : []];
+}
+/** False also if the service does not answer: it refuses a second attachment. */
+async function isAttached(name, file, scope) {
+	try {
+		const project = await findProject(file, scope);
+		return (project === void 0 ? [] : await scope.lists.domains(project.id)).some((domain) => domainKind.idOf(domain) === name);
+	} catch (error) {
+		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+		return false;
+	}
+}
 // sync/plan/planner.ts
 /**
 * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
-* lists per project found, each catalogue entry once. What the service does not answer blocks the project that it concerns.
-* Rejects with an error of the client if no project could be read, or if the service refuses the token. Calls `onRead` after
-* each project.
+* lists per project found, each catalogue entry once; with `only`, as little as that needs. What the service does not answer
+* blocks the project that it concerns. Rejects with an error of the client if no project could be read, or if the service refuses the
+* token. Calls `onRead` before the first project and after each.
 */
 async function plan(files, client, options = {}, onRead) {
+	const selection = selectObjects(files, options.only);
 	const scope = {
 		client,
 		lists: rememberedLists(client),
-		options
+		options,
+		selection
 	};
-	const planned = await Promise.all(files.map(async (file) => {
+	const total = selection.files.length;
+	let done = 0;
+	onRead?.(done, total);
+	const planned = await Promise.all(selection.files.map(async (file) => {
 		const each = await planFile(file, scope);
-		onRead?.();
+		done += 1;
+		onRead?.(done, total);
 		return each;
 	}));
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const [first] = unreadable;
 	if (first !== void 0 && unreadable.length === planned.length) throw first;
-	const work = await planMoves(blockShared(planned, files), scope);
-	const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
-	const problems = planned.flatMap((each) => each.problems);
+	const work = await planMoves(await blockHalfMoves(coveredWork(planned, selection), files, scope), scope);
+	const items = work.flatMap(({ item, children, isLeftOut = false }) => [...isLeftOut ? [] : [item], ...children.map((child) => child.item)]);
+	selection.checkMatches(items);
+	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
 	return {
-		plan: assemblePlan(client.origin, items, [deletionGuard(items, options)], problems),
+		plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, options.only === void 0 ? {} : {
+			only: options.only,
+			leftOut: selection.leftOut
+		}),
 		work,
 		secrets: work.flatMap(secretValues),
 		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
 	};
+}
+/** What was planned, without what the run does not cover. */
+function coveredWork(planned, selection) {
+	const { files } = selection;
+	return blockShared(planned, files).map((project, index) => {
+		const file = files[index];
+		return file === void 0 ? project : leaveOut(file, project, selection);
+	});
+}
+/** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
+function unknownNames({ files, covers }) {
+	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin$1(path, "domains"))).map(missingVariableProblem);
 }
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
 function blockShared(planned, files) {
@@ -85337,6 +86341,54 @@ function blockShared(planned, files) {
 		const name = files[other]?.file ?? "Another file";
 		return blockedProject(file, project.live, `${name} matches the same live project, ${project.live?.id}. Correct one of them.`);
 	});
+}
+// sync/plan/reviewed-plan.ts
+/** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
+function effectDigests(plan) {
+	return plan.items.filter(isChange).map((item) => digestOf(plan, item));
+}
+/** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
+function checkReviewedPlan(plan, redacted, reviewed) {
+	const known = "effects" in reviewed ? reviewed.effects : /* @__PURE__ */ new Set();
+	const unreviewed = new Set(redacted.items.flatMap((item, index) => isChange(item) && !known.has(digestOf(redacted, item)) ? [index] : []));
+	const note = (item, index) => unreviewed.has(index) ? {
+		...item,
+		notes: [...item.notes, "This change was not reviewed."]
+	} : item;
+	const names = plan.items.filter((_item, index) => unreviewed.has(index)).map(nameOf$1);
+	return {
+		...plan,
+		items: plan.items.map(note),
+		guards: [...plan.guards, verdictOf(names, reviewed)]
+	};
+}
+function verdictOf(names, reviewed) {
+	const guard = "plan-check";
+	if (names.length === 0) return {
+		guard,
+		passed: true,
+		message: "All changes were reviewed."
+	};
+	const listed = names.slice(0, 10).join(", ");
+	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
+	if ("missing" in reviewed) return {
+		guard,
+		passed: false,
+		message: `Refused: ${reviewed.missing} Changes: ${listed}${more}.`
+	};
+	return {
+		guard,
+		passed: false,
+		message: `Refused: ${reviewed.place} does not show these changes: ${listed}${more}. Review them in a new pull request, or apply once without plan-check.`
+	};
+}
+function nameOf$1({ action, kind, key }) {
+	return `${action} ${kind} ${key}`;
+}
+/** 128 bits: too many to search for two changes with the same digest, and short enough for a comment. */
+function digestOf({ origin }, item) {
+	const effect = JSON.stringify([origin, ...effectOf(item)]);
+	return createHash("sha256").update(effect).digest().subarray(0, 16).toString("base64url");
 }
 looseObject({
 	format: literal(1),
@@ -85380,10 +86432,11 @@ function checkSavedPlan(plan, saved) {
 }
 // sync/redact-report.ts
 function redactReport(report, redact) {
-	const { mode, result, files, problems, error, plan, applied } = report;
+	const { mode, result, failureReason, files, problems, error, plan, applied } = report;
 	return {
 		mode,
 		result,
+		...failureReason === void 0 ? {} : { failureReason },
 		files,
 		problems: problems.map((problem) => redactProblem(problem, redact)),
 		...error === void 0 ? {} : { error: redact(error) },
@@ -85391,10 +86444,12 @@ function redactReport(report, redact) {
 		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) }
 	};
 }
-function redactPlan({ format, origin, counts, items, guards, problems, digest }, redact) {
+function redactPlan({ format, origin, only, leftOut, counts, items, guards, problems, digest }, redact) {
 	return {
 		format,
 		origin,
+		...only === void 0 ? {} : { only: only.map(redact) },
+		...leftOut === void 0 ? {} : { leftOut },
 		counts,
 		items: items.map((item) => redactItem(item, redact)),
 		guards: guards.map(({ guard, passed, message }) => ({
@@ -85408,7 +86463,7 @@ function redactPlan({ format, origin, counts, items, guards, problems, digest },
 }
 /** `redactMessage`: for the message besides `redact`, because the service may have written it. */
 function redactOutcome(outcome, redact, redactMessage = redact) {
-	const { kind, key, action, id, source, status, message } = outcome;
+	const { kind, key, action, id, source, status, message, cause } = outcome;
 	return {
 		kind,
 		key: redact(key),
@@ -85416,7 +86471,8 @@ function redactOutcome(outcome, redact, redactMessage = redact) {
 		...id === void 0 ? {} : { id: redact(id) },
 		source,
 		status,
-		...message === void 0 ? {} : { message: redactMessage(redact(message)) }
+		...message === void 0 ? {} : { message: redactMessage(redact(message)) },
+		...cause === void 0 ? {} : { cause }
 	};
 }
 function redactApplied({ counts, outcomes }, redact) {
@@ -85436,7 +86492,7 @@ function redactProblem({ file, line, column, level, path, message }, redact) {
 	};
 }
 function redactItem(item, redact) {
-	const { kind, key, action, id, changes, source, from, reason, notes } = item;
+	const { kind, key, action, id, changes, source, from, reason, cause, notes } = item;
 	return {
 		kind,
 		key: redact(key),
@@ -85446,6 +86502,7 @@ function redactItem(item, redact) {
 		source,
 		...from === void 0 ? {} : { from: redact(from) },
 		...reason === void 0 ? {} : { reason: redact(reason) },
+		...cause === void 0 ? {} : { cause },
 		notes: notes.map(redact)
 	};
 }
@@ -85496,18 +86553,22 @@ async function run(options) {
 		environment: options.environment,
 		tokens: options.secrets,
 		allowEnv: options.allowEnv,
-		missingVariables: mode === "apply" ? "error" : "tolerate"
+		missingVariables: mode === "apply" && options.only === void 0 ? "error" : "tolerate"
 	});
 	hide(files.flatMap(({ secrets }) => secrets));
 	const report = (part) => {
 		const all = sortProblems([...problems, ...part.problems ?? []], names);
+		const failureReason = part.failureReason ?? failureReasonOf(part);
+		const why = failureReason === void 0 ? {} : { failureReason };
 		return redactReport({
 			mode,
 			files: names,
 			...part,
+			...why,
 			problems: all
 		}, redaction.redact);
 	};
+	if (options.signal?.aborted === true) return report(STOPPED_EARLY);
 	if (problems.some(isError)) return report({ result: "invalid" });
 	if (mode === "validate" && options.online !== true) return report({
 		result: "valid",
@@ -85515,8 +86576,18 @@ async function run(options) {
 	});
 	using stop = stopOn(options.signal);
 	try {
+		const missing = mode === "apply" && options.only !== void 0 ? missingValues(files, options.only) : [];
+		if (missing.length > 0) return report({
+			result: "invalid",
+			problems: missing
+		});
 		await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
-		const planned = await plan(files, client, options, countUp("read", files.length, options)).catch((error) => {
+		const onRead = (done, total) => options.onProgress?.({
+			stage: "read",
+			done,
+			total
+		});
+		const planned = await plan(files, client, options, onRead).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
 		});
@@ -85544,9 +86615,16 @@ function closing(client) {
 		[Symbol.asyncDispose]: () => client.close()
 	};
 }
-function validated({ plan: { problems }, unchecked }, files) {
+function validated({ plan, unchecked }, files) {
+	const { problems } = plan;
+	const result = problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid";
+	const failureReason = failureReasonOf({
+		result,
+		plan
+	});
 	return {
-		result: problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid",
+		result,
+		...failureReason === void 0 ? {} : { failureReason },
 		problems: [
 			...problems,
 			...unchecked,
@@ -85555,8 +86633,8 @@ function validated({ plan: { problems }, unchecked }, files) {
 	};
 }
 async function planOrApply(found, client, options, stop, { redact }, sensitive) {
-	const { mode, savedPlan, signal, onPlan, confirm, onOutcome, report } = options;
-	const planned = mode === "drift" ? withoutGuards(found) : withSavedPlan(found, savedPlan, redact);
+	const { mode, savedPlan, reviewedPlan, signal, onPlan, confirm, onOutcome, report } = options;
+	const planned = mode === "drift" ? withoutGuards(found) : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
 	const { problems } = planned.plan;
 	if (mode !== "apply" || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode),
@@ -85650,6 +86728,14 @@ function countUp(stage, total, { onProgress }) {
 		});
 	};
 }
+function withReviewedPlan(planned, reviewed, redact) {
+	if (reviewed === void 0) return planned;
+	const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+	return {
+		...planned,
+		plan: checked
+	};
+}
 const STOPPED_EARLY = {
 	result: "stopped",
 	error: "The run was stopped before anything was written."
@@ -85661,6 +86747,7 @@ function whyEnded(error, stop) {
 	const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
 	return {
 		result: "failed",
+		failureReason: failureReasonOfError(error) ?? "failed",
 		error: `${error.message}${hint}`
 	};
 }
@@ -85678,17 +86765,17 @@ function settingTexts({ components = [] }) {
 }
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files) {
-	return files.flatMap(({ missingVariables }) => missingVariables.map((value) => ({
-		...value.position,
-		level: "warning",
-		path: value.path,
-		message: missingVariableWarning(value)
-	})));
+	return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem));
+}
+// action/reported.ts
+/** Whether an error of the files says already why the object is blocked. */
+function isReported({ source, reason = "" }, problems) {
+	return problems.some(({ level, file, message }) => level === "error" && file === source?.file && reason.includes(message));
 }
 // action/annotations.ts
-/** GitHub shows at most this many annotations of one level per step. */
-const MAX_PER_LEVEL = 10;
-/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. */
+/** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
+const MAX_PER_LEVEL = 8;
+/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
 function annotate({ problems, plan, applied }, { folder, workspace }) {
 	const all = [
 		...problems.map(annotateProblem),
@@ -85697,7 +86784,8 @@ function annotate({ problems, plan, applied }, { folder, workspace }) {
 	];
 	for (const level of ["error", "warning"]) {
 		const write = level === "error" ? error$1 : warning;
-		for (const { message, position } of all.filter((each) => each.level === level).slice(0, MAX_PER_LEVEL)) {
+		const ofLevel = all.filter((each) => each.level === level);
+		for (const { message, position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
 			const file = oneLine(path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"), escapeCharacter);
 			const { line: startLine, column: startColumn } = position;
 			write(oneLine(message), {
@@ -85709,6 +86797,8 @@ function annotate({ problems, plan, applied }, { folder, workspace }) {
 				}
 			});
 		}
+		const left = ofLevel.length - MAX_PER_LEVEL;
+		if (left > 0) write(`… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
 	}
 }
 function annotateProblem({ level, message, path: field, ...position }) {
@@ -85722,9 +86812,10 @@ function annotateProblem({ level, message, path: field, ...position }) {
 function annotateBlocked(items, problems) {
 	const blocked = items.filter(({ action }) => action === "blocked");
 	const projects = new Set(blocked.filter(({ kind }) => kind === "project").map(({ key }) => key));
-	return blocked.flatMap(({ kind, key, source, reason = "" }) => {
-		if (source === null || kind !== "project" && projects.has(projectOf({ key }))) return [];
-		return problems.some(({ level, file, message }) => level === "error" && file === source.file && reason.includes(message)) ? [] : [{
+	return blocked.flatMap((item) => {
+		const { kind, key, source, reason = "" } = item;
+		if (source === null || kind !== "project" && projects.has(projectOf({ key })) || isReported(item, problems)) return [];
+		return [{
 			level: "error",
 			position: source,
 			message: `${key} is blocked: ${reason}`
@@ -85740,65 +86831,3020 @@ function annotateUnfinished(outcomes = []) {
 		message: `${key}: ${status}: ${message}`
 	}]);
 }
-// action/checkout.ts
-/** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
-const SHOWS_ORIGIN = /^(?:pull_request.*|workflow_run)$/;
-/**
-* Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they
-* are, or if that is not known: without a `.git` folder in `folder` or above it, up to `workspace`.
-*/
-async function whyElsewhere(event, folder, workspace) {
-	if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return void 0;
-	const commit = await checkedOutCommit(folder, workspace);
-	if (commit === void 0 || commit === event.sha) return void 0;
-	return `the checkout is at ${commit.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
-}
-/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known. */
-async function checkedOutCommit(folder, workspace) {
-	const git = path.join(folder, ".git");
-	const head = await read(path.join(git, "HEAD"));
-	if (head === void 0) {
-		const above = path.dirname(folder);
-		return folder === workspace || above === folder ? void 0 : checkedOutCommit(above, workspace);
+// action/github-exchange.ts
+/** Milliseconds for the whole answer. */
+const DEADLINE = 1e4;
+/** Most milliseconds that one request waits for GitHub's rate limit. */
+const MAX_WAIT = 6e4;
+/** There is no usable answer. The message says why, and quotes nothing of the request or the answer. */
+var GitHubError = class extends Error {
+	/** The status of the answer. `undefined` if there is none, or if its status is not the problem. */
+	status;
+	constructor(message, options = {}) {
+		super(message, options.cause === void 0 ? {} : { cause: options.cause });
+		this.status = options.status;
 	}
-	const ref = /^ref: (refs\/.+)$/.exec(head)?.[1];
-	if (ref === void 0) return asCommit(head);
-	return asCommit(await read(path.join(git, ref))) ?? asCommit(packed(await read(path.join(git, "packed-refs")), ref));
+};
+/** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
+async function send(url, init, connection) {
+	const { base, signal } = connection;
+	if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
+	let waited = 0;
+	for (;;) {
+		const answer = await exchange(url, init, connection);
+		if (answer.status === 200 || answer.status === 201) return Response.json(parseJson$1(answer.text), answer);
+		if (answer.status === 204) return new Response(null, answer);
+		const wait = rateLimitWait(answer);
+		if (wait === void 0) throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
+		const pause = Math.max(wait, 1e3);
+		waited += pause;
+		if (waited > MAX_WAIT) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
+		await setTimeout$2(pause, void 0, { signal }).catch(() => {
+			throw new GitHubError("the time to ask GitHub is over");
+		});
+	}
 }
-/** The commit of a ref in the text of `packed-refs`: lines such as `<commit> refs/heads/main`. */
-function packed(text, ref) {
-	return text?.split("\n").find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
-}
-function asCommit(text) {
-	return text !== void 0 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : void 0;
-}
-async function read(file) {
+async function exchange(url, init, { agent, signal }) {
+	const deadline = AbortSignal.timeout(DEADLINE);
 	try {
-		return (await readFile(file, "utf8")).trim();
-	} catch {
-		return;
+		const { method, headers, body = null } = init;
+		const answer = await (0, import_undici$1.request)(url, {
+			method,
+			headers: {
+				...headers,
+				"x-github-api-version": "2022-11-28"
+			},
+			body,
+			dispatcher: agent,
+			signal: AbortSignal.any([signal, deadline])
+		});
+		return {
+			status: answer.statusCode,
+			headers: headersOf(answer.headers),
+			text: await answer.body.text()
+		};
+	} catch (error) {
+		if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
+		if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1e3} seconds`);
+		throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, { cause: error });
 	}
 }
-// action/event.ts
-/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
-async function readEvent(environment) {
-	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "" } = environment;
+/** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
+function rateLimitWait({ status, headers }) {
+	if (status !== 429 && status !== 403) return void 0;
+	const after = headers.get("retry-after");
+	if (after !== null && /^\d{1,6}$/.test(after)) return Number(after) * 1e3;
+	const reset = headers.get("x-ratelimit-reset");
+	if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - Date.now());
+	return status === 429 ? MAX_WAIT : void 0;
+}
+function parseJson$1(text) {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw new GitHubError("GitHub's answer is not JSON", { cause: error });
+	}
+}
+function headersOf(headers) {
+	const pairs = Object.entries(headers).flatMap(([name, value]) => value === void 0 ? [] : [[name, [value].flat().join(", ")]]);
+	return new Headers(pairs);
+}
+/** Only the code: a message may quote a header or a proxy. */
+function codeOf(error) {
+	return object$1({ code: string() }).safeParse(error).data?.code ?? "unknown error";
+}
+// node_modules/@actions/github/lib/context.js
+var Context;
+var init_context = __esmMin((() => {
+	Context = class {
+		/**
+		* Hydrate the context from the environment
+		*/
+		constructor() {
+			var _a, _b, _c;
+			this.payload = {};
+			if (process.env.GITHUB_EVENT_PATH) {
+				if (existsSync(process.env.GITHUB_EVENT_PATH)) this.payload = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, { encoding: "utf8" }));
+				else {
+					const path = process.env.GITHUB_EVENT_PATH;
+					process.stdout.write(`GITHUB_EVENT_PATH ${path} does not exist${EOL}`);
+				}
+			}
+			this.eventName = process.env.GITHUB_EVENT_NAME;
+			this.sha = process.env.GITHUB_SHA;
+			this.ref = process.env.GITHUB_REF;
+			this.workflow = process.env.GITHUB_WORKFLOW;
+			this.action = process.env.GITHUB_ACTION;
+			this.actor = process.env.GITHUB_ACTOR;
+			this.job = process.env.GITHUB_JOB;
+			this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
+			this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
+			this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
+			this.apiUrl = (_a = process.env.GITHUB_API_URL) !== null && _a !== void 0 ? _a : `https://api.github.com`;
+			this.serverUrl = (_b = process.env.GITHUB_SERVER_URL) !== null && _b !== void 0 ? _b : `https://github.com`;
+			this.graphqlUrl = (_c = process.env.GITHUB_GRAPHQL_URL) !== null && _c !== void 0 ? _c : `https://api.github.com/graphql`;
+		}
+		get issue() {
+			const payload = this.payload;
+			return Object.assign(Object.assign({}, this.repo), { number: (payload.issue || payload.pull_request || payload).number });
+		}
+		get repo() {
+			if (process.env.GITHUB_REPOSITORY) {
+				const [owner, repo] = process.env.GITHUB_REPOSITORY.split("/");
+				return {
+					owner,
+					repo
+				};
+			}
+			if (this.payload.repository) return {
+				owner: this.payload.repository.owner.login,
+				repo: this.payload.repository.name
+			};
+			throw new Error("context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'");
+		}
+	};
+}));
+// node_modules/@actions/github/lib/internal/utils.js
+function getAuthString(token, options) {
+	if (!token && !options.auth) throw new Error("Parameter token or opts.auth is required");
+	else if (token && options.auth) throw new Error("Parameters token and opts.auth may not both be specified");
+	return typeof options.auth === "string" ? options.auth : `token ${token}`;
+}
+function getProxyAgent(destinationUrl) {
+	return new HttpClient().getAgent(destinationUrl);
+}
+function getProxyAgentDispatcher(destinationUrl) {
+	return new HttpClient().getAgentDispatcher(destinationUrl);
+}
+function getProxyFetch(destinationUrl) {
+	const httpDispatcher = getProxyAgentDispatcher(destinationUrl);
+	const proxyFetch = (url, opts) => __awaiter(this, void 0, void 0, function* () {
+		return (0, import_undici.fetch)(url, Object.assign(Object.assign({}, opts), { dispatcher: httpDispatcher }));
+	});
+	return proxyFetch;
+}
+function getApiBaseUrl() {
+	return process.env["GITHUB_API_URL"] || "https://api.github.com";
+}
+function getUserAgentWithOrchestrationId(baseUserAgent) {
+	var _a;
+	const orchId = (_a = process.env["ACTIONS_ORCHESTRATION_ID"]) === null || _a === void 0 ? void 0 : _a.trim();
+	if (orchId) {
+		const tag = `actions_orchestration_id/${orchId.replace(/[^a-z0-9_.-]/gi, "_")}`;
+		if (baseUserAgent === null || baseUserAgent === void 0 ? void 0 : baseUserAgent.includes(tag)) return baseUserAgent;
+		return `${baseUserAgent ? `${baseUserAgent} ` : ""}${tag}`;
+	}
+	return baseUserAgent;
+}
+var import_undici, __awaiter;
+var init_utils$1 = __esmMin((() => {
+	init_lib();
+	import_undici = require_undici();
+	__awaiter = function(thisArg, _arguments, P, generator) {
+		function adopt(value) {
+			return value instanceof P ? value : new P(function(resolve) {
+				resolve(value);
+			});
+		}
+		return new (P || (P = Promise))(function(resolve, reject) {
+			function fulfilled(value) {
+				try {
+					step(generator.next(value));
+				} catch (e) {
+					reject(e);
+				}
+			}
+			function rejected(value) {
+				try {
+					step(generator["throw"](value));
+				} catch (e) {
+					reject(e);
+				}
+			}
+			function step(result) {
+				result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+			}
+			step((generator = generator.apply(thisArg, _arguments || [])).next());
+		});
+	};
+}));
+// node_modules/universal-user-agent/index.js
+function getUserAgent() {
+	if (typeof navigator === "object" && "userAgent" in navigator) return navigator.userAgent;
+	if (typeof process === "object" && process.version !== void 0) return `Node.js/${process.version.substr(1)} (${process.platform}; ${process.arch})`;
+	return "<environment undetectable>";
+}
+var init_universal_user_agent = __esmMin((() => {}));
+// node_modules/before-after-hook/lib/register.js
+function register(state, name, method, options) {
+	if (typeof method !== "function") throw new Error("method for before hook must be a function");
+	if (!options) options = {};
+	if (Array.isArray(name)) return name.reverse().reduce((callback, name) => {
+		return register.bind(null, state, name, callback, options);
+	}, method)();
+	return Promise.resolve().then(() => {
+		if (!state.registry[name]) return method(options);
+		return state.registry[name].reduce((method, registered) => {
+			return registered.hook.bind(null, method, options);
+		}, method)();
+	});
+}
+var init_register = __esmMin((() => {}));
+// node_modules/before-after-hook/lib/add.js
+function addHook(state, kind, name, hook) {
+	const orig = hook;
+	if (!state.registry[name]) state.registry[name] = [];
+	if (kind === "before") hook = (method, options) => {
+		return Promise.resolve().then(orig.bind(null, options)).then(method.bind(null, options));
+	};
+	if (kind === "after") hook = (method, options) => {
+		let result;
+		return Promise.resolve().then(method.bind(null, options)).then((result_) => {
+			result = result_;
+			return orig(result, options);
+		}).then(() => {
+			return result;
+		});
+	};
+	if (kind === "error") hook = (method, options) => {
+		return Promise.resolve().then(method.bind(null, options)).catch((error) => {
+			return orig(error, options);
+		});
+	};
+	state.registry[name].push({
+		hook,
+		orig
+	});
+}
+var init_add = __esmMin((() => {}));
+// node_modules/before-after-hook/lib/remove.js
+function removeHook(state, name, method) {
+	if (!state.registry[name]) return;
+	const index = state.registry[name].map((registered) => {
+		return registered.orig;
+	}).indexOf(method);
+	if (index === -1) return;
+	state.registry[name].splice(index, 1);
+}
+var init_remove = __esmMin((() => {}));
+// node_modules/before-after-hook/index.js
+function bindApi(hook, state, name) {
+	const removeHookRef = bindable(removeHook, null).apply(null, name ? [state, name] : [state]);
+	hook.api = { remove: removeHookRef };
+	hook.remove = removeHookRef;
+	[
+		"before",
+		"error",
+		"after",
+		"wrap"
+	].forEach((kind) => {
+		const args = name ? [
+			state,
+			kind,
+			name
+		] : [state, kind];
+		hook[kind] = hook.api[kind] = bindable(addHook, null).apply(null, args);
+	});
+}
+function Singular() {
+	const singularHookName = Symbol("Singular");
+	const singularHookState = { registry: {} };
+	const singularHook = register.bind(null, singularHookState, singularHookName);
+	bindApi(singularHook, singularHookState, singularHookName);
+	return singularHook;
+}
+function Collection() {
+	const state = { registry: {} };
+	const hook = register.bind(null, state);
+	bindApi(hook, state);
+	return hook;
+}
+var bind, bindable, before_after_hook_default;
+var init_before_after_hook = __esmMin((() => {
+	init_register();
+	init_add();
+	init_remove();
+	bind = Function.bind;
+	bindable = bind.bind(bind);
+	before_after_hook_default = {
+		Singular,
+		Collection
+	};
+}));
+// node_modules/@octokit/endpoint/dist-bundle/index.js
+function lowercaseKeys(object) {
+	if (!object) return {};
+	return Object.keys(object).reduce((newObj, key) => {
+		newObj[key.toLowerCase()] = object[key];
+		return newObj;
+	}, {});
+}
+function isPlainObject$1(value) {
+	if (typeof value !== "object" || value === null) return false;
+	if (Object.prototype.toString.call(value) !== "[object Object]") return false;
+	const proto = Object.getPrototypeOf(value);
+	if (proto === null) return true;
+	const Ctor = Object.prototype.hasOwnProperty.call(proto, "constructor") && proto.constructor;
+	return typeof Ctor === "function" && Ctor instanceof Ctor && Function.prototype.call(Ctor) === Function.prototype.call(value);
+}
+function mergeDeep(defaults, options) {
+	const result = Object.assign({}, defaults);
+	Object.keys(options).forEach((key) => {
+		if (isPlainObject$1(options[key])) {
+			if (!(key in defaults)) Object.assign(result, { [key]: options[key] });
+			else result[key] = mergeDeep(defaults[key], options[key]);
+		} else Object.assign(result, { [key]: options[key] });
+	});
+	return result;
+}
+function removeUndefinedProperties(obj) {
+	for (const key in obj) if (obj[key] === void 0) delete obj[key];
+	return obj;
+}
+function merge(defaults, route, options) {
+	if (typeof route === "string") {
+		let [method, url] = route.split(" ");
+		options = Object.assign(url ? {
+			method,
+			url
+		} : { url: method }, options);
+	} else options = Object.assign({}, route);
+	options.headers = lowercaseKeys(options.headers);
+	removeUndefinedProperties(options);
+	removeUndefinedProperties(options.headers);
+	const mergedOptions = mergeDeep(defaults || {}, options);
+	if (options.url === "/graphql") {
+		if (defaults && defaults.mediaType.previews?.length) mergedOptions.mediaType.previews = defaults.mediaType.previews.filter((preview) => !mergedOptions.mediaType.previews.includes(preview)).concat(mergedOptions.mediaType.previews);
+		mergedOptions.mediaType.previews = (mergedOptions.mediaType.previews || []).map((preview) => preview.replace(/-preview/, ""));
+	}
+	return mergedOptions;
+}
+function addQueryParameters(url, parameters) {
+	const separator = /\?/.test(url) ? "&" : "?";
+	const names = Object.keys(parameters);
+	if (names.length === 0) return url;
+	return url + separator + names.map((name) => {
+		if (name === "q") return "q=" + parameters.q.split("+").map(encodeURIComponent).join("+");
+		return `${name}=${encodeURIComponent(parameters[name])}`;
+	}).join("&");
+}
+function removeNonChars(variableName) {
+	return variableName.replace(/(?:^\W+)|(?:(?<!\W)\W+$)/g, "").split(/,/);
+}
+function extractUrlVariableNames(url) {
+	const matches = url.match(urlVariableRegex);
+	if (!matches) return [];
+	return matches.map(removeNonChars).reduce((a, b) => a.concat(b), []);
+}
+function omit(object, keysToOmit) {
+	const result = { __proto__: null };
+	for (const key of Object.keys(object)) if (keysToOmit.indexOf(key) === -1) result[key] = object[key];
+	return result;
+}
+function encodeReserved(str) {
+	return str.split(/(%[0-9A-Fa-f]{2})/g).map(function(part) {
+		if (!/%[0-9A-Fa-f]/.test(part)) part = encodeURI(part).replace(/%5B/g, "[").replace(/%5D/g, "]");
+		return part;
+	}).join("");
+}
+function encodeUnreserved(str) {
+	return encodeURIComponent(str).replace(/[!'()*]/g, function(c) {
+		return "%" + c.charCodeAt(0).toString(16).toUpperCase();
+	});
+}
+function encodeValue(operator, value, key) {
+	value = operator === "+" || operator === "#" ? encodeReserved(value) : encodeUnreserved(value);
+	if (key) return encodeUnreserved(key) + "=" + value;
+	else return value;
+}
+function isDefined(value) {
+	return value !== void 0 && value !== null;
+}
+function isKeyOperator(operator) {
+	return operator === ";" || operator === "&" || operator === "?";
+}
+function getValues(context, operator, key, modifier) {
+	var value = context[key], result = [];
+	if (isDefined(value) && value !== "") {
+		if (typeof value === "string" || typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") {
+			value = value.toString();
+			if (modifier && modifier !== "*") value = value.substring(0, parseInt(modifier, 10));
+			result.push(encodeValue(operator, value, isKeyOperator(operator) ? key : ""));
+		} else if (modifier === "*") {
+			if (Array.isArray(value)) value.filter(isDefined).forEach(function(value2) {
+				result.push(encodeValue(operator, value2, isKeyOperator(operator) ? key : ""));
+			});
+			else Object.keys(value).forEach(function(k) {
+				if (isDefined(value[k])) result.push(encodeValue(operator, value[k], k));
+			});
+		} else {
+			const tmp = [];
+			if (Array.isArray(value)) value.filter(isDefined).forEach(function(value2) {
+				tmp.push(encodeValue(operator, value2));
+			});
+			else Object.keys(value).forEach(function(k) {
+				if (isDefined(value[k])) {
+					tmp.push(encodeUnreserved(k));
+					tmp.push(encodeValue(operator, value[k].toString()));
+				}
+			});
+			if (isKeyOperator(operator)) result.push(encodeUnreserved(key) + "=" + tmp.join(","));
+			else if (tmp.length !== 0) result.push(tmp.join(","));
+		}
+	} else if (operator === ";") {
+		if (isDefined(value)) result.push(encodeUnreserved(key));
+	} else if (value === "" && (operator === "&" || operator === "?")) result.push(encodeUnreserved(key) + "=");
+	else if (value === "") result.push("");
+	return result;
+}
+function parseUrl(template) {
+	return { expand: expand.bind(null, template) };
+}
+function expand(template, context) {
+	var operators = [
+		"+",
+		"#",
+		".",
+		"/",
+		";",
+		"?",
+		"&"
+	];
+	template = template.replace(/\{([^\{\}]+)\}|([^\{\}]+)/g, function(_, expression, literal) {
+		if (expression) {
+			let operator = "";
+			const values = [];
+			if (operators.indexOf(expression.charAt(0)) !== -1) {
+				operator = expression.charAt(0);
+				expression = expression.substr(1);
+			}
+			expression.split(/,/g).forEach(function(variable) {
+				var tmp = /([^:\*]*)(?::(\d+)|(\*))?/.exec(variable);
+				values.push(getValues(context, operator, tmp[1], tmp[2] || tmp[3]));
+			});
+			if (operator && operator !== "+") {
+				var separator = ",";
+				if (operator === "?") separator = "&";
+				else if (operator !== "#") separator = operator;
+				return (values.length !== 0 ? operator : "") + values.join(separator);
+			} else return values.join(",");
+		} else return encodeReserved(literal);
+	});
+	if (template === "/") return template;
+	else return template.replace(/\/$/, "");
+}
+function parse$1(options) {
+	let method = options.method.toUpperCase();
+	let url = (options.url || "/").replace(/:([a-z]\w+)/g, "{$1}");
+	let headers = Object.assign({}, options.headers);
+	let body;
+	let parameters = omit(options, [
+		"method",
+		"baseUrl",
+		"url",
+		"headers",
+		"request",
+		"mediaType"
+	]);
+	const urlVariableNames = extractUrlVariableNames(url);
+	url = parseUrl(url).expand(parameters);
+	if (!/^http/.test(url)) url = options.baseUrl + url;
+	const remainingParameters = omit(parameters, Object.keys(options).filter((option) => urlVariableNames.includes(option)).concat("baseUrl"));
+	if (!/application\/octet-stream/i.test(headers.accept)) {
+		if (options.mediaType.format) headers.accept = headers.accept.split(/,/).map((format) => format.replace(/application\/vnd(\.\w+)(\.v3)?(\.\w+)?(\+json)?$/, `application/vnd$1$2.${options.mediaType.format}`)).join(",");
+		if (url.endsWith("/graphql")) {
+			if (options.mediaType.previews?.length) headers.accept = (headers.accept.match(/(?<![\w-])[\w-]+(?=-preview)/g) || []).concat(options.mediaType.previews).map((preview) => {
+				return `application/vnd.github.${preview}-preview${options.mediaType.format ? `.${options.mediaType.format}` : "+json"}`;
+			}).join(",");
+		}
+	}
+	if (["GET", "HEAD"].includes(method)) url = addQueryParameters(url, remainingParameters);
+	else if ("data" in remainingParameters) body = remainingParameters.data;
+	else if (Object.keys(remainingParameters).length) body = remainingParameters;
+	if (!headers["content-type"] && typeof body !== "undefined") headers["content-type"] = "application/json; charset=utf-8";
+	if (["PATCH", "PUT"].includes(method) && typeof body === "undefined") body = "";
+	return Object.assign({
+		method,
+		url,
+		headers
+	}, typeof body !== "undefined" ? { body } : null, options.request ? { request: options.request } : null);
+}
+function endpointWithDefaults(defaults, route, options) {
+	return parse$1(merge(defaults, route, options));
+}
+function withDefaults$2(oldDefaults, newDefaults) {
+	const DEFAULTS2 = merge(oldDefaults, newDefaults);
+	const endpoint2 = endpointWithDefaults.bind(null, DEFAULTS2);
+	return Object.assign(endpoint2, {
+		DEFAULTS: DEFAULTS2,
+		defaults: withDefaults$2.bind(null, DEFAULTS2),
+		merge: merge.bind(null, DEFAULTS2),
+		parse: parse$1
+	});
+}
+var DEFAULTS, urlVariableRegex, endpoint;
+var init_dist_bundle$4 = __esmMin((() => {
+	init_universal_user_agent();
+	DEFAULTS = {
+		method: "GET",
+		baseUrl: "https://api.github.com",
+		headers: {
+			accept: "application/vnd.github.v3+json",
+			"user-agent": `octokit-endpoint.js/0.0.0-development ${getUserAgent()}`
+		},
+		mediaType: { format: "" }
+	};
+	urlVariableRegex = /\{[^{}}]+\}/g;
+	endpoint = withDefaults$2(null, DEFAULTS);
+}));
+// node_modules/@octokit/request/node_modules/content-type/dist/index.js
+/*!
+* content-type
+* Copyright(c) 2015 Douglas Christopher Wilson
+* MIT Licensed
+*/
+/**
+* Parse a `Content-Type` header.
+*/
+function parse(header, options) {
+	const stopFlags = SEMI_FLAG | (options?.comma === true ? COMMA_FLAG : 0);
+	const len = header.length;
+	let valueStart = options?.start ?? 0;
+	while ((CHAR_MAP[header.charCodeAt(valueStart)] & OWS) !== 0) valueStart++;
+	let index = valueStart;
+	let typeFlags = 0;
+	let whitespace = -1;
+	let stop = options?.parameters === false ? COMMA_FLAG : 0;
+	while (index < len) {
+		const code = header.charCodeAt(index);
+		const flags = CHAR_MAP[code];
+		if ((flags & stopFlags) !== 0) {
+			stop |= flags & COMMA_FLAG;
+			break;
+		}
+		if ((flags & OWS) !== 0) {
+			if (whitespace === -1) whitespace = index;
+		} else whitespace = -1;
+		typeFlags |= code & NON_ASCII | flags;
+		index++;
+	}
+	const valueEnd = whitespace === -1 ? index : whitespace;
+	const value = header.slice(valueStart, valueEnd);
+	const type = (typeFlags & CASE_FLAGS) === 0 ? value : value.toLowerCase();
+	if (index === len || stop !== 0) return {
+		type,
+		index,
+		parameters: new NullObject()
+	};
+	return parseParameters(header, type, index, len, stopFlags);
+}
+/**
+* Parses the parameters of a `Content-Type` header starting at the given index.
+*/
+function parseParameters(header, type, index, len, stopFlags) {
+	const parameters = new NullObject();
+	parameter: while (index < len) {
+		index++;
+		while ((CHAR_MAP[header.charCodeAt(index)] & OWS) !== 0) index++;
+		const keyStart = index;
+		let keyFlags = 0;
+		let keyWhitespace = -1;
+		while (index < len) {
+			const code = header.charCodeAt(index);
+			const flags = CHAR_MAP[code];
+			if ((flags & stopFlags) !== 0) {
+				if ((flags & COMMA_FLAG) !== 0) break parameter;
+				continue parameter;
+			}
+			if (code === EQ) {
+				const keyEnd = keyWhitespace === -1 ? index : keyWhitespace;
+				const value = header.slice(keyStart, keyEnd);
+				const key = (keyFlags & CASE_FLAGS) === 0 ? value : value.toLowerCase();
+				index++;
+				while ((CHAR_MAP[header.charCodeAt(index)] & OWS) !== 0) index++;
+				if (index < len && header.charCodeAt(index) === DQUOTE) {
+					const quotedStart = ++index;
+					let escaped = false;
+					while (index < len) {
+						const code = header.charCodeAt(index);
+						if (code === DQUOTE) {
+							if (parameters[key] === void 0) parameters[key] = escaped ? unescapeQuotedPairs(header, quotedStart, index) : header.slice(quotedStart, index);
+							index++;
+							let stop = 0;
+							while (index < len) {
+								const code = header.charCodeAt(index);
+								const flags = CHAR_MAP[code];
+								if ((flags & stopFlags) !== 0) {
+									stop = flags & COMMA_FLAG;
+									break;
+								}
+								index++;
+							}
+							if (stop !== 0) break parameter;
+							continue parameter;
+						}
+						if (code === BSLASH && index + 1 < len) {
+							escaped = true;
+							index += 2;
+							continue;
+						}
+						index++;
+					}
+					continue parameter;
+				}
+				const valueStart = index;
+				let stop = 0;
+				let valueWhitespace = -1;
+				while (index < len) {
+					const code = header.charCodeAt(index);
+					const flags = CHAR_MAP[code];
+					if ((flags & stopFlags) !== 0) {
+						stop = flags & COMMA_FLAG;
+						break;
+					}
+					if ((flags & OWS) !== 0) {
+						if (valueWhitespace === -1) valueWhitespace = index;
+					} else valueWhitespace = -1;
+					index++;
+				}
+				if (parameters[key] === void 0) {
+					const valueEnd = valueWhitespace === -1 ? index : valueWhitespace;
+					parameters[key] = header.slice(valueStart, valueEnd);
+				}
+				if (stop !== 0) break parameter;
+				continue parameter;
+			}
+			if ((flags & OWS) !== 0) {
+				if (keyWhitespace === -1) keyWhitespace = index;
+			} else keyWhitespace = -1;
+			keyFlags |= code & NON_ASCII | flags;
+			index++;
+		}
+	}
 	return {
-		name,
-		ref,
-		sha,
-		repository,
-		actor,
-		isRerun: !["", "1"].includes(attempt),
-		payload: await readJson(file)
+		type,
+		index,
+		parameters
 	};
 }
-async function readJson(file) {
-	try {
-		return JSON.parse(await readFile(file, "utf8"));
-	} catch {
-		return;
+/**
+* Remove backslashes from quoted pairs in a known-terminated quoted string body.
+*/
+function unescapeQuotedPairs(str, start, end) {
+	let result = "";
+	for (let index = start; index < end; index++) if (str.charCodeAt(index) === BSLASH) {
+		result += str.slice(start, index);
+		start = ++index;
 	}
+	return result + str.slice(start, end);
+}
+var SP, HTAB, SEMI, EQ, DQUOTE, BSLASH, COMMA, LOWER_CASE, OWS, SEMI_FLAG, COMMA_FLAG, TOKEN_FLAG, NON_ASCII, CASE_FLAGS, CHAR_MAP, NullObject;
+var init_dist = __esmMin((() => {
+	SP = 32;
+	HTAB = 9;
+	SEMI = 59;
+	EQ = 61;
+	DQUOTE = 34;
+	BSLASH = 92;
+	COMMA = 44;
+	LOWER_CASE = 1;
+	OWS = 2;
+	SEMI_FLAG = 4;
+	COMMA_FLAG = 8;
+	TOKEN_FLAG = 16;
+	NON_ASCII = 65280;
+	CASE_FLAGS = 65281;
+	CHAR_MAP = /* @__PURE__ */ new Uint8Array(256);
+	CHAR_MAP[HTAB] |= OWS;
+	CHAR_MAP[SP] |= OWS;
+	CHAR_MAP[SEMI] |= SEMI_FLAG;
+	CHAR_MAP[COMMA] |= COMMA_FLAG;
+	for (let code = 128; code <= 255; code++) CHAR_MAP[code] |= LOWER_CASE;
+	for (const char of "!#$%&'*+-.^_`|~") CHAR_MAP[char.charCodeAt(0)] |= TOKEN_FLAG;
+	for (let code = 48; code <= 57; code++) CHAR_MAP[code] |= TOKEN_FLAG;
+	for (let code = 65; code <= 90; code++) CHAR_MAP[code] |= 17;
+	for (let code = 97; code <= 122; code++) CHAR_MAP[code] |= TOKEN_FLAG;
+	NullObject = /* @__PURE__ */ (() => {
+		const C = function() {};
+		C.prototype = Object.create(null);
+		return C;
+	})();
+}));
+// node_modules/json-with-bigint/json-with-bigint.js
+var intRegex, noiseValue, originalStringify, originalParse, customFormat, bigIntsStringify, noiseStringify, isUnstringifiable, isRawJSON, stringifyIteratively, JSONStringify, featureCache, isContextSourceSupported, convertMarkedBigIntsReviver, JSONParseV2, MAX_INT, MAX_DIGITS, stringsOrLargeNumbers, noiseValueWithQuotes, applyReviverIteratively, serializeBigInts, JSONParse;
+var init_json_with_bigint = __esmMin((() => {
+	intRegex = /^-?\d+$/;
+	noiseValue = /^-?\d+n+$/;
+	originalStringify = JSON.stringify;
+	originalParse = JSON.parse;
+	customFormat = /^-?\d+n$/;
+	bigIntsStringify = /([\[:])?"(-?\d+)n"($|\s*[,\}\]])/g;
+	noiseStringify = /([\[:])?("-?\d+n+)n("$|"\s*[,\}\]])/g;
+	isUnstringifiable = (val) => val === void 0 || typeof val === "function" || typeof val === "symbol";
+	isRawJSON = (val) => val !== null && typeof val === "object" && val.constructor && val.constructor.name === "RawJSON";
+	stringifyIteratively = (rootValue, replacer, spaceParam) => {
+		let space = "";
+		if (typeof spaceParam === "number") space = " ".repeat(Math.min(10, Math.max(0, Math.floor(spaceParam))));
+		else if (typeof spaceParam === "string") space = spaceParam.slice(0, 10);
+		const isFunctionReplacer = typeof replacer === "function";
+		const propertyList = Array.isArray(replacer) ? new Set(replacer.map(String)) : null;
+		/**
+		* Prepares a value for stringification by resolving toJSON, handling BigInts,
+		* applying custom replacers, and unwrapping primitive objects.
+		*
+		* @param {object|Array} parent The parent object or array holding the value.
+		* @param {string} key The key associated with the value.
+		* @param {any} val The raw value to process.
+		* @returns {any} The processed value ready for stringification.
+		*/
+		const prepareVal = (parent, key, val) => {
+			if (val !== null && typeof val === "object" && typeof val.toJSON === "function") val = val.toJSON(key);
+			if (typeof val === "string" && noiseValue.test(val)) return val + "n";
+			if (typeof val === "bigint") {
+				if ("rawJSON" in JSON) return JSON.rawJSON(val.toString());
+				return val.toString() + "n";
+			}
+			if (isFunctionReplacer) val = replacer.call(parent, key, val);
+			if (val !== null && typeof val === "object") {
+				if (val instanceof Number || val instanceof String || val instanceof Boolean) val = val.valueOf();
+			}
+			return val;
+		};
+		const rootProcessed = prepareVal({ "": rootValue }, "", rootValue);
+		if (isUnstringifiable(rootProcessed)) return;
+		const isRootPrimitive = rootProcessed === null || typeof rootProcessed !== "object";
+		const isRootNativeRawJSON = isRawJSON(rootProcessed);
+		if (isRootPrimitive || isRootNativeRawJSON) return originalStringify(rootProcessed);
+		const chunks = [];
+		let level = 0;
+		const stack = [{
+			parent: { "": rootProcessed },
+			key: "",
+			val: rootProcessed,
+			isArray: Array.isArray(rootProcessed),
+			keys: Array.isArray(rootProcessed) ? null : Object.keys(rootProcessed),
+			index: 0,
+			first: true
+		}];
+		const visited = new WeakSet([rootProcessed]);
+		while (stack.length > 0) {
+			const node = stack[stack.length - 1];
+			if (node.index === 0) {
+				chunks.push(node.isArray ? "[" : "{");
+				level++;
+			}
+			let isDone = false;
+			if (node.isArray) {
+				if (node.index < node.val.length) {
+					if (!node.first) chunks.push(",");
+					if (space) chunks.push("\n" + space.repeat(level));
+					const childRaw = node.val[node.index];
+					const childVal = prepareVal(node.val, String(node.index), childRaw);
+					if (isUnstringifiable(childVal)) {
+						chunks.push("null");
+						node.first = false;
+						node.index++;
+					} else {
+						const isComplexObject = childVal !== null && typeof childVal === "object";
+						const isNativeRaw = isRawJSON(childVal);
+						if (isComplexObject && !isNativeRaw) {
+							if (visited.has(childVal)) throw new TypeError("Converting circular structure to JSON");
+							visited.add(childVal);
+							stack.push({
+								parent: node.val,
+								key: String(node.index),
+								val: childVal,
+								isArray: Array.isArray(childVal),
+								keys: Array.isArray(childVal) ? null : Object.keys(childVal),
+								index: 0,
+								first: true
+							});
+							node.first = false;
+							node.index++;
+						} else {
+							chunks.push(originalStringify(childVal));
+							node.first = false;
+							node.index++;
+						}
+					}
+				} else isDone = true;
+			} else {
+				while (node.index < node.keys.length) {
+					const k = node.keys[node.index++];
+					if (propertyList && !propertyList.has(k)) continue;
+					const childRaw = node.val[k];
+					const childVal = prepareVal(node.val, k, childRaw);
+					if (isUnstringifiable(childVal)) continue;
+					if (!node.first) chunks.push(",");
+					if (space) chunks.push("\n" + space.repeat(level) + originalStringify(k) + ": ");
+					else chunks.push(originalStringify(k) + ":");
+					const isComplexObject = childVal !== null && typeof childVal === "object";
+					const isNativeRaw = isRawJSON(childVal);
+					if (isComplexObject && !isNativeRaw) {
+						if (visited.has(childVal)) throw new TypeError("Converting circular structure to JSON");
+						visited.add(childVal);
+						stack.push({
+							parent: node.val,
+							key: k,
+							val: childVal,
+							isArray: Array.isArray(childVal),
+							keys: Array.isArray(childVal) ? null : Object.keys(childVal),
+							index: 0,
+							first: true
+						});
+						node.first = false;
+						break;
+					} else {
+						chunks.push(originalStringify(childVal));
+						node.first = false;
+					}
+				}
+				if (node.index >= node.keys.length && stack[stack.length - 1] === node) isDone = true;
+			}
+			if (isDone) {
+				level--;
+				if (!node.first && space) chunks.push("\n" + space.repeat(level));
+				chunks.push(node.isArray ? "]" : "}");
+				visited.delete(node.val);
+				stack.pop();
+			}
+		}
+		return chunks.join("");
+	};
+	JSONStringify = (value, replacer, space) => {
+		try {
+			if ("rawJSON" in JSON) return originalStringify(value, (key, val) => {
+				if (typeof val === "bigint") return JSON.rawJSON(val.toString());
+				if (typeof replacer === "function") return replacer(key, val);
+				if (Array.isArray(replacer) && replacer.includes(key)) return val;
+				return val;
+			}, space);
+			if (!value) return originalStringify(value, replacer, space);
+			return originalStringify(value, (key, val) => {
+				if (typeof val === "string" && noiseValue.test(val)) return val.toString() + "n";
+				if (typeof val === "bigint") return val.toString() + "n";
+				if (typeof replacer === "function") return replacer(key, val);
+				if (Array.isArray(replacer) && replacer.includes(key)) return val;
+				return val;
+			}, space).replace(bigIntsStringify, "$1$2$3").replace(noiseStringify, "$1$2$3");
+		} catch (error) {
+			if (error instanceof RangeError) {
+				const convertedJSON = stringifyIteratively(value, replacer, space);
+				if (convertedJSON === void 0) return void 0;
+				if ("rawJSON" in JSON) return convertedJSON;
+				return convertedJSON.replace(bigIntsStringify, "$1$2$3").replace(noiseStringify, "$1$2$3");
+			}
+			throw error;
+		}
+	};
+	featureCache = /* @__PURE__ */ new Map();
+	isContextSourceSupported = () => {
+		const parseFingerprint = JSON.parse.toString();
+		if (featureCache.has(parseFingerprint)) return featureCache.get(parseFingerprint);
+		try {
+			const result = JSON.parse("1", (_, __, context) => !!context?.source && context.source === "1");
+			featureCache.set(parseFingerprint, result);
+			return result;
+		} catch {
+			featureCache.set(parseFingerprint, false);
+			return false;
+		}
+	};
+	convertMarkedBigIntsReviver = (key, value, context, userReviver) => {
+		if (typeof value === "string" && customFormat.test(value)) return BigInt(value.slice(0, -1));
+		if (typeof value === "string" && noiseValue.test(value)) return value.slice(0, -1);
+		if (!(typeof userReviver === "function")) return value;
+		return userReviver(key, value, context);
+	};
+	JSONParseV2 = (text, reviver) => {
+		return JSON.parse(text, (key, value, context) => {
+			const isBigNumber = typeof value === "number" && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
+			const isInt = context && intRegex.test(context.source);
+			if (isBigNumber && isInt) return BigInt(context.source);
+			if (!(typeof reviver === "function")) return value;
+			return reviver(key, value, context);
+		});
+	};
+	MAX_INT = Number.MAX_SAFE_INTEGER.toString();
+	MAX_DIGITS = MAX_INT.length;
+	stringsOrLargeNumbers = /"(?:[^"\\]|\\.)*"|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/g;
+	noiseValueWithQuotes = /^"-?\d+n+"$/;
+	applyReviverIteratively = (parsed, userReviver) => {
+		const rootHolder = { "": parsed };
+		const stack = [{
+			parent: rootHolder,
+			key: "",
+			visited: false
+		}];
+		while (stack.length > 0) {
+			const node = stack[stack.length - 1];
+			if (!node.visited) {
+				node.visited = true;
+				const value = node.parent[node.key];
+				if (value !== null && typeof value === "object") {
+					const keys = Object.keys(value);
+					for (let i = keys.length - 1; i >= 0; i--) stack.push({
+						parent: value,
+						key: keys[i],
+						visited: false
+					});
+				}
+			} else {
+				const { parent, key } = node;
+				let value = parent[key];
+				if (typeof value === "string") {
+					if (customFormat.test(value)) value = BigInt(value.slice(0, -1));
+					else if (noiseValue.test(value)) value = value.slice(0, -1);
+				}
+				if (typeof userReviver === "function") value = userReviver.call(parent, key, value);
+				if (value === void 0) delete parent[key];
+				else parent[key] = value;
+				stack.pop();
+			}
+		}
+		return rootHolder[""];
+	};
+	serializeBigInts = (text) => {
+		return text.replace(stringsOrLargeNumbers, (match, digits, fractional, exponential) => {
+			const isString = match[0] === "\"";
+			if (isString && noiseValueWithQuotes.test(match)) return match.substring(0, match.length - 1) + "n\"";
+			const hasFractionalOrExponential = fractional || exponential;
+			const isLessThanMaxSafeInt = digits && (digits.length < MAX_DIGITS || digits.length === MAX_DIGITS && digits <= MAX_INT);
+			if (isString || hasFractionalOrExponential || isLessThanMaxSafeInt) return match;
+			return "\"" + match + "n\"";
+		});
+	};
+	JSONParse = (text, reviver) => {
+		if (!text) return originalParse(text, reviver);
+		try {
+			if (isContextSourceSupported()) return JSONParseV2(text, reviver);
+			const serializedData = serializeBigInts(text);
+			return originalParse(serializedData, (key, value, context) => convertMarkedBigIntsReviver(key, value, context, reviver));
+		} catch (error) {
+			if (error instanceof RangeError) {
+				const serializedData = serializeBigInts(text);
+				const parsed = originalParse(serializedData);
+				return applyReviverIteratively(parsed, reviver);
+			}
+			throw error;
+		}
+	};
+}));
+// node_modules/@octokit/request-error/dist-src/index.js
+var RequestError;
+var init_dist_src$2 = __esmMin((() => {
+	RequestError = class extends Error {
+		name;
+		/**
+		* http status code
+		*/
+		status;
+		/**
+		* Request options that lead to the error.
+		*/
+		request;
+		/**
+		* Response object if a response was received
+		*/
+		response;
+		constructor(message, statusCode, options) {
+			super(message, { cause: options.cause });
+			this.name = "HttpError";
+			this.status = Number.parseInt(statusCode);
+			if (Number.isNaN(this.status)) this.status = 0;
+			/* v8 ignore else -- @preserve -- Bug with vitest coverage where it sees an else branch that doesn't exist */
+			if ("response" in options) this.response = options.response;
+			const requestCopy = Object.assign({}, options.request);
+			if (options.request.headers.authorization) requestCopy.headers = Object.assign({}, options.request.headers, { authorization: options.request.headers.authorization.replace(/(?<! ) .*$/, " [REDACTED]") });
+			requestCopy.url = requestCopy.url.replace(/\bclient_secret=\w+/g, "client_secret=[REDACTED]").replace(/\baccess_token=\w+/g, "access_token=[REDACTED]");
+			this.request = requestCopy;
+		}
+	};
+}));
+// node_modules/@octokit/request/dist-bundle/index.js
+function isPlainObject(value) {
+	if (typeof value !== "object" || value === null) return false;
+	if (Object.prototype.toString.call(value) !== "[object Object]") return false;
+	const proto = Object.getPrototypeOf(value);
+	if (proto === null) return true;
+	const Ctor = Object.prototype.hasOwnProperty.call(proto, "constructor") && proto.constructor;
+	return typeof Ctor === "function" && Ctor instanceof Ctor && Function.prototype.call(Ctor) === Function.prototype.call(value);
+}
+async function fetchWrapper(requestOptions) {
+	const fetch = requestOptions.request?.fetch || globalThis.fetch;
+	if (!fetch) throw new Error("fetch is not set. Please pass a fetch implementation as new Octokit({ request: { fetch }}). Learn more at https://github.com/octokit/octokit.js/#fetch-missing");
+	const log = requestOptions.request?.log || console;
+	const parseSuccessResponseBody = requestOptions.request?.parseSuccessResponseBody !== false;
+	const body = isPlainObject(requestOptions.body) || Array.isArray(requestOptions.body) ? JSONStringify(requestOptions.body) : requestOptions.body;
+	const requestHeaders = Object.fromEntries(Object.entries(requestOptions.headers).map(([name, value]) => [name, String(value)]));
+	let fetchResponse;
+	try {
+		fetchResponse = await fetch(requestOptions.url, {
+			method: requestOptions.method,
+			body,
+			redirect: requestOptions.request?.redirect,
+			headers: requestHeaders,
+			signal: requestOptions.request?.signal,
+			...requestOptions.body && { duplex: "half" }
+		});
+	} catch (error) {
+		let message = "Unknown Error";
+		if (error instanceof Error) {
+			if (error.name === "AbortError") {
+				error.status = 500;
+				throw error;
+			}
+			message = error.message;
+			if (error.name === "TypeError" && "cause" in error) {
+				if (error.cause instanceof Error) message = error.cause.message;
+				else if (typeof error.cause === "string") message = error.cause;
+			}
+		}
+		const requestError = new RequestError(message, 500, { request: requestOptions });
+		requestError.cause = error;
+		throw requestError;
+	}
+	const status = fetchResponse.status;
+	const url = fetchResponse.url;
+	const responseHeaders = {};
+	for (const [key, value] of fetchResponse.headers) responseHeaders[key] = value;
+	const octokitResponse = {
+		url,
+		status,
+		headers: responseHeaders,
+		data: ""
+	};
+	if ("deprecation" in responseHeaders) {
+		const matches = responseHeaders.link && responseHeaders.link.match(/<([^<>]+)>; rel="deprecation"/);
+		const deprecationLink = matches && matches.pop();
+		log.warn(`[@octokit/request] "${requestOptions.method} ${requestOptions.url}" is deprecated. It is scheduled to be removed on ${responseHeaders.sunset}${deprecationLink ? `. See ${deprecationLink}` : ""}`);
+	}
+	if (status === 204 || status === 205) return octokitResponse;
+	if (requestOptions.method === "HEAD") {
+		if (status < 400) return octokitResponse;
+		throw new RequestError(fetchResponse.statusText, status, {
+			response: octokitResponse,
+			request: requestOptions
+		});
+	}
+	if (status === 304) {
+		octokitResponse.data = await getResponseData(fetchResponse);
+		throw new RequestError("Not modified", status, {
+			response: octokitResponse,
+			request: requestOptions
+		});
+	}
+	if (status >= 400) {
+		octokitResponse.data = await getResponseData(fetchResponse);
+		throw new RequestError(toErrorMessage(octokitResponse.data), status, {
+			response: octokitResponse,
+			request: requestOptions
+		});
+	}
+	octokitResponse.data = parseSuccessResponseBody ? await getResponseData(fetchResponse) : fetchResponse.body;
+	return octokitResponse;
+}
+async function getResponseData(response) {
+	const contentType = response.headers.get("content-type");
+	if (!contentType) return response.text().catch(noop$2);
+	const mimetype = parse(contentType);
+	if (isJSONResponse(mimetype)) {
+		let text = "";
+		try {
+			text = await response.text();
+			return JSONParse(text);
+		} catch (err) {
+			return text;
+		}
+	} else if (mimetype.type.startsWith("text/") || mimetype.parameters.charset?.toLowerCase() === "utf-8" && mimetype.type !== "application/octet-stream") return response.text().catch(noop$2);
+	else return response.arrayBuffer().catch(
+		/* v8 ignore next -- @preserve */
+		() => /* @__PURE__ */ new ArrayBuffer(0)
+	);
+}
+function isJSONResponse(mimetype) {
+	return mimetype.type === "application/json" || mimetype.type === "application/scim+json";
+}
+function toErrorMessage(data) {
+	if (typeof data === "string") return data;
+	if (data instanceof ArrayBuffer) return "Unknown error";
+	if (typeof data === "object" && data !== null && "message" in data) {
+		const objectData = data;
+		const suffix = "documentation_url" in objectData ? ` - ${objectData.documentation_url}` : "";
+		return Array.isArray(objectData.errors) ? `${objectData.message}: ${objectData.errors.map((v) => JSON.stringify(v)).join(", ")}${suffix}` : `${objectData.message}${suffix}`;
+	}
+	return `Unknown error: ${JSON.stringify(data)}`;
+}
+function withDefaults$1(oldEndpoint, newDefaults) {
+	const endpoint2 = oldEndpoint.defaults(newDefaults);
+	const newApi = function(route, parameters) {
+		const endpointOptions = endpoint2.merge(route, parameters);
+		if (!endpointOptions.request || !endpointOptions.request.hook) return fetchWrapper(endpoint2.parse(endpointOptions));
+		const request2 = (route2, parameters2) => {
+			return fetchWrapper(endpoint2.parse(endpoint2.merge(route2, parameters2)));
+		};
+		Object.assign(request2, {
+			endpoint: endpoint2,
+			defaults: withDefaults$1.bind(null, endpoint2)
+		});
+		return endpointOptions.request.hook(request2, endpointOptions);
+	};
+	return Object.assign(newApi, {
+		endpoint: endpoint2,
+		defaults: withDefaults$1.bind(null, endpoint2)
+	});
+}
+var defaults_default, noop$2, request;
+var init_dist_bundle$3 = __esmMin((() => {
+	init_dist_bundle$4();
+	init_universal_user_agent();
+	init_dist();
+	init_json_with_bigint();
+	init_dist_src$2();
+	defaults_default = { headers: { "user-agent": `octokit-request.js/10.0.16 ${getUserAgent()}` } };
+	noop$2 = () => "";
+	request = withDefaults$1(endpoint, defaults_default);
+}));
+/* v8 ignore next -- @preserve */
+/* v8 ignore else -- @preserve */
+// node_modules/@octokit/graphql/dist-bundle/index.js
+function _buildMessageForResponseErrors(data) {
+	return `Request failed due to following response errors:
+` + data.errors.map((e) => ` - ${e.message}`).join("\n");
+}
+function graphql(request2, query, options) {
+	if (options) {
+		if (typeof query === "string" && "query" in options) return Promise.reject(/* @__PURE__ */ new Error(`[@octokit/graphql] "query" cannot be used as variable name`));
+		for (const key in options) {
+			if (!FORBIDDEN_VARIABLE_OPTIONS.includes(key)) continue;
+			return Promise.reject(/* @__PURE__ */ new Error(`[@octokit/graphql] "${key}" cannot be used as variable name`));
+		}
+	}
+	const parsedOptions = typeof query === "string" ? Object.assign({ query }, options) : query;
+	const requestOptions = Object.keys(parsedOptions).reduce((result, key) => {
+		if (NON_VARIABLE_OPTIONS.includes(key)) {
+			result[key] = parsedOptions[key];
+			return result;
+		}
+		if (!result.variables) result.variables = {};
+		result.variables[key] = parsedOptions[key];
+		return result;
+	}, {});
+	const baseUrl = parsedOptions.baseUrl || request2.endpoint.DEFAULTS.baseUrl;
+	if (GHES_V3_SUFFIX_REGEX.test(baseUrl)) requestOptions.url = baseUrl.replace(GHES_V3_SUFFIX_REGEX, "/api/graphql");
+	return request2(requestOptions).then((response) => {
+		if (response.data.errors) {
+			const headers = {};
+			for (const key of Object.keys(response.headers)) headers[key] = response.headers[key];
+			throw new GraphqlResponseError(requestOptions, headers, response.data);
+		}
+		return response.data.data;
+	});
+}
+function withDefaults(request2, newDefaults) {
+	const newRequest = request2.defaults(newDefaults);
+	const newApi = (query, options) => {
+		return graphql(newRequest, query, options);
+	};
+	return Object.assign(newApi, {
+		defaults: withDefaults.bind(null, newRequest),
+		endpoint: newRequest.endpoint
+	});
+}
+function withCustomRequest(customRequest) {
+	return withDefaults(customRequest, {
+		method: "POST",
+		url: "/graphql"
+	});
+}
+var VERSION$3, GraphqlResponseError, NON_VARIABLE_OPTIONS, FORBIDDEN_VARIABLE_OPTIONS, GHES_V3_SUFFIX_REGEX;
+var init_dist_bundle$2 = __esmMin((() => {
+	init_dist_bundle$3();
+	init_universal_user_agent();
+	VERSION$3 = "0.0.0-development";
+	GraphqlResponseError = class extends Error {
+		constructor(request2, headers, response) {
+			super(_buildMessageForResponseErrors(response));
+			this.request = request2;
+			this.headers = headers;
+			this.response = response;
+			this.errors = response.errors;
+			this.data = response.data;
+			if (Error.captureStackTrace) Error.captureStackTrace(this, this.constructor);
+		}
+		request;
+		headers;
+		response;
+		name = "GraphqlResponseError";
+		errors;
+		data;
+	};
+	NON_VARIABLE_OPTIONS = [
+		"method",
+		"baseUrl",
+		"url",
+		"headers",
+		"request",
+		"query",
+		"mediaType",
+		"operationName"
+	];
+	FORBIDDEN_VARIABLE_OPTIONS = [
+		"query",
+		"method",
+		"url"
+	];
+	GHES_V3_SUFFIX_REGEX = /\/api\/v3\/?$/;
+	withDefaults(request, {
+		headers: { "user-agent": `octokit-graphql.js/${VERSION$3} ${getUserAgent()}` },
+		method: "POST",
+		url: "/graphql"
+	});
+}));
+/* v8 ignore if -- @preserve */
+// node_modules/@octokit/auth-token/dist-bundle/index.js
+async function auth(token) {
+	const isApp = isJWT(token);
+	const isInstallation = token.startsWith("v1.") || token.startsWith("ghs_");
+	const isUserToServer = token.startsWith("ghu_");
+	return {
+		type: "token",
+		token,
+		tokenType: isApp ? "app" : isInstallation ? "installation" : isUserToServer ? "user-to-server" : "oauth"
+	};
+}
+function withAuthorizationPrefix(token) {
+	if (token.split(/\./).length === 3) return `bearer ${token}`;
+	return `token ${token}`;
+}
+async function hook(token, request, route, parameters) {
+	const endpoint = request.endpoint.merge(route, parameters);
+	endpoint.headers.authorization = withAuthorizationPrefix(token);
+	return request(endpoint);
+}
+var b64url, sep$2, jwtRE, isJWT, createTokenAuth;
+var init_dist_bundle$1 = __esmMin((() => {
+	b64url = "(?:[a-zA-Z0-9_-]+)";
+	sep$2 = "\\.";
+	jwtRE = new RegExp(`^${b64url}${sep$2}${b64url}${sep$2}${b64url}$`);
+	isJWT = jwtRE.test.bind(jwtRE);
+	createTokenAuth = function createTokenAuth2(token) {
+		if (!token) throw new Error("[@octokit/auth-token] No token passed to createTokenAuth");
+		if (typeof token !== "string") throw new Error("[@octokit/auth-token] Token passed to createTokenAuth is not a string");
+		token = token.replace(/^(token|bearer) +/i, "");
+		return Object.assign(auth.bind(null, token), { hook: hook.bind(null, token) });
+	};
+}));
+// node_modules/@octokit/core/dist-src/version.js
+var VERSION$2;
+var init_version$1 = __esmMin((() => {
+	VERSION$2 = "7.0.8";
+}));
+// node_modules/@octokit/core/dist-src/index.js
+function createLogger(logger = {}) {
+	if (typeof logger.debug !== "function") logger.debug = noop$1;
+	if (typeof logger.info !== "function") logger.info = noop$1;
+	if (typeof logger.warn !== "function") logger.warn = consoleWarn;
+	if (typeof logger.error !== "function") logger.error = consoleError;
+	return logger;
+}
+var noop$1, consoleWarn, consoleError, userAgentTrail, Octokit;
+var init_dist_src$1 = __esmMin((() => {
+	init_universal_user_agent();
+	init_before_after_hook();
+	init_dist_bundle$3();
+	init_dist_bundle$2();
+	init_dist_bundle$1();
+	init_version$1();
+	noop$1 = () => {};
+	consoleWarn = console.warn.bind(console);
+	consoleError = console.error.bind(console);
+	userAgentTrail = `octokit-core.js/${VERSION$2} ${getUserAgent()}`;
+	Octokit = class {
+		static VERSION = VERSION$2;
+		static defaults(defaults) {
+			const OctokitWithDefaults = class extends this {
+				constructor(...args) {
+					const options = args[0] || {};
+					if (typeof defaults === "function") {
+						super(defaults(options));
+						return;
+					}
+					super(Object.assign({}, defaults, options, options.userAgent && defaults.userAgent ? { userAgent: `${options.userAgent} ${defaults.userAgent}` } : null));
+				}
+			};
+			return OctokitWithDefaults;
+		}
+		static plugins = [];
+		/**
+		* Attach a plugin (or many) to your Octokit instance.
+		*
+		* @example
+		* const API = Octokit.plugin(plugin1, plugin2, plugin3, ...)
+		*/
+		static plugin(...newPlugins) {
+			const currentPlugins = this.plugins;
+			const NewOctokit = class extends this {
+				static plugins = currentPlugins.concat(newPlugins.filter((plugin) => !currentPlugins.includes(plugin)));
+			};
+			return NewOctokit;
+		}
+		constructor(options = {}) {
+			const hook = new before_after_hook_default.Collection();
+			const requestDefaults = {
+				baseUrl: request.endpoint.DEFAULTS.baseUrl,
+				headers: {},
+				request: Object.assign({}, options.request, { hook: hook.bind(null, "request") }),
+				mediaType: {
+					previews: [],
+					format: ""
+				}
+			};
+			requestDefaults.headers["user-agent"] = options.userAgent ? `${options.userAgent} ${userAgentTrail}` : userAgentTrail;
+			if (options.baseUrl) requestDefaults.baseUrl = options.baseUrl;
+			if (options.previews) requestDefaults.mediaType.previews = options.previews;
+			if (options.timeZone) requestDefaults.headers["time-zone"] = options.timeZone;
+			this.request = request.defaults(requestDefaults);
+			this.graphql = withCustomRequest(this.request).defaults(requestDefaults);
+			this.log = createLogger(options.log);
+			this.hook = hook;
+			if (!options.authStrategy) {
+				if (!options.auth) this.auth = async () => ({ type: "unauthenticated" });
+				else {
+					const auth = createTokenAuth(options.auth);
+					hook.wrap("request", auth.hook);
+					this.auth = auth;
+				}
+			} else {
+				const { authStrategy, ...otherOptions } = options;
+				const auth = authStrategy(Object.assign({
+					request: this.request,
+					log: this.log,
+					octokit: this,
+					octokitOptions: otherOptions
+				}, options.auth));
+				hook.wrap("request", auth.hook);
+				this.auth = auth;
+			}
+			const classConstructor = this.constructor;
+			for (let i = 0; i < classConstructor.plugins.length; ++i) Object.assign(this, classConstructor.plugins[i](this, options));
+		}
+		request;
+		graphql;
+		log;
+		hook;
+		auth;
+	};
+}));
+// node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
+var VERSION$1;
+var init_version = __esmMin((() => {
+	VERSION$1 = "17.0.0";
+}));
+// node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
+var endpoints_default;
+var init_endpoints = __esmMin((() => {
+	endpoints_default = {
+		actions: {
+			addCustomLabelsToSelfHostedRunnerForOrg: ["POST /orgs/{org}/actions/runners/{runner_id}/labels"],
+			addCustomLabelsToSelfHostedRunnerForRepo: ["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
+			addRepoAccessToSelfHostedRunnerGroupInOrg: ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"],
+			addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"],
+			addSelectedRepoToOrgVariable: ["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"],
+			approveWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve"],
+			cancelWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel"],
+			createEnvironmentVariable: ["POST /repos/{owner}/{repo}/environments/{environment_name}/variables"],
+			createHostedRunnerForOrg: ["POST /orgs/{org}/actions/hosted-runners"],
+			createOrUpdateEnvironmentSecret: ["PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
+			createOrUpdateOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}"],
+			createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
+			createOrgVariable: ["POST /orgs/{org}/actions/variables"],
+			createRegistrationTokenForOrg: ["POST /orgs/{org}/actions/runners/registration-token"],
+			createRegistrationTokenForRepo: ["POST /repos/{owner}/{repo}/actions/runners/registration-token"],
+			createRemoveTokenForOrg: ["POST /orgs/{org}/actions/runners/remove-token"],
+			createRemoveTokenForRepo: ["POST /repos/{owner}/{repo}/actions/runners/remove-token"],
+			createRepoVariable: ["POST /repos/{owner}/{repo}/actions/variables"],
+			createWorkflowDispatch: ["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches"],
+			deleteActionsCacheById: ["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}"],
+			deleteActionsCacheByKey: ["DELETE /repos/{owner}/{repo}/actions/caches{?key,ref}"],
+			deleteArtifact: ["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"],
+			deleteCustomImageFromOrg: ["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"],
+			deleteCustomImageVersionFromOrg: ["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"],
+			deleteEnvironmentSecret: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
+			deleteEnvironmentVariable: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
+			deleteHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
+			deleteOrgSecret: ["DELETE /orgs/{org}/actions/secrets/{secret_name}"],
+			deleteOrgVariable: ["DELETE /orgs/{org}/actions/variables/{name}"],
+			deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
+			deleteRepoVariable: ["DELETE /repos/{owner}/{repo}/actions/variables/{name}"],
+			deleteSelfHostedRunnerFromOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}"],
+			deleteSelfHostedRunnerFromRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}"],
+			deleteWorkflowRun: ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}"],
+			deleteWorkflowRunLogs: ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs"],
+			disableSelectedRepositoryGithubActionsOrganization: ["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}"],
+			disableWorkflow: ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable"],
+			downloadArtifact: ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}"],
+			downloadJobLogsForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs"],
+			downloadWorkflowRunAttemptLogs: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs"],
+			downloadWorkflowRunLogs: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs"],
+			enableSelectedRepositoryGithubActionsOrganization: ["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}"],
+			enableWorkflow: ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable"],
+			forceCancelWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel"],
+			generateRunnerJitconfigForOrg: ["POST /orgs/{org}/actions/runners/generate-jitconfig"],
+			generateRunnerJitconfigForRepo: ["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"],
+			getActionsCacheList: ["GET /repos/{owner}/{repo}/actions/caches"],
+			getActionsCacheUsage: ["GET /repos/{owner}/{repo}/actions/cache/usage"],
+			getActionsCacheUsageByRepoForOrg: ["GET /orgs/{org}/actions/cache/usage-by-repository"],
+			getActionsCacheUsageForOrg: ["GET /orgs/{org}/actions/cache/usage"],
+			getAllowedActionsOrganization: ["GET /orgs/{org}/actions/permissions/selected-actions"],
+			getAllowedActionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions/selected-actions"],
+			getArtifact: ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"],
+			getCustomImageForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"],
+			getCustomImageVersionForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"],
+			getCustomOidcSubClaimForRepo: ["GET /repos/{owner}/{repo}/actions/oidc/customization/sub"],
+			getEnvironmentPublicKey: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key"],
+			getEnvironmentSecret: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
+			getEnvironmentVariable: ["GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
+			getGithubActionsDefaultWorkflowPermissionsOrganization: ["GET /orgs/{org}/actions/permissions/workflow"],
+			getGithubActionsDefaultWorkflowPermissionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions/workflow"],
+			getGithubActionsPermissionsOrganization: ["GET /orgs/{org}/actions/permissions"],
+			getGithubActionsPermissionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions"],
+			getHostedRunnerForOrg: ["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
+			getHostedRunnersGithubOwnedImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/github-owned"],
+			getHostedRunnersLimitsForOrg: ["GET /orgs/{org}/actions/hosted-runners/limits"],
+			getHostedRunnersMachineSpecsForOrg: ["GET /orgs/{org}/actions/hosted-runners/machine-sizes"],
+			getHostedRunnersPartnerImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/partner"],
+			getHostedRunnersPlatformsForOrg: ["GET /orgs/{org}/actions/hosted-runners/platforms"],
+			getJobForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}"],
+			getOrgPublicKey: ["GET /orgs/{org}/actions/secrets/public-key"],
+			getOrgSecret: ["GET /orgs/{org}/actions/secrets/{secret_name}"],
+			getOrgVariable: ["GET /orgs/{org}/actions/variables/{name}"],
+			getPendingDeploymentsForRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"],
+			getRepoPermissions: [
+				"GET /repos/{owner}/{repo}/actions/permissions",
+				{},
+				{ renamed: ["actions", "getGithubActionsPermissionsRepository"] }
+			],
+			getRepoPublicKey: ["GET /repos/{owner}/{repo}/actions/secrets/public-key"],
+			getRepoSecret: ["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
+			getRepoVariable: ["GET /repos/{owner}/{repo}/actions/variables/{name}"],
+			getReviewsForRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"],
+			getSelfHostedRunnerForOrg: ["GET /orgs/{org}/actions/runners/{runner_id}"],
+			getSelfHostedRunnerForRepo: ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}"],
+			getWorkflow: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}"],
+			getWorkflowAccessToRepository: ["GET /repos/{owner}/{repo}/actions/permissions/access"],
+			getWorkflowRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}"],
+			getWorkflowRunAttempt: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}"],
+			getWorkflowRunUsage: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing"],
+			getWorkflowUsage: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing"],
+			listArtifactsForRepo: ["GET /repos/{owner}/{repo}/actions/artifacts"],
+			listCustomImageVersionsForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"],
+			listCustomImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom"],
+			listEnvironmentSecrets: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"],
+			listEnvironmentVariables: ["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"],
+			listGithubHostedRunnersInGroupForOrg: ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"],
+			listHostedRunnersForOrg: ["GET /orgs/{org}/actions/hosted-runners"],
+			listJobsForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"],
+			listJobsForWorkflowRunAttempt: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"],
+			listLabelsForSelfHostedRunnerForOrg: ["GET /orgs/{org}/actions/runners/{runner_id}/labels"],
+			listLabelsForSelfHostedRunnerForRepo: ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
+			listOrgSecrets: ["GET /orgs/{org}/actions/secrets"],
+			listOrgVariables: ["GET /orgs/{org}/actions/variables"],
+			listRepoOrganizationSecrets: ["GET /repos/{owner}/{repo}/actions/organization-secrets"],
+			listRepoOrganizationVariables: ["GET /repos/{owner}/{repo}/actions/organization-variables"],
+			listRepoSecrets: ["GET /repos/{owner}/{repo}/actions/secrets"],
+			listRepoVariables: ["GET /repos/{owner}/{repo}/actions/variables"],
+			listRepoWorkflows: ["GET /repos/{owner}/{repo}/actions/workflows"],
+			listRunnerApplicationsForOrg: ["GET /orgs/{org}/actions/runners/downloads"],
+			listRunnerApplicationsForRepo: ["GET /repos/{owner}/{repo}/actions/runners/downloads"],
+			listSelectedReposForOrgSecret: ["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"],
+			listSelectedReposForOrgVariable: ["GET /orgs/{org}/actions/variables/{name}/repositories"],
+			listSelectedRepositoriesEnabledGithubActionsOrganization: ["GET /orgs/{org}/actions/permissions/repositories"],
+			listSelfHostedRunnersForOrg: ["GET /orgs/{org}/actions/runners"],
+			listSelfHostedRunnersForRepo: ["GET /repos/{owner}/{repo}/actions/runners"],
+			listWorkflowRunArtifacts: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"],
+			listWorkflowRuns: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"],
+			listWorkflowRunsForRepo: ["GET /repos/{owner}/{repo}/actions/runs"],
+			reRunJobForWorkflowRun: ["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"],
+			reRunWorkflow: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"],
+			reRunWorkflowFailedJobs: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"],
+			removeAllCustomLabelsFromSelfHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"],
+			removeAllCustomLabelsFromSelfHostedRunnerForRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
+			removeCustomLabelFromSelfHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"],
+			removeCustomLabelFromSelfHostedRunnerForRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"],
+			removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"],
+			removeSelectedRepoFromOrgVariable: ["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"],
+			reviewCustomGatesForRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"],
+			reviewPendingDeploymentsForRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"],
+			setAllowedActionsOrganization: ["PUT /orgs/{org}/actions/permissions/selected-actions"],
+			setAllowedActionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions"],
+			setCustomLabelsForSelfHostedRunnerForOrg: ["PUT /orgs/{org}/actions/runners/{runner_id}/labels"],
+			setCustomLabelsForSelfHostedRunnerForRepo: ["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
+			setCustomOidcSubClaimForRepo: ["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub"],
+			setGithubActionsDefaultWorkflowPermissionsOrganization: ["PUT /orgs/{org}/actions/permissions/workflow"],
+			setGithubActionsDefaultWorkflowPermissionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/workflow"],
+			setGithubActionsPermissionsOrganization: ["PUT /orgs/{org}/actions/permissions"],
+			setGithubActionsPermissionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions"],
+			setSelectedReposForOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories"],
+			setSelectedReposForOrgVariable: ["PUT /orgs/{org}/actions/variables/{name}/repositories"],
+			setSelectedRepositoriesEnabledGithubActionsOrganization: ["PUT /orgs/{org}/actions/permissions/repositories"],
+			setWorkflowAccessToRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/access"],
+			updateEnvironmentVariable: ["PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
+			updateHostedRunnerForOrg: ["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
+			updateOrgVariable: ["PATCH /orgs/{org}/actions/variables/{name}"],
+			updateRepoVariable: ["PATCH /repos/{owner}/{repo}/actions/variables/{name}"]
+		},
+		activity: {
+			checkRepoIsStarredByAuthenticatedUser: ["GET /user/starred/{owner}/{repo}"],
+			deleteRepoSubscription: ["DELETE /repos/{owner}/{repo}/subscription"],
+			deleteThreadSubscription: ["DELETE /notifications/threads/{thread_id}/subscription"],
+			getFeeds: ["GET /feeds"],
+			getRepoSubscription: ["GET /repos/{owner}/{repo}/subscription"],
+			getThread: ["GET /notifications/threads/{thread_id}"],
+			getThreadSubscriptionForAuthenticatedUser: ["GET /notifications/threads/{thread_id}/subscription"],
+			listEventsForAuthenticatedUser: ["GET /users/{username}/events"],
+			listNotificationsForAuthenticatedUser: ["GET /notifications"],
+			listOrgEventsForAuthenticatedUser: ["GET /users/{username}/events/orgs/{org}"],
+			listPublicEvents: ["GET /events"],
+			listPublicEventsForRepoNetwork: ["GET /networks/{owner}/{repo}/events"],
+			listPublicEventsForUser: ["GET /users/{username}/events/public"],
+			listPublicOrgEvents: ["GET /orgs/{org}/events"],
+			listReceivedEventsForUser: ["GET /users/{username}/received_events"],
+			listReceivedPublicEventsForUser: ["GET /users/{username}/received_events/public"],
+			listRepoEvents: ["GET /repos/{owner}/{repo}/events"],
+			listRepoNotificationsForAuthenticatedUser: ["GET /repos/{owner}/{repo}/notifications"],
+			listReposStarredByAuthenticatedUser: ["GET /user/starred"],
+			listReposStarredByUser: ["GET /users/{username}/starred"],
+			listReposWatchedByUser: ["GET /users/{username}/subscriptions"],
+			listStargazersForRepo: ["GET /repos/{owner}/{repo}/stargazers"],
+			listWatchedReposForAuthenticatedUser: ["GET /user/subscriptions"],
+			listWatchersForRepo: ["GET /repos/{owner}/{repo}/subscribers"],
+			markNotificationsAsRead: ["PUT /notifications"],
+			markRepoNotificationsAsRead: ["PUT /repos/{owner}/{repo}/notifications"],
+			markThreadAsDone: ["DELETE /notifications/threads/{thread_id}"],
+			markThreadAsRead: ["PATCH /notifications/threads/{thread_id}"],
+			setRepoSubscription: ["PUT /repos/{owner}/{repo}/subscription"],
+			setThreadSubscription: ["PUT /notifications/threads/{thread_id}/subscription"],
+			starRepoForAuthenticatedUser: ["PUT /user/starred/{owner}/{repo}"],
+			unstarRepoForAuthenticatedUser: ["DELETE /user/starred/{owner}/{repo}"]
+		},
+		apps: {
+			addRepoToInstallation: [
+				"PUT /user/installations/{installation_id}/repositories/{repository_id}",
+				{},
+				{ renamed: ["apps", "addRepoToInstallationForAuthenticatedUser"] }
+			],
+			addRepoToInstallationForAuthenticatedUser: ["PUT /user/installations/{installation_id}/repositories/{repository_id}"],
+			checkToken: ["POST /applications/{client_id}/token"],
+			createFromManifest: ["POST /app-manifests/{code}/conversions"],
+			createInstallationAccessToken: ["POST /app/installations/{installation_id}/access_tokens"],
+			deleteAuthorization: ["DELETE /applications/{client_id}/grant"],
+			deleteInstallation: ["DELETE /app/installations/{installation_id}"],
+			deleteToken: ["DELETE /applications/{client_id}/token"],
+			getAuthenticated: ["GET /app"],
+			getBySlug: ["GET /apps/{app_slug}"],
+			getInstallation: ["GET /app/installations/{installation_id}"],
+			getOrgInstallation: ["GET /orgs/{org}/installation"],
+			getRepoInstallation: ["GET /repos/{owner}/{repo}/installation"],
+			getSubscriptionPlanForAccount: ["GET /marketplace_listing/accounts/{account_id}"],
+			getSubscriptionPlanForAccountStubbed: ["GET /marketplace_listing/stubbed/accounts/{account_id}"],
+			getUserInstallation: ["GET /users/{username}/installation"],
+			getWebhookConfigForApp: ["GET /app/hook/config"],
+			getWebhookDelivery: ["GET /app/hook/deliveries/{delivery_id}"],
+			listAccountsForPlan: ["GET /marketplace_listing/plans/{plan_id}/accounts"],
+			listAccountsForPlanStubbed: ["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"],
+			listInstallationReposForAuthenticatedUser: ["GET /user/installations/{installation_id}/repositories"],
+			listInstallationRequestsForAuthenticatedApp: ["GET /app/installation-requests"],
+			listInstallations: ["GET /app/installations"],
+			listInstallationsForAuthenticatedUser: ["GET /user/installations"],
+			listPlans: ["GET /marketplace_listing/plans"],
+			listPlansStubbed: ["GET /marketplace_listing/stubbed/plans"],
+			listReposAccessibleToInstallation: ["GET /installation/repositories"],
+			listSubscriptionsForAuthenticatedUser: ["GET /user/marketplace_purchases"],
+			listSubscriptionsForAuthenticatedUserStubbed: ["GET /user/marketplace_purchases/stubbed"],
+			listWebhookDeliveries: ["GET /app/hook/deliveries"],
+			redeliverWebhookDelivery: ["POST /app/hook/deliveries/{delivery_id}/attempts"],
+			removeRepoFromInstallation: [
+				"DELETE /user/installations/{installation_id}/repositories/{repository_id}",
+				{},
+				{ renamed: ["apps", "removeRepoFromInstallationForAuthenticatedUser"] }
+			],
+			removeRepoFromInstallationForAuthenticatedUser: ["DELETE /user/installations/{installation_id}/repositories/{repository_id}"],
+			resetToken: ["PATCH /applications/{client_id}/token"],
+			revokeInstallationAccessToken: ["DELETE /installation/token"],
+			scopeToken: ["POST /applications/{client_id}/token/scoped"],
+			suspendInstallation: ["PUT /app/installations/{installation_id}/suspended"],
+			unsuspendInstallation: ["DELETE /app/installations/{installation_id}/suspended"],
+			updateWebhookConfigForApp: ["PATCH /app/hook/config"]
+		},
+		billing: {
+			getGithubActionsBillingOrg: ["GET /orgs/{org}/settings/billing/actions"],
+			getGithubActionsBillingUser: ["GET /users/{username}/settings/billing/actions"],
+			getGithubBillingPremiumRequestUsageReportOrg: ["GET /organizations/{org}/settings/billing/premium_request/usage"],
+			getGithubBillingPremiumRequestUsageReportUser: ["GET /users/{username}/settings/billing/premium_request/usage"],
+			getGithubBillingUsageReportOrg: ["GET /organizations/{org}/settings/billing/usage"],
+			getGithubBillingUsageReportUser: ["GET /users/{username}/settings/billing/usage"],
+			getGithubPackagesBillingOrg: ["GET /orgs/{org}/settings/billing/packages"],
+			getGithubPackagesBillingUser: ["GET /users/{username}/settings/billing/packages"],
+			getSharedStorageBillingOrg: ["GET /orgs/{org}/settings/billing/shared-storage"],
+			getSharedStorageBillingUser: ["GET /users/{username}/settings/billing/shared-storage"]
+		},
+		campaigns: {
+			createCampaign: ["POST /orgs/{org}/campaigns"],
+			deleteCampaign: ["DELETE /orgs/{org}/campaigns/{campaign_number}"],
+			getCampaignSummary: ["GET /orgs/{org}/campaigns/{campaign_number}"],
+			listOrgCampaigns: ["GET /orgs/{org}/campaigns"],
+			updateCampaign: ["PATCH /orgs/{org}/campaigns/{campaign_number}"]
+		},
+		checks: {
+			create: ["POST /repos/{owner}/{repo}/check-runs"],
+			createSuite: ["POST /repos/{owner}/{repo}/check-suites"],
+			get: ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}"],
+			getSuite: ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}"],
+			listAnnotations: ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"],
+			listForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"],
+			listForSuite: ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"],
+			listSuitesForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"],
+			rerequestRun: ["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest"],
+			rerequestSuite: ["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest"],
+			setSuitesPreferences: ["PATCH /repos/{owner}/{repo}/check-suites/preferences"],
+			update: ["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}"]
+		},
+		codeScanning: {
+			commitAutofix: ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"],
+			createAutofix: ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"],
+			createVariantAnalysis: ["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"],
+			deleteAnalysis: ["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}"],
+			deleteCodeqlDatabase: ["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"],
+			getAlert: [
+				"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
+				{},
+				{ renamedParameters: { alert_id: "alert_number" } }
+			],
+			getAnalysis: ["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"],
+			getAutofix: ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"],
+			getCodeqlDatabase: ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"],
+			getDefaultSetup: ["GET /repos/{owner}/{repo}/code-scanning/default-setup"],
+			getSarif: ["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"],
+			getVariantAnalysis: ["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"],
+			getVariantAnalysisRepoTask: ["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"],
+			listAlertInstances: ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"],
+			listAlertsForOrg: ["GET /orgs/{org}/code-scanning/alerts"],
+			listAlertsForRepo: ["GET /repos/{owner}/{repo}/code-scanning/alerts"],
+			listAlertsInstances: [
+				"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances",
+				{},
+				{ renamed: ["codeScanning", "listAlertInstances"] }
+			],
+			listCodeqlDatabases: ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"],
+			listRecentAnalyses: ["GET /repos/{owner}/{repo}/code-scanning/analyses"],
+			updateAlert: ["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"],
+			updateDefaultSetup: ["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"],
+			uploadSarif: ["POST /repos/{owner}/{repo}/code-scanning/sarifs"]
+		},
+		codeSecurity: {
+			attachConfiguration: ["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"],
+			attachEnterpriseConfiguration: ["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"],
+			createConfiguration: ["POST /orgs/{org}/code-security/configurations"],
+			createConfigurationForEnterprise: ["POST /enterprises/{enterprise}/code-security/configurations"],
+			deleteConfiguration: ["DELETE /orgs/{org}/code-security/configurations/{configuration_id}"],
+			deleteConfigurationForEnterprise: ["DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}"],
+			detachConfiguration: ["DELETE /orgs/{org}/code-security/configurations/detach"],
+			getConfiguration: ["GET /orgs/{org}/code-security/configurations/{configuration_id}"],
+			getConfigurationForRepository: ["GET /repos/{owner}/{repo}/code-security-configuration"],
+			getConfigurationsForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations"],
+			getConfigurationsForOrg: ["GET /orgs/{org}/code-security/configurations"],
+			getDefaultConfigurations: ["GET /orgs/{org}/code-security/configurations/defaults"],
+			getDefaultConfigurationsForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations/defaults"],
+			getRepositoriesForConfiguration: ["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"],
+			getRepositoriesForEnterpriseConfiguration: ["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"],
+			getSingleConfigurationForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}"],
+			setConfigurationAsDefault: ["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"],
+			setConfigurationAsDefaultForEnterprise: ["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"],
+			updateConfiguration: ["PATCH /orgs/{org}/code-security/configurations/{configuration_id}"],
+			updateEnterpriseConfiguration: ["PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]
+		},
+		codesOfConduct: {
+			getAllCodesOfConduct: ["GET /codes_of_conduct"],
+			getConductCode: ["GET /codes_of_conduct/{key}"]
+		},
+		codespaces: {
+			addRepositoryForSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
+			addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
+			checkPermissionsForDevcontainer: ["GET /repos/{owner}/{repo}/codespaces/permissions_check"],
+			codespaceMachinesForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}/machines"],
+			createForAuthenticatedUser: ["POST /user/codespaces"],
+			createOrUpdateOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}"],
+			createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
+			createOrUpdateSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}"],
+			createWithPrForAuthenticatedUser: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"],
+			createWithRepoForAuthenticatedUser: ["POST /repos/{owner}/{repo}/codespaces"],
+			deleteForAuthenticatedUser: ["DELETE /user/codespaces/{codespace_name}"],
+			deleteFromOrganization: ["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"],
+			deleteOrgSecret: ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}"],
+			deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
+			deleteSecretForAuthenticatedUser: ["DELETE /user/codespaces/secrets/{secret_name}"],
+			exportForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/exports"],
+			getCodespacesForUserInOrg: ["GET /orgs/{org}/members/{username}/codespaces"],
+			getExportDetailsForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}/exports/{export_id}"],
+			getForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}"],
+			getOrgPublicKey: ["GET /orgs/{org}/codespaces/secrets/public-key"],
+			getOrgSecret: ["GET /orgs/{org}/codespaces/secrets/{secret_name}"],
+			getPublicKeyForAuthenticatedUser: ["GET /user/codespaces/secrets/public-key"],
+			getRepoPublicKey: ["GET /repos/{owner}/{repo}/codespaces/secrets/public-key"],
+			getRepoSecret: ["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
+			getSecretForAuthenticatedUser: ["GET /user/codespaces/secrets/{secret_name}"],
+			listDevcontainersInRepositoryForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/devcontainers"],
+			listForAuthenticatedUser: ["GET /user/codespaces"],
+			listInOrganization: [
+				"GET /orgs/{org}/codespaces",
+				{},
+				{ renamedParameters: { org_id: "org" } }
+			],
+			listInRepositoryForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces"],
+			listOrgSecrets: ["GET /orgs/{org}/codespaces/secrets"],
+			listRepoSecrets: ["GET /repos/{owner}/{repo}/codespaces/secrets"],
+			listRepositoriesForSecretForAuthenticatedUser: ["GET /user/codespaces/secrets/{secret_name}/repositories"],
+			listSecretsForAuthenticatedUser: ["GET /user/codespaces/secrets"],
+			listSelectedReposForOrgSecret: ["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"],
+			preFlightWithRepoForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/new"],
+			publishForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/publish"],
+			removeRepositoryForSecretForAuthenticatedUser: ["DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
+			removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
+			repoMachinesForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/machines"],
+			setRepositoriesForSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}/repositories"],
+			setSelectedReposForOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories"],
+			startForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/start"],
+			stopForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/stop"],
+			stopInOrganization: ["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop"],
+			updateForAuthenticatedUser: ["PATCH /user/codespaces/{codespace_name}"]
+		},
+		copilot: {
+			addCopilotSeatsForTeams: ["POST /orgs/{org}/copilot/billing/selected_teams"],
+			addCopilotSeatsForUsers: ["POST /orgs/{org}/copilot/billing/selected_users"],
+			cancelCopilotSeatAssignmentForTeams: ["DELETE /orgs/{org}/copilot/billing/selected_teams"],
+			cancelCopilotSeatAssignmentForUsers: ["DELETE /orgs/{org}/copilot/billing/selected_users"],
+			copilotMetricsForOrganization: ["GET /orgs/{org}/copilot/metrics"],
+			copilotMetricsForTeam: ["GET /orgs/{org}/team/{team_slug}/copilot/metrics"],
+			getCopilotOrganizationDetails: ["GET /orgs/{org}/copilot/billing"],
+			getCopilotSeatDetailsForUser: ["GET /orgs/{org}/members/{username}/copilot"],
+			listCopilotSeats: ["GET /orgs/{org}/copilot/billing/seats"]
+		},
+		credentials: { revoke: ["POST /credentials/revoke"] },
+		dependabot: {
+			addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"],
+			createOrUpdateOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}"],
+			createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
+			deleteOrgSecret: ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}"],
+			deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
+			getAlert: ["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"],
+			getOrgPublicKey: ["GET /orgs/{org}/dependabot/secrets/public-key"],
+			getOrgSecret: ["GET /orgs/{org}/dependabot/secrets/{secret_name}"],
+			getRepoPublicKey: ["GET /repos/{owner}/{repo}/dependabot/secrets/public-key"],
+			getRepoSecret: ["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
+			listAlertsForEnterprise: ["GET /enterprises/{enterprise}/dependabot/alerts"],
+			listAlertsForOrg: ["GET /orgs/{org}/dependabot/alerts"],
+			listAlertsForRepo: ["GET /repos/{owner}/{repo}/dependabot/alerts"],
+			listOrgSecrets: ["GET /orgs/{org}/dependabot/secrets"],
+			listRepoSecrets: ["GET /repos/{owner}/{repo}/dependabot/secrets"],
+			listSelectedReposForOrgSecret: ["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"],
+			removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"],
+			repositoryAccessForOrg: ["GET /organizations/{org}/dependabot/repository-access"],
+			setRepositoryAccessDefaultLevel: ["PUT /organizations/{org}/dependabot/repository-access/default-level"],
+			setSelectedReposForOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories"],
+			updateAlert: ["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"],
+			updateRepositoryAccessForOrg: ["PATCH /organizations/{org}/dependabot/repository-access"]
+		},
+		dependencyGraph: {
+			createRepositorySnapshot: ["POST /repos/{owner}/{repo}/dependency-graph/snapshots"],
+			diffRange: ["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"],
+			exportSbom: ["GET /repos/{owner}/{repo}/dependency-graph/sbom"]
+		},
+		emojis: { get: ["GET /emojis"] },
+		enterpriseTeamMemberships: {
+			add: ["PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"],
+			bulkAdd: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"],
+			bulkRemove: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"],
+			get: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"],
+			list: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"],
+			remove: ["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]
+		},
+		enterpriseTeamOrganizations: {
+			add: ["PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
+			bulkAdd: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"],
+			bulkRemove: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove"],
+			delete: ["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
+			getAssignment: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
+			getAssignments: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"]
+		},
+		enterpriseTeams: {
+			create: ["POST /enterprises/{enterprise}/teams"],
+			delete: ["DELETE /enterprises/{enterprise}/teams/{team_slug}"],
+			get: ["GET /enterprises/{enterprise}/teams/{team_slug}"],
+			list: ["GET /enterprises/{enterprise}/teams"],
+			update: ["PATCH /enterprises/{enterprise}/teams/{team_slug}"]
+		},
+		gists: {
+			checkIsStarred: ["GET /gists/{gist_id}/star"],
+			create: ["POST /gists"],
+			createComment: ["POST /gists/{gist_id}/comments"],
+			delete: ["DELETE /gists/{gist_id}"],
+			deleteComment: ["DELETE /gists/{gist_id}/comments/{comment_id}"],
+			fork: ["POST /gists/{gist_id}/forks"],
+			get: ["GET /gists/{gist_id}"],
+			getComment: ["GET /gists/{gist_id}/comments/{comment_id}"],
+			getRevision: ["GET /gists/{gist_id}/{sha}"],
+			list: ["GET /gists"],
+			listComments: ["GET /gists/{gist_id}/comments"],
+			listCommits: ["GET /gists/{gist_id}/commits"],
+			listForUser: ["GET /users/{username}/gists"],
+			listForks: ["GET /gists/{gist_id}/forks"],
+			listPublic: ["GET /gists/public"],
+			listStarred: ["GET /gists/starred"],
+			star: ["PUT /gists/{gist_id}/star"],
+			unstar: ["DELETE /gists/{gist_id}/star"],
+			update: ["PATCH /gists/{gist_id}"],
+			updateComment: ["PATCH /gists/{gist_id}/comments/{comment_id}"]
+		},
+		git: {
+			createBlob: ["POST /repos/{owner}/{repo}/git/blobs"],
+			createCommit: ["POST /repos/{owner}/{repo}/git/commits"],
+			createRef: ["POST /repos/{owner}/{repo}/git/refs"],
+			createTag: ["POST /repos/{owner}/{repo}/git/tags"],
+			createTree: ["POST /repos/{owner}/{repo}/git/trees"],
+			deleteRef: ["DELETE /repos/{owner}/{repo}/git/refs/{ref}"],
+			getBlob: ["GET /repos/{owner}/{repo}/git/blobs/{file_sha}"],
+			getCommit: ["GET /repos/{owner}/{repo}/git/commits/{commit_sha}"],
+			getRef: ["GET /repos/{owner}/{repo}/git/ref/{ref}"],
+			getTag: ["GET /repos/{owner}/{repo}/git/tags/{tag_sha}"],
+			getTree: ["GET /repos/{owner}/{repo}/git/trees/{tree_sha}"],
+			listMatchingRefs: ["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"],
+			updateRef: ["PATCH /repos/{owner}/{repo}/git/refs/{ref}"]
+		},
+		gitignore: {
+			getAllTemplates: ["GET /gitignore/templates"],
+			getTemplate: ["GET /gitignore/templates/{name}"]
+		},
+		hostedCompute: {
+			createNetworkConfigurationForOrg: ["POST /orgs/{org}/settings/network-configurations"],
+			deleteNetworkConfigurationFromOrg: ["DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}"],
+			getNetworkConfigurationForOrg: ["GET /orgs/{org}/settings/network-configurations/{network_configuration_id}"],
+			getNetworkSettingsForOrg: ["GET /orgs/{org}/settings/network-settings/{network_settings_id}"],
+			listNetworkConfigurationsForOrg: ["GET /orgs/{org}/settings/network-configurations"],
+			updateNetworkConfigurationForOrg: ["PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}"]
+		},
+		interactions: {
+			getRestrictionsForAuthenticatedUser: ["GET /user/interaction-limits"],
+			getRestrictionsForOrg: ["GET /orgs/{org}/interaction-limits"],
+			getRestrictionsForRepo: ["GET /repos/{owner}/{repo}/interaction-limits"],
+			getRestrictionsForYourPublicRepos: [
+				"GET /user/interaction-limits",
+				{},
+				{ renamed: ["interactions", "getRestrictionsForAuthenticatedUser"] }
+			],
+			removeRestrictionsForAuthenticatedUser: ["DELETE /user/interaction-limits"],
+			removeRestrictionsForOrg: ["DELETE /orgs/{org}/interaction-limits"],
+			removeRestrictionsForRepo: ["DELETE /repos/{owner}/{repo}/interaction-limits"],
+			removeRestrictionsForYourPublicRepos: [
+				"DELETE /user/interaction-limits",
+				{},
+				{ renamed: ["interactions", "removeRestrictionsForAuthenticatedUser"] }
+			],
+			setRestrictionsForAuthenticatedUser: ["PUT /user/interaction-limits"],
+			setRestrictionsForOrg: ["PUT /orgs/{org}/interaction-limits"],
+			setRestrictionsForRepo: ["PUT /repos/{owner}/{repo}/interaction-limits"],
+			setRestrictionsForYourPublicRepos: [
+				"PUT /user/interaction-limits",
+				{},
+				{ renamed: ["interactions", "setRestrictionsForAuthenticatedUser"] }
+			]
+		},
+		issues: {
+			addAssignees: ["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees"],
+			addBlockedByDependency: ["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"],
+			addLabels: ["POST /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+			addSubIssue: ["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"],
+			checkUserCanBeAssigned: ["GET /repos/{owner}/{repo}/assignees/{assignee}"],
+			checkUserCanBeAssignedToIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}"],
+			create: ["POST /repos/{owner}/{repo}/issues"],
+			createComment: ["POST /repos/{owner}/{repo}/issues/{issue_number}/comments"],
+			createLabel: ["POST /repos/{owner}/{repo}/labels"],
+			createMilestone: ["POST /repos/{owner}/{repo}/milestones"],
+			deleteComment: ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}"],
+			deleteLabel: ["DELETE /repos/{owner}/{repo}/labels/{name}"],
+			deleteMilestone: ["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}"],
+			get: ["GET /repos/{owner}/{repo}/issues/{issue_number}"],
+			getComment: ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}"],
+			getEvent: ["GET /repos/{owner}/{repo}/issues/events/{event_id}"],
+			getLabel: ["GET /repos/{owner}/{repo}/labels/{name}"],
+			getMilestone: ["GET /repos/{owner}/{repo}/milestones/{milestone_number}"],
+			getParent: ["GET /repos/{owner}/{repo}/issues/{issue_number}/parent"],
+			list: ["GET /issues"],
+			listAssignees: ["GET /repos/{owner}/{repo}/assignees"],
+			listComments: ["GET /repos/{owner}/{repo}/issues/{issue_number}/comments"],
+			listCommentsForRepo: ["GET /repos/{owner}/{repo}/issues/comments"],
+			listDependenciesBlockedBy: ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"],
+			listDependenciesBlocking: ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"],
+			listEvents: ["GET /repos/{owner}/{repo}/issues/{issue_number}/events"],
+			listEventsForRepo: ["GET /repos/{owner}/{repo}/issues/events"],
+			listEventsForTimeline: ["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"],
+			listForAuthenticatedUser: ["GET /user/issues"],
+			listForOrg: ["GET /orgs/{org}/issues"],
+			listForRepo: ["GET /repos/{owner}/{repo}/issues"],
+			listLabelsForMilestone: ["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"],
+			listLabelsForRepo: ["GET /repos/{owner}/{repo}/labels"],
+			listLabelsOnIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+			listMilestones: ["GET /repos/{owner}/{repo}/milestones"],
+			listSubIssues: ["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"],
+			lock: ["PUT /repos/{owner}/{repo}/issues/{issue_number}/lock"],
+			removeAllLabels: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+			removeAssignees: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees"],
+			removeDependencyBlockedBy: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}"],
+			removeLabel: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"],
+			removeSubIssue: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue"],
+			reprioritizeSubIssue: ["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"],
+			setLabels: ["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+			unlock: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock"],
+			update: ["PATCH /repos/{owner}/{repo}/issues/{issue_number}"],
+			updateComment: ["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}"],
+			updateLabel: ["PATCH /repos/{owner}/{repo}/labels/{name}"],
+			updateMilestone: ["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}"]
+		},
+		licenses: {
+			get: ["GET /licenses/{license}"],
+			getAllCommonlyUsed: ["GET /licenses"],
+			getForRepo: ["GET /repos/{owner}/{repo}/license"]
+		},
+		markdown: {
+			render: ["POST /markdown"],
+			renderRaw: ["POST /markdown/raw", { headers: { "content-type": "text/plain; charset=utf-8" } }]
+		},
+		meta: {
+			get: ["GET /meta"],
+			getAllVersions: ["GET /versions"],
+			getOctocat: ["GET /octocat"],
+			getZen: ["GET /zen"],
+			root: ["GET /"]
+		},
+		migrations: {
+			deleteArchiveForAuthenticatedUser: ["DELETE /user/migrations/{migration_id}/archive"],
+			deleteArchiveForOrg: ["DELETE /orgs/{org}/migrations/{migration_id}/archive"],
+			downloadArchiveForOrg: ["GET /orgs/{org}/migrations/{migration_id}/archive"],
+			getArchiveForAuthenticatedUser: ["GET /user/migrations/{migration_id}/archive"],
+			getStatusForAuthenticatedUser: ["GET /user/migrations/{migration_id}"],
+			getStatusForOrg: ["GET /orgs/{org}/migrations/{migration_id}"],
+			listForAuthenticatedUser: ["GET /user/migrations"],
+			listForOrg: ["GET /orgs/{org}/migrations"],
+			listReposForAuthenticatedUser: ["GET /user/migrations/{migration_id}/repositories"],
+			listReposForOrg: ["GET /orgs/{org}/migrations/{migration_id}/repositories"],
+			listReposForUser: [
+				"GET /user/migrations/{migration_id}/repositories",
+				{},
+				{ renamed: ["migrations", "listReposForAuthenticatedUser"] }
+			],
+			startForAuthenticatedUser: ["POST /user/migrations"],
+			startForOrg: ["POST /orgs/{org}/migrations"],
+			unlockRepoForAuthenticatedUser: ["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock"],
+			unlockRepoForOrg: ["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock"]
+		},
+		oidc: {
+			getOidcCustomSubTemplateForOrg: ["GET /orgs/{org}/actions/oidc/customization/sub"],
+			updateOidcCustomSubTemplateForOrg: ["PUT /orgs/{org}/actions/oidc/customization/sub"]
+		},
+		orgs: {
+			addSecurityManagerTeam: [
+				"PUT /orgs/{org}/security-managers/teams/{team_slug}",
+				{},
+				{ deprecated: "octokit.rest.orgs.addSecurityManagerTeam() is deprecated, see https://docs.github.com/rest/orgs/security-managers#add-a-security-manager-team" }
+			],
+			assignTeamToOrgRole: ["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"],
+			assignUserToOrgRole: ["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}"],
+			blockUser: ["PUT /orgs/{org}/blocks/{username}"],
+			cancelInvitation: ["DELETE /orgs/{org}/invitations/{invitation_id}"],
+			checkBlockedUser: ["GET /orgs/{org}/blocks/{username}"],
+			checkMembershipForUser: ["GET /orgs/{org}/members/{username}"],
+			checkPublicMembershipForUser: ["GET /orgs/{org}/public_members/{username}"],
+			convertMemberToOutsideCollaborator: ["PUT /orgs/{org}/outside_collaborators/{username}"],
+			createArtifactStorageRecord: ["POST /orgs/{org}/artifacts/metadata/storage-record"],
+			createInvitation: ["POST /orgs/{org}/invitations"],
+			createIssueType: ["POST /orgs/{org}/issue-types"],
+			createWebhook: ["POST /orgs/{org}/hooks"],
+			customPropertiesForOrgsCreateOrUpdateOrganizationValues: ["PATCH /organizations/{org}/org-properties/values"],
+			customPropertiesForOrgsGetOrganizationValues: ["GET /organizations/{org}/org-properties/values"],
+			customPropertiesForReposCreateOrUpdateOrganizationDefinition: ["PUT /orgs/{org}/properties/schema/{custom_property_name}"],
+			customPropertiesForReposCreateOrUpdateOrganizationDefinitions: ["PATCH /orgs/{org}/properties/schema"],
+			customPropertiesForReposCreateOrUpdateOrganizationValues: ["PATCH /orgs/{org}/properties/values"],
+			customPropertiesForReposDeleteOrganizationDefinition: ["DELETE /orgs/{org}/properties/schema/{custom_property_name}"],
+			customPropertiesForReposGetOrganizationDefinition: ["GET /orgs/{org}/properties/schema/{custom_property_name}"],
+			customPropertiesForReposGetOrganizationDefinitions: ["GET /orgs/{org}/properties/schema"],
+			customPropertiesForReposGetOrganizationValues: ["GET /orgs/{org}/properties/values"],
+			delete: ["DELETE /orgs/{org}"],
+			deleteAttestationsBulk: ["POST /orgs/{org}/attestations/delete-request"],
+			deleteAttestationsById: ["DELETE /orgs/{org}/attestations/{attestation_id}"],
+			deleteAttestationsBySubjectDigest: ["DELETE /orgs/{org}/attestations/digest/{subject_digest}"],
+			deleteIssueType: ["DELETE /orgs/{org}/issue-types/{issue_type_id}"],
+			deleteWebhook: ["DELETE /orgs/{org}/hooks/{hook_id}"],
+			disableSelectedRepositoryImmutableReleasesOrganization: ["DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"],
+			enableSelectedRepositoryImmutableReleasesOrganization: ["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"],
+			get: ["GET /orgs/{org}"],
+			getImmutableReleasesSettings: ["GET /orgs/{org}/settings/immutable-releases"],
+			getImmutableReleasesSettingsRepositories: ["GET /orgs/{org}/settings/immutable-releases/repositories"],
+			getMembershipForAuthenticatedUser: ["GET /user/memberships/orgs/{org}"],
+			getMembershipForUser: ["GET /orgs/{org}/memberships/{username}"],
+			getOrgRole: ["GET /orgs/{org}/organization-roles/{role_id}"],
+			getOrgRulesetHistory: ["GET /orgs/{org}/rulesets/{ruleset_id}/history"],
+			getOrgRulesetVersion: ["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}"],
+			getWebhook: ["GET /orgs/{org}/hooks/{hook_id}"],
+			getWebhookConfigForOrg: ["GET /orgs/{org}/hooks/{hook_id}/config"],
+			getWebhookDelivery: ["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}"],
+			list: ["GET /organizations"],
+			listAppInstallations: ["GET /orgs/{org}/installations"],
+			listArtifactStorageRecords: ["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"],
+			listAttestationRepositories: ["GET /orgs/{org}/attestations/repositories"],
+			listAttestations: ["GET /orgs/{org}/attestations/{subject_digest}"],
+			listAttestationsBulk: ["POST /orgs/{org}/attestations/bulk-list{?per_page,before,after}"],
+			listBlockedUsers: ["GET /orgs/{org}/blocks"],
+			listFailedInvitations: ["GET /orgs/{org}/failed_invitations"],
+			listForAuthenticatedUser: ["GET /user/orgs"],
+			listForUser: ["GET /users/{username}/orgs"],
+			listInvitationTeams: ["GET /orgs/{org}/invitations/{invitation_id}/teams"],
+			listIssueTypes: ["GET /orgs/{org}/issue-types"],
+			listMembers: ["GET /orgs/{org}/members"],
+			listMembershipsForAuthenticatedUser: ["GET /user/memberships/orgs"],
+			listOrgRoleTeams: ["GET /orgs/{org}/organization-roles/{role_id}/teams"],
+			listOrgRoleUsers: ["GET /orgs/{org}/organization-roles/{role_id}/users"],
+			listOrgRoles: ["GET /orgs/{org}/organization-roles"],
+			listOrganizationFineGrainedPermissions: ["GET /orgs/{org}/organization-fine-grained-permissions"],
+			listOutsideCollaborators: ["GET /orgs/{org}/outside_collaborators"],
+			listPatGrantRepositories: ["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"],
+			listPatGrantRequestRepositories: ["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"],
+			listPatGrantRequests: ["GET /orgs/{org}/personal-access-token-requests"],
+			listPatGrants: ["GET /orgs/{org}/personal-access-tokens"],
+			listPendingInvitations: ["GET /orgs/{org}/invitations"],
+			listPublicMembers: ["GET /orgs/{org}/public_members"],
+			listSecurityManagerTeams: [
+				"GET /orgs/{org}/security-managers",
+				{},
+				{ deprecated: "octokit.rest.orgs.listSecurityManagerTeams() is deprecated, see https://docs.github.com/rest/orgs/security-managers#list-security-manager-teams" }
+			],
+			listWebhookDeliveries: ["GET /orgs/{org}/hooks/{hook_id}/deliveries"],
+			listWebhooks: ["GET /orgs/{org}/hooks"],
+			pingWebhook: ["POST /orgs/{org}/hooks/{hook_id}/pings"],
+			redeliverWebhookDelivery: ["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"],
+			removeMember: ["DELETE /orgs/{org}/members/{username}"],
+			removeMembershipForUser: ["DELETE /orgs/{org}/memberships/{username}"],
+			removeOutsideCollaborator: ["DELETE /orgs/{org}/outside_collaborators/{username}"],
+			removePublicMembershipForAuthenticatedUser: ["DELETE /orgs/{org}/public_members/{username}"],
+			removeSecurityManagerTeam: [
+				"DELETE /orgs/{org}/security-managers/teams/{team_slug}",
+				{},
+				{ deprecated: "octokit.rest.orgs.removeSecurityManagerTeam() is deprecated, see https://docs.github.com/rest/orgs/security-managers#remove-a-security-manager-team" }
+			],
+			reviewPatGrantRequest: ["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}"],
+			reviewPatGrantRequestsInBulk: ["POST /orgs/{org}/personal-access-token-requests"],
+			revokeAllOrgRolesTeam: ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}"],
+			revokeAllOrgRolesUser: ["DELETE /orgs/{org}/organization-roles/users/{username}"],
+			revokeOrgRoleTeam: ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"],
+			revokeOrgRoleUser: ["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}"],
+			setImmutableReleasesSettings: ["PUT /orgs/{org}/settings/immutable-releases"],
+			setImmutableReleasesSettingsRepositories: ["PUT /orgs/{org}/settings/immutable-releases/repositories"],
+			setMembershipForUser: ["PUT /orgs/{org}/memberships/{username}"],
+			setPublicMembershipForAuthenticatedUser: ["PUT /orgs/{org}/public_members/{username}"],
+			unblockUser: ["DELETE /orgs/{org}/blocks/{username}"],
+			update: ["PATCH /orgs/{org}"],
+			updateIssueType: ["PUT /orgs/{org}/issue-types/{issue_type_id}"],
+			updateMembershipForAuthenticatedUser: ["PATCH /user/memberships/orgs/{org}"],
+			updatePatAccess: ["POST /orgs/{org}/personal-access-tokens/{pat_id}"],
+			updatePatAccesses: ["POST /orgs/{org}/personal-access-tokens"],
+			updateWebhook: ["PATCH /orgs/{org}/hooks/{hook_id}"],
+			updateWebhookConfigForOrg: ["PATCH /orgs/{org}/hooks/{hook_id}/config"]
+		},
+		packages: {
+			deletePackageForAuthenticatedUser: ["DELETE /user/packages/{package_type}/{package_name}"],
+			deletePackageForOrg: ["DELETE /orgs/{org}/packages/{package_type}/{package_name}"],
+			deletePackageForUser: ["DELETE /users/{username}/packages/{package_type}/{package_name}"],
+			deletePackageVersionForAuthenticatedUser: ["DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			deletePackageVersionForOrg: ["DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			deletePackageVersionForUser: ["DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			getAllPackageVersionsForAPackageOwnedByAnOrg: [
+				"GET /orgs/{org}/packages/{package_type}/{package_name}/versions",
+				{},
+				{ renamed: ["packages", "getAllPackageVersionsForPackageOwnedByOrg"] }
+			],
+			getAllPackageVersionsForAPackageOwnedByTheAuthenticatedUser: [
+				"GET /user/packages/{package_type}/{package_name}/versions",
+				{},
+				{ renamed: ["packages", "getAllPackageVersionsForPackageOwnedByAuthenticatedUser"] }
+			],
+			getAllPackageVersionsForPackageOwnedByAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}/versions"],
+			getAllPackageVersionsForPackageOwnedByOrg: ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"],
+			getAllPackageVersionsForPackageOwnedByUser: ["GET /users/{username}/packages/{package_type}/{package_name}/versions"],
+			getPackageForAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}"],
+			getPackageForOrganization: ["GET /orgs/{org}/packages/{package_type}/{package_name}"],
+			getPackageForUser: ["GET /users/{username}/packages/{package_type}/{package_name}"],
+			getPackageVersionForAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			getPackageVersionForOrganization: ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			getPackageVersionForUser: ["GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			listDockerMigrationConflictingPackagesForAuthenticatedUser: ["GET /user/docker/conflicts"],
+			listDockerMigrationConflictingPackagesForOrganization: ["GET /orgs/{org}/docker/conflicts"],
+			listDockerMigrationConflictingPackagesForUser: ["GET /users/{username}/docker/conflicts"],
+			listPackagesForAuthenticatedUser: ["GET /user/packages"],
+			listPackagesForOrganization: ["GET /orgs/{org}/packages"],
+			listPackagesForUser: ["GET /users/{username}/packages"],
+			restorePackageForAuthenticatedUser: ["POST /user/packages/{package_type}/{package_name}/restore{?token}"],
+			restorePackageForOrg: ["POST /orgs/{org}/packages/{package_type}/{package_name}/restore{?token}"],
+			restorePackageForUser: ["POST /users/{username}/packages/{package_type}/{package_name}/restore{?token}"],
+			restorePackageVersionForAuthenticatedUser: ["POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"],
+			restorePackageVersionForOrg: ["POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"],
+			restorePackageVersionForUser: ["POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]
+		},
+		privateRegistries: {
+			createOrgPrivateRegistry: ["POST /orgs/{org}/private-registries"],
+			deleteOrgPrivateRegistry: ["DELETE /orgs/{org}/private-registries/{secret_name}"],
+			getOrgPrivateRegistry: ["GET /orgs/{org}/private-registries/{secret_name}"],
+			getOrgPublicKey: ["GET /orgs/{org}/private-registries/public-key"],
+			listOrgPrivateRegistries: ["GET /orgs/{org}/private-registries"],
+			updateOrgPrivateRegistry: ["PATCH /orgs/{org}/private-registries/{secret_name}"]
+		},
+		projects: {
+			addItemForOrg: ["POST /orgs/{org}/projectsV2/{project_number}/items"],
+			addItemForUser: ["POST /users/{username}/projectsV2/{project_number}/items"],
+			deleteItemForOrg: ["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
+			deleteItemForUser: ["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}"],
+			getFieldForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}"],
+			getFieldForUser: ["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}"],
+			getForOrg: ["GET /orgs/{org}/projectsV2/{project_number}"],
+			getForUser: ["GET /users/{username}/projectsV2/{project_number}"],
+			getOrgItem: ["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
+			getUserItem: ["GET /users/{username}/projectsV2/{project_number}/items/{item_id}"],
+			listFieldsForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/fields"],
+			listFieldsForUser: ["GET /users/{username}/projectsV2/{project_number}/fields"],
+			listForOrg: ["GET /orgs/{org}/projectsV2"],
+			listForUser: ["GET /users/{username}/projectsV2"],
+			listItemsForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/items"],
+			listItemsForUser: ["GET /users/{username}/projectsV2/{project_number}/items"],
+			updateItemForOrg: ["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
+			updateItemForUser: ["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}"]
+		},
+		pulls: {
+			checkIfMerged: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge"],
+			create: ["POST /repos/{owner}/{repo}/pulls"],
+			createReplyForReviewComment: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies"],
+			createReview: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews"],
+			createReviewComment: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments"],
+			deletePendingReview: ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
+			deleteReviewComment: ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}"],
+			dismissReview: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals"],
+			get: ["GET /repos/{owner}/{repo}/pulls/{pull_number}"],
+			getReview: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
+			getReviewComment: ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"],
+			list: ["GET /repos/{owner}/{repo}/pulls"],
+			listCommentsForReview: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"],
+			listCommits: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"],
+			listFiles: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"],
+			listRequestedReviewers: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
+			listReviewComments: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"],
+			listReviewCommentsForRepo: ["GET /repos/{owner}/{repo}/pulls/comments"],
+			listReviews: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"],
+			merge: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"],
+			removeRequestedReviewers: ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
+			requestReviewers: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
+			submitReview: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events"],
+			update: ["PATCH /repos/{owner}/{repo}/pulls/{pull_number}"],
+			updateBranch: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"],
+			updateReview: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
+			updateReviewComment: ["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}"]
+		},
+		rateLimit: { get: ["GET /rate_limit"] },
+		reactions: {
+			createForCommitComment: ["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions"],
+			createForIssue: ["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions"],
+			createForIssueComment: ["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"],
+			createForPullRequestReviewComment: ["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"],
+			createForRelease: ["POST /repos/{owner}/{repo}/releases/{release_id}/reactions"],
+			createForTeamDiscussionCommentInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions"],
+			createForTeamDiscussionInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions"],
+			deleteForCommitComment: ["DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}"],
+			deleteForIssue: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}"],
+			deleteForIssueComment: ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}"],
+			deleteForPullRequestComment: ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}"],
+			deleteForRelease: ["DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}"],
+			deleteForTeamDiscussion: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions/{reaction_id}"],
+			deleteForTeamDiscussionComment: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions/{reaction_id}"],
+			listForCommitComment: ["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"],
+			listForIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"],
+			listForIssueComment: ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"],
+			listForPullRequestReviewComment: ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"],
+			listForRelease: ["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"],
+			listForTeamDiscussionCommentInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions"],
+			listForTeamDiscussionInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions"]
+		},
+		repos: {
+			acceptInvitation: [
+				"PATCH /user/repository_invitations/{invitation_id}",
+				{},
+				{ renamed: ["repos", "acceptInvitationForAuthenticatedUser"] }
+			],
+			acceptInvitationForAuthenticatedUser: ["PATCH /user/repository_invitations/{invitation_id}"],
+			addAppAccessRestrictions: [
+				"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+				{},
+				{ mapToData: "apps" }
+			],
+			addCollaborator: ["PUT /repos/{owner}/{repo}/collaborators/{username}"],
+			addStatusCheckContexts: [
+				"POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+				{},
+				{ mapToData: "contexts" }
+			],
+			addTeamAccessRestrictions: [
+				"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+				{},
+				{ mapToData: "teams" }
+			],
+			addUserAccessRestrictions: [
+				"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+				{},
+				{ mapToData: "users" }
+			],
+			cancelPagesDeployment: ["POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel"],
+			checkAutomatedSecurityFixes: ["GET /repos/{owner}/{repo}/automated-security-fixes"],
+			checkCollaborator: ["GET /repos/{owner}/{repo}/collaborators/{username}"],
+			checkImmutableReleases: ["GET /repos/{owner}/{repo}/immutable-releases"],
+			checkPrivateVulnerabilityReporting: ["GET /repos/{owner}/{repo}/private-vulnerability-reporting"],
+			checkVulnerabilityAlerts: ["GET /repos/{owner}/{repo}/vulnerability-alerts"],
+			codeownersErrors: ["GET /repos/{owner}/{repo}/codeowners/errors"],
+			compareCommits: ["GET /repos/{owner}/{repo}/compare/{base}...{head}"],
+			compareCommitsWithBasehead: ["GET /repos/{owner}/{repo}/compare/{basehead}"],
+			createAttestation: ["POST /repos/{owner}/{repo}/attestations"],
+			createAutolink: ["POST /repos/{owner}/{repo}/autolinks"],
+			createCommitComment: ["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"],
+			createCommitSignatureProtection: ["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
+			createCommitStatus: ["POST /repos/{owner}/{repo}/statuses/{sha}"],
+			createDeployKey: ["POST /repos/{owner}/{repo}/keys"],
+			createDeployment: ["POST /repos/{owner}/{repo}/deployments"],
+			createDeploymentBranchPolicy: ["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"],
+			createDeploymentProtectionRule: ["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"],
+			createDeploymentStatus: ["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"],
+			createDispatchEvent: ["POST /repos/{owner}/{repo}/dispatches"],
+			createForAuthenticatedUser: ["POST /user/repos"],
+			createFork: ["POST /repos/{owner}/{repo}/forks"],
+			createInOrg: ["POST /orgs/{org}/repos"],
+			createOrUpdateEnvironment: ["PUT /repos/{owner}/{repo}/environments/{environment_name}"],
+			createOrUpdateFileContents: ["PUT /repos/{owner}/{repo}/contents/{path}"],
+			createOrgRuleset: ["POST /orgs/{org}/rulesets"],
+			createPagesDeployment: ["POST /repos/{owner}/{repo}/pages/deployments"],
+			createPagesSite: ["POST /repos/{owner}/{repo}/pages"],
+			createRelease: ["POST /repos/{owner}/{repo}/releases"],
+			createRepoRuleset: ["POST /repos/{owner}/{repo}/rulesets"],
+			createUsingTemplate: ["POST /repos/{template_owner}/{template_repo}/generate"],
+			createWebhook: ["POST /repos/{owner}/{repo}/hooks"],
+			customPropertiesForReposCreateOrUpdateRepositoryValues: ["PATCH /repos/{owner}/{repo}/properties/values"],
+			customPropertiesForReposGetRepositoryValues: ["GET /repos/{owner}/{repo}/properties/values"],
+			declineInvitation: [
+				"DELETE /user/repository_invitations/{invitation_id}",
+				{},
+				{ renamed: ["repos", "declineInvitationForAuthenticatedUser"] }
+			],
+			declineInvitationForAuthenticatedUser: ["DELETE /user/repository_invitations/{invitation_id}"],
+			delete: ["DELETE /repos/{owner}/{repo}"],
+			deleteAccessRestrictions: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"],
+			deleteAdminBranchProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
+			deleteAnEnvironment: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}"],
+			deleteAutolink: ["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}"],
+			deleteBranchProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection"],
+			deleteCommitComment: ["DELETE /repos/{owner}/{repo}/comments/{comment_id}"],
+			deleteCommitSignatureProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
+			deleteDeployKey: ["DELETE /repos/{owner}/{repo}/keys/{key_id}"],
+			deleteDeployment: ["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}"],
+			deleteDeploymentBranchPolicy: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
+			deleteFile: ["DELETE /repos/{owner}/{repo}/contents/{path}"],
+			deleteInvitation: ["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}"],
+			deleteOrgRuleset: ["DELETE /orgs/{org}/rulesets/{ruleset_id}"],
+			deletePagesSite: ["DELETE /repos/{owner}/{repo}/pages"],
+			deletePullRequestReviewProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
+			deleteRelease: ["DELETE /repos/{owner}/{repo}/releases/{release_id}"],
+			deleteReleaseAsset: ["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}"],
+			deleteRepoRuleset: ["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
+			deleteWebhook: ["DELETE /repos/{owner}/{repo}/hooks/{hook_id}"],
+			disableAutomatedSecurityFixes: ["DELETE /repos/{owner}/{repo}/automated-security-fixes"],
+			disableDeploymentProtectionRule: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"],
+			disableImmutableReleases: ["DELETE /repos/{owner}/{repo}/immutable-releases"],
+			disablePrivateVulnerabilityReporting: ["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting"],
+			disableVulnerabilityAlerts: ["DELETE /repos/{owner}/{repo}/vulnerability-alerts"],
+			downloadArchive: [
+				"GET /repos/{owner}/{repo}/zipball/{ref}",
+				{},
+				{ renamed: ["repos", "downloadZipballArchive"] }
+			],
+			downloadTarballArchive: ["GET /repos/{owner}/{repo}/tarball/{ref}"],
+			downloadZipballArchive: ["GET /repos/{owner}/{repo}/zipball/{ref}"],
+			enableAutomatedSecurityFixes: ["PUT /repos/{owner}/{repo}/automated-security-fixes"],
+			enableImmutableReleases: ["PUT /repos/{owner}/{repo}/immutable-releases"],
+			enablePrivateVulnerabilityReporting: ["PUT /repos/{owner}/{repo}/private-vulnerability-reporting"],
+			enableVulnerabilityAlerts: ["PUT /repos/{owner}/{repo}/vulnerability-alerts"],
+			generateReleaseNotes: ["POST /repos/{owner}/{repo}/releases/generate-notes"],
+			get: ["GET /repos/{owner}/{repo}"],
+			getAccessRestrictions: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"],
+			getAdminBranchProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
+			getAllDeploymentProtectionRules: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"],
+			getAllEnvironments: ["GET /repos/{owner}/{repo}/environments"],
+			getAllStatusCheckContexts: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"],
+			getAllTopics: ["GET /repos/{owner}/{repo}/topics"],
+			getAppsWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"],
+			getAutolink: ["GET /repos/{owner}/{repo}/autolinks/{autolink_id}"],
+			getBranch: ["GET /repos/{owner}/{repo}/branches/{branch}"],
+			getBranchProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection"],
+			getBranchRules: ["GET /repos/{owner}/{repo}/rules/branches/{branch}"],
+			getClones: ["GET /repos/{owner}/{repo}/traffic/clones"],
+			getCodeFrequencyStats: ["GET /repos/{owner}/{repo}/stats/code_frequency"],
+			getCollaboratorPermissionLevel: ["GET /repos/{owner}/{repo}/collaborators/{username}/permission"],
+			getCombinedStatusForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/status"],
+			getCommit: ["GET /repos/{owner}/{repo}/commits/{ref}"],
+			getCommitActivityStats: ["GET /repos/{owner}/{repo}/stats/commit_activity"],
+			getCommitComment: ["GET /repos/{owner}/{repo}/comments/{comment_id}"],
+			getCommitSignatureProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
+			getCommunityProfileMetrics: ["GET /repos/{owner}/{repo}/community/profile"],
+			getContent: ["GET /repos/{owner}/{repo}/contents/{path}"],
+			getContributorsStats: ["GET /repos/{owner}/{repo}/stats/contributors"],
+			getCustomDeploymentProtectionRule: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"],
+			getDeployKey: ["GET /repos/{owner}/{repo}/keys/{key_id}"],
+			getDeployment: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}"],
+			getDeploymentBranchPolicy: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
+			getDeploymentStatus: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}"],
+			getEnvironment: ["GET /repos/{owner}/{repo}/environments/{environment_name}"],
+			getLatestPagesBuild: ["GET /repos/{owner}/{repo}/pages/builds/latest"],
+			getLatestRelease: ["GET /repos/{owner}/{repo}/releases/latest"],
+			getOrgRuleSuite: ["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}"],
+			getOrgRuleSuites: ["GET /orgs/{org}/rulesets/rule-suites"],
+			getOrgRuleset: ["GET /orgs/{org}/rulesets/{ruleset_id}"],
+			getOrgRulesets: ["GET /orgs/{org}/rulesets"],
+			getPages: ["GET /repos/{owner}/{repo}/pages"],
+			getPagesBuild: ["GET /repos/{owner}/{repo}/pages/builds/{build_id}"],
+			getPagesDeployment: ["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}"],
+			getPagesHealthCheck: ["GET /repos/{owner}/{repo}/pages/health"],
+			getParticipationStats: ["GET /repos/{owner}/{repo}/stats/participation"],
+			getPullRequestReviewProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
+			getPunchCardStats: ["GET /repos/{owner}/{repo}/stats/punch_card"],
+			getReadme: ["GET /repos/{owner}/{repo}/readme"],
+			getReadmeInDirectory: ["GET /repos/{owner}/{repo}/readme/{dir}"],
+			getRelease: ["GET /repos/{owner}/{repo}/releases/{release_id}"],
+			getReleaseAsset: ["GET /repos/{owner}/{repo}/releases/assets/{asset_id}"],
+			getReleaseByTag: ["GET /repos/{owner}/{repo}/releases/tags/{tag}"],
+			getRepoRuleSuite: ["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}"],
+			getRepoRuleSuites: ["GET /repos/{owner}/{repo}/rulesets/rule-suites"],
+			getRepoRuleset: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
+			getRepoRulesetHistory: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"],
+			getRepoRulesetVersion: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}"],
+			getRepoRulesets: ["GET /repos/{owner}/{repo}/rulesets"],
+			getStatusChecksProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
+			getTeamsWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"],
+			getTopPaths: ["GET /repos/{owner}/{repo}/traffic/popular/paths"],
+			getTopReferrers: ["GET /repos/{owner}/{repo}/traffic/popular/referrers"],
+			getUsersWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"],
+			getViews: ["GET /repos/{owner}/{repo}/traffic/views"],
+			getWebhook: ["GET /repos/{owner}/{repo}/hooks/{hook_id}"],
+			getWebhookConfigForRepo: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/config"],
+			getWebhookDelivery: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}"],
+			listActivities: ["GET /repos/{owner}/{repo}/activity"],
+			listAttestations: ["GET /repos/{owner}/{repo}/attestations/{subject_digest}"],
+			listAutolinks: ["GET /repos/{owner}/{repo}/autolinks"],
+			listBranches: ["GET /repos/{owner}/{repo}/branches"],
+			listBranchesForHeadCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"],
+			listCollaborators: ["GET /repos/{owner}/{repo}/collaborators"],
+			listCommentsForCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"],
+			listCommitCommentsForRepo: ["GET /repos/{owner}/{repo}/comments"],
+			listCommitStatusesForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/statuses"],
+			listCommits: ["GET /repos/{owner}/{repo}/commits"],
+			listContributors: ["GET /repos/{owner}/{repo}/contributors"],
+			listCustomDeploymentRuleIntegrations: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"],
+			listDeployKeys: ["GET /repos/{owner}/{repo}/keys"],
+			listDeploymentBranchPolicies: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"],
+			listDeploymentStatuses: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"],
+			listDeployments: ["GET /repos/{owner}/{repo}/deployments"],
+			listForAuthenticatedUser: ["GET /user/repos"],
+			listForOrg: ["GET /orgs/{org}/repos"],
+			listForUser: ["GET /users/{username}/repos"],
+			listForks: ["GET /repos/{owner}/{repo}/forks"],
+			listInvitations: ["GET /repos/{owner}/{repo}/invitations"],
+			listInvitationsForAuthenticatedUser: ["GET /user/repository_invitations"],
+			listLanguages: ["GET /repos/{owner}/{repo}/languages"],
+			listPagesBuilds: ["GET /repos/{owner}/{repo}/pages/builds"],
+			listPublic: ["GET /repositories"],
+			listPullRequestsAssociatedWithCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"],
+			listReleaseAssets: ["GET /repos/{owner}/{repo}/releases/{release_id}/assets"],
+			listReleases: ["GET /repos/{owner}/{repo}/releases"],
+			listTags: ["GET /repos/{owner}/{repo}/tags"],
+			listTeams: ["GET /repos/{owner}/{repo}/teams"],
+			listWebhookDeliveries: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"],
+			listWebhooks: ["GET /repos/{owner}/{repo}/hooks"],
+			merge: ["POST /repos/{owner}/{repo}/merges"],
+			mergeUpstream: ["POST /repos/{owner}/{repo}/merge-upstream"],
+			pingWebhook: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings"],
+			redeliverWebhookDelivery: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"],
+			removeAppAccessRestrictions: [
+				"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+				{},
+				{ mapToData: "apps" }
+			],
+			removeCollaborator: ["DELETE /repos/{owner}/{repo}/collaborators/{username}"],
+			removeStatusCheckContexts: [
+				"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+				{},
+				{ mapToData: "contexts" }
+			],
+			removeStatusCheckProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
+			removeTeamAccessRestrictions: [
+				"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+				{},
+				{ mapToData: "teams" }
+			],
+			removeUserAccessRestrictions: [
+				"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+				{},
+				{ mapToData: "users" }
+			],
+			renameBranch: ["POST /repos/{owner}/{repo}/branches/{branch}/rename"],
+			replaceAllTopics: ["PUT /repos/{owner}/{repo}/topics"],
+			requestPagesBuild: ["POST /repos/{owner}/{repo}/pages/builds"],
+			setAdminBranchProtection: ["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
+			setAppAccessRestrictions: [
+				"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+				{},
+				{ mapToData: "apps" }
+			],
+			setStatusCheckContexts: [
+				"PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+				{},
+				{ mapToData: "contexts" }
+			],
+			setTeamAccessRestrictions: [
+				"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+				{},
+				{ mapToData: "teams" }
+			],
+			setUserAccessRestrictions: [
+				"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+				{},
+				{ mapToData: "users" }
+			],
+			testPushWebhook: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests"],
+			transfer: ["POST /repos/{owner}/{repo}/transfer"],
+			update: ["PATCH /repos/{owner}/{repo}"],
+			updateBranchProtection: ["PUT /repos/{owner}/{repo}/branches/{branch}/protection"],
+			updateCommitComment: ["PATCH /repos/{owner}/{repo}/comments/{comment_id}"],
+			updateDeploymentBranchPolicy: ["PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
+			updateInformationAboutPagesSite: ["PUT /repos/{owner}/{repo}/pages"],
+			updateInvitation: ["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}"],
+			updateOrgRuleset: ["PUT /orgs/{org}/rulesets/{ruleset_id}"],
+			updatePullRequestReviewProtection: ["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
+			updateRelease: ["PATCH /repos/{owner}/{repo}/releases/{release_id}"],
+			updateReleaseAsset: ["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}"],
+			updateRepoRuleset: ["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
+			updateStatusCheckPotection: [
+				"PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+				{},
+				{ renamed: ["repos", "updateStatusCheckProtection"] }
+			],
+			updateStatusCheckProtection: ["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
+			updateWebhook: ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}"],
+			updateWebhookConfigForRepo: ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config"],
+			uploadReleaseAsset: ["POST /repos/{owner}/{repo}/releases/{release_id}/assets{?name,label}", { baseUrl: "https://uploads.github.com" }]
+		},
+		search: {
+			code: ["GET /search/code"],
+			commits: ["GET /search/commits"],
+			issuesAndPullRequests: ["GET /search/issues"],
+			labels: ["GET /search/labels"],
+			repos: ["GET /search/repositories"],
+			topics: ["GET /search/topics"],
+			users: ["GET /search/users"]
+		},
+		secretScanning: {
+			createPushProtectionBypass: ["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"],
+			getAlert: ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"],
+			getScanHistory: ["GET /repos/{owner}/{repo}/secret-scanning/scan-history"],
+			listAlertsForOrg: ["GET /orgs/{org}/secret-scanning/alerts"],
+			listAlertsForRepo: ["GET /repos/{owner}/{repo}/secret-scanning/alerts"],
+			listLocationsForAlert: ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"],
+			listOrgPatternConfigs: ["GET /orgs/{org}/secret-scanning/pattern-configurations"],
+			updateAlert: ["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"],
+			updateOrgPatternConfigs: ["PATCH /orgs/{org}/secret-scanning/pattern-configurations"]
+		},
+		securityAdvisories: {
+			createFork: ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks"],
+			createPrivateVulnerabilityReport: ["POST /repos/{owner}/{repo}/security-advisories/reports"],
+			createRepositoryAdvisory: ["POST /repos/{owner}/{repo}/security-advisories"],
+			createRepositoryAdvisoryCveRequest: ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"],
+			getGlobalAdvisory: ["GET /advisories/{ghsa_id}"],
+			getRepositoryAdvisory: ["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}"],
+			listGlobalAdvisories: ["GET /advisories"],
+			listOrgRepositoryAdvisories: ["GET /orgs/{org}/security-advisories"],
+			listRepositoryAdvisories: ["GET /repos/{owner}/{repo}/security-advisories"],
+			updateRepositoryAdvisory: ["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]
+		},
+		teams: {
+			addOrUpdateMembershipForUserInOrg: ["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}"],
+			addOrUpdateRepoPermissionsInOrg: ["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
+			checkPermissionsForRepoInOrg: ["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
+			create: ["POST /orgs/{org}/teams"],
+			createDiscussionCommentInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments"],
+			createDiscussionInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions"],
+			deleteDiscussionCommentInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
+			deleteDiscussionInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
+			deleteInOrg: ["DELETE /orgs/{org}/teams/{team_slug}"],
+			getByName: ["GET /orgs/{org}/teams/{team_slug}"],
+			getDiscussionCommentInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
+			getDiscussionInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
+			getMembershipForUserInOrg: ["GET /orgs/{org}/teams/{team_slug}/memberships/{username}"],
+			list: ["GET /orgs/{org}/teams"],
+			listChildInOrg: ["GET /orgs/{org}/teams/{team_slug}/teams"],
+			listDiscussionCommentsInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments"],
+			listDiscussionsInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions"],
+			listForAuthenticatedUser: ["GET /user/teams"],
+			listMembersInOrg: ["GET /orgs/{org}/teams/{team_slug}/members"],
+			listPendingInvitationsInOrg: ["GET /orgs/{org}/teams/{team_slug}/invitations"],
+			listReposInOrg: ["GET /orgs/{org}/teams/{team_slug}/repos"],
+			removeMembershipForUserInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}"],
+			removeRepoInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
+			updateDiscussionCommentInOrg: ["PATCH /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
+			updateDiscussionInOrg: ["PATCH /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
+			updateInOrg: ["PATCH /orgs/{org}/teams/{team_slug}"]
+		},
+		users: {
+			addEmailForAuthenticated: [
+				"POST /user/emails",
+				{},
+				{ renamed: ["users", "addEmailForAuthenticatedUser"] }
+			],
+			addEmailForAuthenticatedUser: ["POST /user/emails"],
+			addSocialAccountForAuthenticatedUser: ["POST /user/social_accounts"],
+			block: ["PUT /user/blocks/{username}"],
+			checkBlocked: ["GET /user/blocks/{username}"],
+			checkFollowingForUser: ["GET /users/{username}/following/{target_user}"],
+			checkPersonIsFollowedByAuthenticated: ["GET /user/following/{username}"],
+			createGpgKeyForAuthenticated: [
+				"POST /user/gpg_keys",
+				{},
+				{ renamed: ["users", "createGpgKeyForAuthenticatedUser"] }
+			],
+			createGpgKeyForAuthenticatedUser: ["POST /user/gpg_keys"],
+			createPublicSshKeyForAuthenticated: [
+				"POST /user/keys",
+				{},
+				{ renamed: ["users", "createPublicSshKeyForAuthenticatedUser"] }
+			],
+			createPublicSshKeyForAuthenticatedUser: ["POST /user/keys"],
+			createSshSigningKeyForAuthenticatedUser: ["POST /user/ssh_signing_keys"],
+			deleteAttestationsBulk: ["POST /users/{username}/attestations/delete-request"],
+			deleteAttestationsById: ["DELETE /users/{username}/attestations/{attestation_id}"],
+			deleteAttestationsBySubjectDigest: ["DELETE /users/{username}/attestations/digest/{subject_digest}"],
+			deleteEmailForAuthenticated: [
+				"DELETE /user/emails",
+				{},
+				{ renamed: ["users", "deleteEmailForAuthenticatedUser"] }
+			],
+			deleteEmailForAuthenticatedUser: ["DELETE /user/emails"],
+			deleteGpgKeyForAuthenticated: [
+				"DELETE /user/gpg_keys/{gpg_key_id}",
+				{},
+				{ renamed: ["users", "deleteGpgKeyForAuthenticatedUser"] }
+			],
+			deleteGpgKeyForAuthenticatedUser: ["DELETE /user/gpg_keys/{gpg_key_id}"],
+			deletePublicSshKeyForAuthenticated: [
+				"DELETE /user/keys/{key_id}",
+				{},
+				{ renamed: ["users", "deletePublicSshKeyForAuthenticatedUser"] }
+			],
+			deletePublicSshKeyForAuthenticatedUser: ["DELETE /user/keys/{key_id}"],
+			deleteSocialAccountForAuthenticatedUser: ["DELETE /user/social_accounts"],
+			deleteSshSigningKeyForAuthenticatedUser: ["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}"],
+			follow: ["PUT /user/following/{username}"],
+			getAuthenticated: ["GET /user"],
+			getById: ["GET /user/{account_id}"],
+			getByUsername: ["GET /users/{username}"],
+			getContextForUser: ["GET /users/{username}/hovercard"],
+			getGpgKeyForAuthenticated: [
+				"GET /user/gpg_keys/{gpg_key_id}",
+				{},
+				{ renamed: ["users", "getGpgKeyForAuthenticatedUser"] }
+			],
+			getGpgKeyForAuthenticatedUser: ["GET /user/gpg_keys/{gpg_key_id}"],
+			getPublicSshKeyForAuthenticated: [
+				"GET /user/keys/{key_id}",
+				{},
+				{ renamed: ["users", "getPublicSshKeyForAuthenticatedUser"] }
+			],
+			getPublicSshKeyForAuthenticatedUser: ["GET /user/keys/{key_id}"],
+			getSshSigningKeyForAuthenticatedUser: ["GET /user/ssh_signing_keys/{ssh_signing_key_id}"],
+			list: ["GET /users"],
+			listAttestations: ["GET /users/{username}/attestations/{subject_digest}"],
+			listAttestationsBulk: ["POST /users/{username}/attestations/bulk-list{?per_page,before,after}"],
+			listBlockedByAuthenticated: [
+				"GET /user/blocks",
+				{},
+				{ renamed: ["users", "listBlockedByAuthenticatedUser"] }
+			],
+			listBlockedByAuthenticatedUser: ["GET /user/blocks"],
+			listEmailsForAuthenticated: [
+				"GET /user/emails",
+				{},
+				{ renamed: ["users", "listEmailsForAuthenticatedUser"] }
+			],
+			listEmailsForAuthenticatedUser: ["GET /user/emails"],
+			listFollowedByAuthenticated: [
+				"GET /user/following",
+				{},
+				{ renamed: ["users", "listFollowedByAuthenticatedUser"] }
+			],
+			listFollowedByAuthenticatedUser: ["GET /user/following"],
+			listFollowersForAuthenticatedUser: ["GET /user/followers"],
+			listFollowersForUser: ["GET /users/{username}/followers"],
+			listFollowingForUser: ["GET /users/{username}/following"],
+			listGpgKeysForAuthenticated: [
+				"GET /user/gpg_keys",
+				{},
+				{ renamed: ["users", "listGpgKeysForAuthenticatedUser"] }
+			],
+			listGpgKeysForAuthenticatedUser: ["GET /user/gpg_keys"],
+			listGpgKeysForUser: ["GET /users/{username}/gpg_keys"],
+			listPublicEmailsForAuthenticated: [
+				"GET /user/public_emails",
+				{},
+				{ renamed: ["users", "listPublicEmailsForAuthenticatedUser"] }
+			],
+			listPublicEmailsForAuthenticatedUser: ["GET /user/public_emails"],
+			listPublicKeysForUser: ["GET /users/{username}/keys"],
+			listPublicSshKeysForAuthenticated: [
+				"GET /user/keys",
+				{},
+				{ renamed: ["users", "listPublicSshKeysForAuthenticatedUser"] }
+			],
+			listPublicSshKeysForAuthenticatedUser: ["GET /user/keys"],
+			listSocialAccountsForAuthenticatedUser: ["GET /user/social_accounts"],
+			listSocialAccountsForUser: ["GET /users/{username}/social_accounts"],
+			listSshSigningKeysForAuthenticatedUser: ["GET /user/ssh_signing_keys"],
+			listSshSigningKeysForUser: ["GET /users/{username}/ssh_signing_keys"],
+			setPrimaryEmailVisibilityForAuthenticated: [
+				"PATCH /user/email/visibility",
+				{},
+				{ renamed: ["users", "setPrimaryEmailVisibilityForAuthenticatedUser"] }
+			],
+			setPrimaryEmailVisibilityForAuthenticatedUser: ["PATCH /user/email/visibility"],
+			unblock: ["DELETE /user/blocks/{username}"],
+			unfollow: ["DELETE /user/following/{username}"],
+			updateAuthenticated: ["PATCH /user"]
+		}
+	};
+}));
+// node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
+function endpointsToMethods(octokit) {
+	const newMethods = {};
+	for (const scope of endpointMethodsMap.keys()) newMethods[scope] = new Proxy({
+		octokit,
+		scope,
+		cache: {}
+	}, handler);
+	return newMethods;
+}
+function decorate(octokit, scope, methodName, defaults, decorations) {
+	const requestWithDefaults = octokit.request.defaults(defaults);
+	function withDecorations(...args) {
+		let options = requestWithDefaults.endpoint.merge(...args);
+		if (decorations.mapToData) {
+			options = Object.assign({}, options, {
+				data: options[decorations.mapToData],
+				[decorations.mapToData]: void 0
+			});
+			return requestWithDefaults(options);
+		}
+		if (decorations.renamed) {
+			const [newScope, newMethodName] = decorations.renamed;
+			octokit.log.warn(`octokit.${scope}.${methodName}() has been renamed to octokit.${newScope}.${newMethodName}()`);
+		}
+		if (decorations.deprecated) octokit.log.warn(decorations.deprecated);
+		if (decorations.renamedParameters) {
+			const options2 = requestWithDefaults.endpoint.merge(...args);
+			for (const [name, alias] of Object.entries(decorations.renamedParameters)) if (name in options2) {
+				octokit.log.warn(`"${name}" parameter is deprecated for "octokit.${scope}.${methodName}()". Use "${alias}" instead`);
+				if (!(alias in options2)) options2[alias] = options2[name];
+				delete options2[name];
+			}
+			return requestWithDefaults(options2);
+		}
+		return requestWithDefaults(...args);
+	}
+	return Object.assign(withDecorations, requestWithDefaults);
+}
+var endpointMethodsMap, handler;
+var init_endpoints_to_methods = __esmMin((() => {
+	init_endpoints();
+	endpointMethodsMap = /* @__PURE__ */ new Map();
+	for (const [scope, endpoints] of Object.entries(endpoints_default)) for (const [methodName, endpoint] of Object.entries(endpoints)) {
+		const [route, defaults, decorations] = endpoint;
+		const [method, url] = route.split(/ /);
+		const endpointDefaults = Object.assign({
+			method,
+			url
+		}, defaults);
+		if (!endpointMethodsMap.has(scope)) endpointMethodsMap.set(scope, /* @__PURE__ */ new Map());
+		endpointMethodsMap.get(scope).set(methodName, {
+			scope,
+			methodName,
+			endpointDefaults,
+			decorations
+		});
+	}
+	handler = {
+		has({ scope }, methodName) {
+			return endpointMethodsMap.get(scope).has(methodName);
+		},
+		getOwnPropertyDescriptor(target, methodName) {
+			return {
+				value: this.get(target, methodName),
+				configurable: true,
+				writable: true,
+				enumerable: true
+			};
+		},
+		defineProperty(target, methodName, descriptor) {
+			Object.defineProperty(target.cache, methodName, descriptor);
+			return true;
+		},
+		deleteProperty(target, methodName) {
+			delete target.cache[methodName];
+			return true;
+		},
+		ownKeys({ scope }) {
+			return [...endpointMethodsMap.get(scope).keys()];
+		},
+		set(target, methodName, value) {
+			return target.cache[methodName] = value;
+		},
+		get({ octokit, scope, cache }, methodName) {
+			if (cache[methodName]) return cache[methodName];
+			const method = endpointMethodsMap.get(scope).get(methodName);
+			if (!method) return;
+			const { endpointDefaults, decorations } = method;
+			if (decorations) cache[methodName] = decorate(octokit, scope, methodName, endpointDefaults, decorations);
+			else cache[methodName] = octokit.request.defaults(endpointDefaults);
+			return cache[methodName];
+		}
+	};
+}));
+// node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
+function restEndpointMethods(octokit) {
+	return { rest: endpointsToMethods(octokit) };
+}
+function legacyRestEndpointMethods(octokit) {
+	const api = endpointsToMethods(octokit);
+	return {
+		...api,
+		rest: api
+	};
+}
+var init_dist_src = __esmMin((() => {
+	init_version();
+	init_endpoints_to_methods();
+	restEndpointMethods.VERSION = VERSION$1;
+	legacyRestEndpointMethods.VERSION = VERSION$1;
+}));
+// node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+function normalizePaginatedListResponse(response) {
+	if (!response.data) return {
+		...response,
+		data: []
+	};
+	if (!(("total_count" in response.data || "total_commits" in response.data) && !("url" in response.data))) return response;
+	const incompleteResults = response.data.incomplete_results;
+	const repositorySelection = response.data.repository_selection;
+	const totalCount = response.data.total_count;
+	const totalCommits = response.data.total_commits;
+	delete response.data.incomplete_results;
+	delete response.data.repository_selection;
+	delete response.data.total_count;
+	delete response.data.total_commits;
+	const namespaceKey = Object.keys(response.data)[0];
+	response.data = response.data[namespaceKey];
+	if (typeof incompleteResults !== "undefined") response.data.incomplete_results = incompleteResults;
+	if (typeof repositorySelection !== "undefined") response.data.repository_selection = repositorySelection;
+	response.data.total_count = totalCount;
+	response.data.total_commits = totalCommits;
+	return response;
+}
+function iterator(octokit, route, parameters) {
+	const options = typeof route === "function" ? route.endpoint(parameters) : octokit.request.endpoint(route, parameters);
+	const requestMethod = typeof route === "function" ? route : octokit.request;
+	const method = options.method;
+	const headers = options.headers;
+	let url = options.url;
+	return { [Symbol.asyncIterator]: () => ({ async next() {
+		if (!url) return { done: true };
+		try {
+			const normalizedResponse = normalizePaginatedListResponse(await requestMethod({
+				method,
+				url,
+				headers
+			}));
+			url = ((normalizedResponse.headers.link || "").match(/<([^<>]+)>;\s*rel="next"/) || [])[1];
+			if (!url && "total_commits" in normalizedResponse.data) {
+				const parsedUrl = new URL(normalizedResponse.url);
+				const params = parsedUrl.searchParams;
+				const page = parseInt(params.get("page") || "1", 10);
+				if (page * parseInt(params.get("per_page") || "250", 10) < normalizedResponse.data.total_commits) {
+					params.set("page", String(page + 1));
+					url = parsedUrl.toString();
+				}
+			}
+			return { value: normalizedResponse };
+		} catch (error) {
+			if (error.status !== 409) throw error;
+			url = "";
+			return { value: {
+				status: 200,
+				headers: {},
+				data: []
+			} };
+		}
+	} }) };
+}
+function paginate(octokit, route, parameters, mapFn) {
+	if (typeof parameters === "function") {
+		mapFn = parameters;
+		parameters = void 0;
+	}
+	return gather(octokit, [], iterator(octokit, route, parameters)[Symbol.asyncIterator](), mapFn);
+}
+function gather(octokit, results, iterator2, mapFn) {
+	return iterator2.next().then((result) => {
+		if (result.done) return results;
+		let earlyExit = false;
+		function done() {
+			earlyExit = true;
+		}
+		results = results.concat(mapFn ? mapFn(result.value, done) : result.value.data);
+		if (earlyExit) return results;
+		return gather(octokit, results, iterator2, mapFn);
+	});
+}
+function paginateRest(octokit) {
+	return { paginate: Object.assign(paginate.bind(null, octokit), { iterator: iterator.bind(null, octokit) }) };
+}
+var VERSION;
+var init_dist_bundle = __esmMin((() => {
+	VERSION = "0.0.0-development";
+	Object.assign(paginate, { iterator });
+	paginateRest.VERSION = VERSION;
+}));
+// node_modules/@actions/github/lib/utils.js
+/**
+* Convience function to correctly format Octokit Options to pass into the constructor.
+*
+* @param     token    the repo PAT or GITHUB_TOKEN
+* @param     options  other options to set
+*/
+function getOctokitOptions(token, options) {
+	const opts = Object.assign({}, options || {});
+	const auth = getAuthString(token, opts);
+	if (auth) opts.auth = auth;
+	const userAgent = getUserAgentWithOrchestrationId(opts.userAgent);
+	if (userAgent) opts.userAgent = userAgent;
+	return opts;
+}
+var baseUrl, defaults, GitHub;
+var init_utils = __esmMin((() => {
+	init_context();
+	init_utils$1();
+	init_dist_src$1();
+	init_dist_src();
+	init_dist_bundle();
+	new Context();
+	baseUrl = getApiBaseUrl();
+	defaults = {
+		baseUrl,
+		request: {
+			agent: getProxyAgent(baseUrl),
+			fetch: getProxyFetch(baseUrl)
+		}
+	};
+	GitHub = Octokit.plugin(restEndpointMethods, paginateRest).defaults(defaults);
+}));
+// node_modules/@actions/github/lib/github.js
+var github_exports = /* @__PURE__ */ __exportAll({
+	context: () => context,
+	getOctokit: () => getOctokit
+});
+/**
+* Returns a hydrated octokit ready to use for GitHub Actions
+*
+* @param     token    the repo PAT or GITHUB_TOKEN
+* @param     options  other options to set
+*/
+function getOctokit(token, options, ...additionalPlugins) {
+	return new (GitHub.plugin(...additionalPlugins))(getOctokitOptions(token, options));
+}
+var context;
+var init_github = __esmMin((() => {
+	init_context();
+	init_utils();
+	context = new Context();
+}));
+// action/github.ts
+/** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
+const PER_PAGE = 50;
+/** A client for one run. It connects with the first call. */
+function createGitHub(options) {
+	let opened;
+	const open = () => opened ??= connect(options);
+	return {
+		call: async (route, parameters = {}) => {
+			const { octokit } = await open();
+			return (await octokit.request(route, parameters).catch(rethrow)).data;
+		},
+		async *pages(route, parameters, maxPages) {
+			const { octokit } = await open();
+			const list = octokit.paginate.iterator(route, {
+				...parameters,
+				per_page: PER_PAGE
+			});
+			let number = 0;
+			try {
+				for await (const { data } of list) {
+					yield data;
+					number += 1;
+					if (number === maxPages) return;
+				}
+			} catch (error) {
+				rethrow(error);
+			}
+		},
+		login: async () => {
+			const { octokit } = await open();
+			const { data, success } = viewerSchema.safeParse(await octokit.graphql("{ viewer { login } }").catch(rethrow));
+			if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
+			return data.viewer.login;
+		},
+		[Symbol.asyncDispose]: async () => {
+			await (await opened?.catch(() => void 0))?.agent.destroy();
+		}
+	};
+}
+const viewerSchema = looseObject({ viewer: looseObject({ login: string().min(1) }) });
+async function connect({ token, environment, signal }) {
+	if (token === void 0) throw new GitHubError("input github-token is not set");
+	const address = environment["GITHUB_API_URL"];
+	if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
+	const { base, proxies } = readAddress(address, environment);
+	const create = await importGetOctokit();
+	const agent = createAgent(2, proxies);
+	return {
+		octokit: create(token, {
+			baseUrl: base.href.replace(/\/$/, ""),
+			userAgent,
+			log: SILENT,
+			request: { fetch: (url, init) => send(url, init, {
+				base,
+				agent,
+				signal
+			}) }
+		}),
+		agent
+	};
+}
+function readAddress(address, environment) {
+	try {
+		const base = parseBaseUrl(address, "environment variable GITHUB_API_URL");
+		const proxies = isLoopback(base) ? {} : proxiesOf(environment);
+		proxySecrets(proxies);
+		return {
+			base,
+			proxies
+		};
+	} catch (error) {
+		throw new GitHubError(messageOf(error).replace(/\.$/, ""), { cause: error });
+	}
+}
+/** Its warnings quote GitHub's answers. */
+const SILENT = {
+	debug: noop,
+	info: noop,
+	warn: noop,
+	error: noop
+};
+function noop() {}
+/** Imports the library when it is needed: when it is imported, it reads the event's payload and fails if that is not JSON. */
+async function importGetOctokit() {
+	try {
+		return (await Promise.resolve().then(() => (init_github(), github_exports))).getOctokit;
+	} catch (error) {
+		throw new GitHubError("the payload of the event is not readable", { cause: error });
+	}
+}
+/** Octokit wraps what `fetch` throws. Its own messages quote the answer. */
+function rethrow(error) {
+	if (error instanceof GitHubError) throw error;
+	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
+	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }
 // sync/format-counts.ts
 const ACTION_WORDS = {
@@ -85810,9 +89856,9 @@ const ACTION_WORDS = {
 	unmanaged: "unmanaged",
 	unchanged: "unchanged"
 };
-/** The counts of a plan, such as `2 to create, 1 unchanged`. Zeros are left out. */
-function formatPlanCounts({ counts }) {
-	return formatCounts(ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]));
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out`. Zeros are left out. */
+function formatPlanCounts({ counts, leftOut = 0 }) {
+	return formatCounts([...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]), [leftOut, "left out by only"]]);
 }
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
 function formatOutcomeCounts({ counts }, blocked) {
@@ -85820,121 +89866,6 @@ function formatOutcomeCounts({ counts }, blocked) {
 }
 function formatCounts(counts) {
 	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
-}
-// action/failure.ts
-/** Why the step fails. `undefined` if it succeeds. */
-function failureOf(report, { failOnDrift }) {
-	const { result, error, plan } = report;
-	const failed = (message) => ({
-		reason: result,
-		message
-	});
-	switch (result) {
-		case "valid":
-		case "no-changes":
-		case "changes":
-		case "applied": return;
-		case "drift": return failOnDrift ? failed("Drift: the service differs from the files. See the summary.") : void 0;
-		case "invalid": return failed("Invalid project files. See the annotations. Nothing was written.");
-		case "refused": return failed([...(plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message), "Nothing was written."].join(" "));
-		case "blocked": return failed(`Blocked objects: ${plan?.counts.blocked ?? 0}. See the summary. Nothing was written.`);
-		case "stopped":
-		case "partial":
-		case "failed": return failed(error ?? describeApplied(report));
-	}
-}
-function describeApplied(report) {
-	const { result, plan, applied } = report;
-	return `${`${result === "stopped" ? "Stopped. " : ""}${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied`}${applied === void 0 ? "" : `: ${formatOutcomeCounts(applied, plan?.counts.blocked ?? 0)}`}. See the summary.`;
-}
-/** Whether something was written, or may have been. */
-function mayHaveWritten({ applied }) {
-	return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
-}
-// action/inputs.ts
-const MODES = [
-	"auto",
-	"validate",
-	"plan",
-	"apply",
-	"drift"
-];
-/** Reads the inputs. Throws InvalidRequestError with the input's name, its value and what it accepts. */
-function readInputs(environment) {
-	const maxDeletes = getInput("max-deletes") || String(5);
-	if (!/^\d{1,9}$/.test(maxDeletes)) throw invalidInput("max-deletes", maxDeletes, "a whole number");
-	const allowEnv = getInput("allow-env");
-	return {
-		mode: oneOf("mode", getInput("mode") || "auto", MODES),
-		patterns: getMultilineInput("files").length > 0 ? getMultilineInput("files") : ["projectsync.yaml"],
-		folder: getInput("working-directory") || ".",
-		baseUrl: getInput("base-url") || environment["PROJECTSYNC_BASE_URL"] || void 0,
-		token: getInput("token") || environment["PROJECTSYNC_TOKEN"] || void 0,
-		allowEnv: allowEnv === "" ? void 0 : variableNames([allowEnv], "Input allow-env"),
-		prune: getMultilineInput("prune").map((kind) => oneOf("prune", kind, PRUNE)),
-		maxDeletes: Number(maxDeletes),
-		rewriteSecrets: flag("rewrite-secrets", "false"),
-		failOnDrift: flag("fail-on-drift", "true"),
-		allowOutdated: flag("allow-outdated", "false"),
-		githubToken: getInput("github-token") || void 0,
-		temporary: environment["RUNNER_TEMP"] || tmpdir(),
-		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
-	};
-}
-function flag(name, byDefault) {
-	return oneOf(name, getInput(name) || byDefault, ["true", "false"]) === "true";
-}
-function oneOf(name, text, choices) {
-	const chosen = choices.find((choice) => choice === text);
-	if (chosen === void 0) throw invalidInput(name, text, `one of ${choices.join(", ")}`);
-	return chosen;
-}
-function invalidInput(name, text, expected) {
-	return new InvalidRequestError(`Input ${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.`);
-}
-// action/github.ts
-/** Milliseconds for the whole answer. */
-const DEADLINE = 1e4;
-/**
-* Reads one path of GitHub's REST API, once. Rejects with an error whose message says why there is no answer. Follows no
-* redirect.
-*/
-async function readGitHub(pathname, { token, environment, signal }) {
-	if (token === void 0) throw new Error("input github-token is not set");
-	const address = environment["GITHUB_API_URL"];
-	if (!address) throw new Error("environment variable GITHUB_API_URL is not set");
-	const base = parseBaseUrl(address, "environment variable GITHUB_API_URL");
-	const proxies = isLoopback(base) ? {} : proxiesOf(environment);
-	proxySecrets(proxies);
-	const agent = createAgent(1, proxies);
-	const deadline = AbortSignal.timeout(DEADLINE);
-	try {
-		const answer = await (0, import_undici.request)(new URL(`${base.href.replace(/\/$/, "")}${pathname}`), {
-			dispatcher: agent,
-			signal: AbortSignal.any([signal, deadline]),
-			headers: {
-				accept: "application/vnd.github+json",
-				authorization: `Bearer ${token}`,
-				"user-agent": userAgent,
-				"x-github-api-version": "2022-11-28"
-			}
-		});
-		const text = await answer.body.text();
-		if (answer.statusCode !== 200) throw new NoAnswer(`GitHub answered ${answer.statusCode}`);
-		return JSON.parse(text);
-	} catch (error) {
-		if (error instanceof NoAnswer) throw error;
-		if (deadline.aborted) throw new NoAnswer(`GitHub did not answer within ${DEADLINE / 1e3} seconds`, { cause: error });
-		if (error instanceof SyntaxError) throw new NoAnswer("GitHub's answer is not JSON", { cause: error });
-		throw new NoAnswer(`GitHub could not be reached (${codeOf(error)})`, { cause: error });
-	} finally {
-		await agent.destroy();
-	}
-}
-var NoAnswer = class extends Error {};
-/** Only the code: a message may quote a header or a proxy. */
-function codeOf(error) {
-	return object$1({ code: string() }).safeParse(error).data?.code ?? "unknown error";
 }
 // sync/render-plan.ts
 const SYMBOLS = {
@@ -86006,6 +89937,7 @@ function logOutcome({ action, kind, key, status, message }) {
 /** Logs the plan with its fields, before an apply writes anything. */
 function logPlan({ result, problems, plan }) {
 	for (const problem of problems) log(formatProblem(problem));
+	if (result === "valid") log("Files valid, not planned.");
 	if (plan === void 0) return;
 	for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
 	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
@@ -86017,451 +89949,354 @@ function logReport(report) {
 	else logPlan(report);
 	if (error !== void 0) log(error);
 }
-// sync/progress.ts
-/** Milliseconds. A run or a wait that is shorter is not described. */
-const SHORT = 1e3;
-const STAGES = {
-	read: "Reading projects",
-	write: "Writing changes"
-};
-function createProgressMeter(clock = systemClock) {
-	let startedAt;
-	let progress;
-	let isStopping = false;
-	let waiting;
+// action/failure.ts
+/** Why the step fails. `undefined` if it succeeds. */
+function failureOf(report, { failOnDrift }) {
+	const { result, failureReason, error, plan } = report;
+	const failed = (message) => ({
+		reason: failureReason ?? "internal-error",
+		message
+	});
+	switch (result) {
+		case "valid":
+		case "no-changes":
+		case "changes":
+		case "applied": return;
+		case "drift": return failOnDrift ? failed("Drift: the service differs from the files. See the summary.") : void 0;
+		case "invalid": return failed("Invalid project files. See the annotations. Nothing was written.");
+		case "refused": return failed([...(plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message), "Nothing was written."].join(" "));
+		case "blocked": return failed(`Blocked objects: ${plan?.counts.blocked ?? 0}. See the summary. Nothing was written.`);
+		case "stopped":
+		case "partial":
+		case "failed": return failed(error ?? describeApplied(report));
+	}
+}
+function describeApplied(report) {
+	const { result, plan, applied } = report;
+	return `${`${result === "stopped" ? "Stopped. " : ""}${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied`}${applied === void 0 ? "" : `: ${formatOutcomeCounts(applied, plan?.counts.blocked ?? 0)}`}. See the summary.`;
+}
+/** Whether something was written, or may have been. */
+function mayHaveWritten({ applied }) {
+	return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
+}
+// action/links.ts
+function createLinks(event, { folder, workspace }) {
+	const { server, repository, sha, run } = event;
+	if (URL.parse(server) === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return {
+		line: () => void 0,
+		run: void 0,
+		pullRequest: () => void 0
+	};
+	const base = `${server.replace(/\/+$/, "")}/${repository}`;
 	return {
-		start: () => {
-			startedAt = clock.now();
+		line: ({ file, line }) => {
+			const name = path.relative(workspace, path.resolve(folder, file));
+			if (sha === "" || name.startsWith("..") || path.isAbsolute(name)) return void 0;
+			const segments = name.split(path.sep).map((segment) => encodeURIComponent(segment.toWellFormed()));
+			return `${base}/blob/${sha}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
 		},
-		update: (next) => {
-			if (next.stage !== progress?.stage) startedAt = clock.now();
-			progress = next;
-		},
-		wait: (wait) => {
-			const until = clock.now() + wait.milliseconds;
-			if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = {
-				...wait,
-				until
-			};
-		},
-		stop: () => {
-			isStopping = true;
-			if (startedAt !== void 0) startedAt = clock.now();
-		},
-		rest: () => {
-			startedAt = void 0;
-		},
-		describe: () => {
-			const time = clock.now();
-			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
-			const counts = progress === void 0 ? "" : `: ${progress.done} of ${progress.total}`;
-			const stage = isStopping ? "Stopping" : progress === void 0 ? "Reading" : STAGES[progress.stage];
-			const left = Math.ceil(((waiting?.until ?? 0) - time) / 1e3);
-			const wait = waiting === void 0 || left <= 0 ? "" : `; ${waiting.describe(left)}`;
-			return `${stage}${counts} (${Math.floor((time - startedAt) / 1e3)} s)${wait}`;
+		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`,
+		pullRequest: (number) => `${base}/pull/${number}`
+	};
+}
+// action/comment/digest.ts
+/** A digest of plain data, as short as those of changes. */
+function digest(content) {
+	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+}
+// action/comment/repository.ts
+/** `fullName`: such as `acme/sites`. */
+function repositoryOf(github, fullName) {
+	const [owner = "", repo = ""] = fullName.split("/");
+	if (owner === "" || repo === "") throw new GitHubError("environment variable GITHUB_REPOSITORY is not set");
+	return {
+		github,
+		names: {
+			owner,
+			repo
 		}
 	};
 }
-// action/log-progress.ts
-/** Milliseconds between two lines. */
-const INTERVAL = 1e4;
-/** Logs now and then how far the run is, and what it waits for, until it is disposed of. */
-function logProgress() {
-	const meter = createProgressMeter();
-	const timer = setInterval(() => {
-		const text = meter.describe();
-		if (text !== void 0) log(text);
-	}, INTERVAL);
-	return {
-		...meter,
-		[Symbol.dispose]: () => clearInterval(timer)
+/** Validates an answer. `what` names it, such as `a comment`. */
+function expectAnswer(schema, answer, what) {
+	const { success, data } = schema.safeParse(answer);
+	if (!success) throw new GitHubError(`GitHub's answer is not ${what}`);
+	return data;
+}
+// action/comment/marker.ts
+/**
+* What a comment is about: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
+* stage is never replaced by an earlier one.
+*/
+const STAGES$1 = [
+	"plan",
+	"merged",
+	"applied"
+];
+/** The first line of a comment. The label is encoded: it cannot end the HTML comment. */
+function firstLine(label) {
+	return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} -->`;
+}
+function lastLine(marker) {
+	const { changes, projects, ...rest } = marker;
+	const packed = {
+		...rest,
+		projects: projects.join(""),
+		changes: changes === null ? null : changes.join("")
 	};
+	return `<!-- projectsync:${JSON.stringify({
+		version: 1,
+		...packed
+	})} -->`;
 }
-// action/mask.ts
-/** Shorter texts occur everywhere: masking one would make the log of all later steps unreadable. */
-const MIN_LENGTH = 4;
-/** Texts that logs and outputs are full of. */
-const COMMON = /* @__PURE__ */ new Set([
-	"true",
-	"false",
-	"null",
-	"none",
-	"undefined"
-]);
-/**
-* The variables that GitHub or the runner's shell sets and that are no secret. GitHub drops a job output that contains a masked
-* text, so the value of one of these must never be masked.
-*/
-const BUILT_IN = new Set(`CI HOME HOSTNAME LANG LOGNAME PATH PWD SHELL TMPDIR USER
-  GITHUB_ACTION GITHUB_ACTION_PATH GITHUB_ACTION_REF GITHUB_ACTION_REPOSITORY GITHUB_ACTIONS GITHUB_ACTOR GITHUB_ACTOR_ID
-  GITHUB_API_URL GITHUB_BASE_REF GITHUB_ENV GITHUB_EVENT_NAME GITHUB_EVENT_PATH GITHUB_GRAPHQL_URL GITHUB_HEAD_REF
-  GITHUB_JOB GITHUB_OUTPUT GITHUB_PATH GITHUB_REF GITHUB_REF_NAME GITHUB_REF_PROTECTED GITHUB_REF_TYPE GITHUB_REPOSITORY
-  GITHUB_REPOSITORY_ID GITHUB_REPOSITORY_OWNER GITHUB_REPOSITORY_OWNER_ID GITHUB_RETENTION_DAYS GITHUB_RUN_ATTEMPT
-  GITHUB_RUN_ID GITHUB_RUN_NUMBER GITHUB_SERVER_URL GITHUB_SHA GITHUB_STATE GITHUB_STEP_SUMMARY GITHUB_TRIGGERING_ACTOR
-  GITHUB_WORKFLOW GITHUB_WORKFLOW_REF GITHUB_WORKFLOW_SHA GITHUB_WORKSPACE
-  RUNNER_ARCH RUNNER_DEBUG RUNNER_ENVIRONMENT RUNNER_NAME RUNNER_OS RUNNER_TEMP RUNNER_TOOL_CACHE RUNNER_WORKSPACE`.split(/\s+/));
-/**
-* Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line
-* of a value on its own, so each line is checked on its own: the line `}` of a JSON key must not be masked. A line that
-* cannot be masked is logged by the names of its variables, never by its value.
-*/
-function createMask(environment) {
-	const known = /* @__PURE__ */ new Set();
-	const builtIn = new Set([...BUILT_IN].map((name) => environment[name]));
-	return (secrets) => {
-		for (const secret of secrets) {
-			if (secret.trim() === "" || known.has(secret)) continue;
-			known.add(secret);
-			const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-			const isMaskable = (line) => line.length >= MIN_LENGTH && !COMMON.has(line.toLowerCase()) && !builtIn.has(line);
-			lines.filter(isMaskable).forEach((line) => setSecret(line));
-			if (!lines.some(isMaskable)) log(`${nameOf(secret, environment)} cannot be masked in the log: ${WHY}`);
-		}
-	};
-}
-const WHY = `its value has fewer than ${MIN_LENGTH} characters, is a common word, or is that of a variable of the runner.`;
-function nameOf(secret, environment) {
-	const names = Object.keys(environment).filter((name) => environment[name] === secret && !BUILT_IN.has(name));
-	return names.length === 0 ? "A secret of the project files" : `The secret ${names.join(", ")}`;
-}
-// action/foreign-code.ts
-/** The form in which payloads name a repository. Pull requests inside `check_suite` and `workflow_run` have only the id. */
-const repositorySchema = looseObject({
-	id: number().optional(),
-	full_name: string().optional()
-});
-const payloadSchema$1 = looseObject({
-	repository: repositorySchema,
-	issue: looseObject({ pull_request: unknown().optional() }).optional(),
-	branches: array$1(unknown()).optional(),
-	workflow_run: looseObject({ event: string().optional() }).optional(),
-	check_suite: looseObject({ head_branch: string().nullish() }).optional(),
-	check_run: looseObject({ check_suite: looseObject({ head_branch: string().nullish() }).optional() }).optional()
-});
-/** Events that can be about code from a fork. */
-const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
-/** Events that a run may handle with code from a fork, although this repository is then its head repository. */
-const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
-/**
-* The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
-* one unless its payload shows this repository as the origin: most of these events give the run this repository's secrets.
-*/
-function whyForeign(event) {
-	const { success, data: payload } = payloadSchema$1.safeParse(event.payload);
-	if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : void 0;
-	const { heads, hasPull } = findHeads(payload);
-	const foreign = heads.find((head) => !isSame(head, payload.repository));
-	if (foreign !== void 0) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
-	const hasHead = heads.length > 0;
-	const missing = hasPull && !hasHead ? UNKNOWN_PULL : missingProof(event, payload, hasHead);
-	return missing === void 0 ? void 0 : `${event.name}, ${missing}`;
-}
-const UNKNOWN_PULL = "which does not say where the pull request comes from";
-/** What the payload would have to show, and does not. */
-function missingProof({ name, ref }, payload, hasHead) {
-	if ((payload.issue?.pull_request ?? null) !== null) return UNKNOWN_PULL;
-	switch (name) {
-		case "pull_request":
-		case "pull_request_review":
-		case "pull_request_review_comment": return hasHead ? void 0 : "head repository unknown";
-		case "workflow_run": {
-			const before = payload.workflow_run?.event ?? "";
-			if (before === "") return "after an unknown event";
-			if (HIDING_FORKS.test(before)) return `after ${before}`;
-			return hasHead ? void 0 : "head repository unknown";
-		}
-		case "issue_comment": return payload.issue === void 0 ? UNKNOWN_PULL : void 0;
-		case "commit_comment": return "which does not say where the commit comes from";
-		case "check_suite": return payload.check_suite?.head_branch ? void 0 : "branch unknown";
-		case "check_run": return payload.check_run?.check_suite?.head_branch ? void 0 : "branch unknown";
-		case "status": return (payload.branches ?? []).length > 0 ? void 0 : "branch unknown";
-		default:
-			if (ref.startsWith("refs/pull/") && !hasHead) return UNKNOWN_PULL;
-			return ABOUT_FORKS.test(name) && !/^refs\/(?:heads|tags)\//.test(ref) ? "neither a branch nor a tag" : void 0;
-	}
-}
-/**
-* Each repository that some code in the payload comes from: `head.repo` of a pull request and `head_repository` of a workflow
-* run, at any depth, because `client_payload` of `repository_dispatch` may hold a whole pull request. A deleted repository is `{}`.
-*/
-function findHeads(payload) {
-	const heads = [];
-	let hasPull = false;
-	const open = [payload];
-	while (open.length > 0) {
-		const value = open.pop();
-		if (typeof value !== "object" || value === null) continue;
-		for (const [key, child] of Object.entries(value)) {
-			const isMap = typeof child === "object" && child !== null;
-			if (key === "head_repository") heads.push(parseRepository(child));
-			if (key === "head" && isMap && "repo" in child) heads.push(parseRepository(child.repo));
-			if (key === "pull_request" && isMap) hasPull = true;
-			open.push(child);
-		}
-	}
-	return {
-		heads,
-		hasPull
-	};
-}
-function parseRepository(value) {
-	return repositorySchema.safeParse(value).data ?? {};
-}
-function isSame(a, b) {
-	if (a.id !== void 0 && b.id !== void 0) return a.id === b.id;
-	return Boolean(a.full_name) && a.full_name === b.full_name;
-}
-// action/mode.ts
-/** The fields that the choice depends on. All are optional, and other fields are accepted. */
-const payloadSchema = looseObject({
-	action: string().optional(),
-	deleted: boolean().optional(),
-	repository: looseObject({
-		full_name: string().optional(),
-		default_branch: string().optional()
-	}).optional(),
-	pull_request: looseObject({ user: looseObject({
-		login: string().optional(),
-		type: string().optional()
-	}).nullish() }).optional()
+/** Characters of a digest in base64url. */
+const DIGEST = 22;
+const digests = string().regex(/^[\w-]*$/).refine((text) => text.length % DIGEST === 0).transform((text) => text.match(new RegExp(`.{${DIGEST}}`, "g")) ?? []);
+const markerSchema = object$1({
+	version: literal(1),
+	stage: _enum(STAGES$1),
+	run: object$1({
+		id: int().nonnegative(),
+		attempt: int().nonnegative()
+	}),
+	files: string(),
+	commit: string(),
+	projects: digests,
+	changes: digests.nullable()
 });
 /**
-* Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws InvalidRequestError
-* for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if code from a
-* fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live.
+* Whether a body is a comment for the label. The first line decides: a comment that quotes another one, such as that of a bot for
+* pull requests, does not start with it.
 */
-function chooseMode(requested, event, hasToken) {
-	if (event.name === "pull_request_target") throw new InvalidRequestError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
-	const foreign = whyForeign(event);
-	if (foreign !== void 0) {
-		if (requested === "auto" || requested === "validate") return {
-			mode: "validate",
-			why: foreign,
-			isForeign: true
-		};
-		throw new InvalidRequestError(`Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, or skip this step for forks.`);
-	}
-	if (requested !== "auto") return {
-		mode: requested,
-		why: "input mode"
-	};
-	const parsed = payloadSchema.safeParse(event.payload);
-	const payload = parsed.success ? parsed.data : {};
-	switch (event.name) {
-		case "pull_request":
-		case "pull_request_review":
-		case "pull_request_review_comment": return onPullRequest(payload, event.actor, hasToken);
-		case "push": return onPush(payload, event.ref);
-		case "schedule": return {
-			mode: "drift",
-			why: "schedule"
-		};
-		default: return {
-			mode: "plan",
-			why: event.name === "" ? "unknown event" : `event ${event.name}`
-		};
-	}
+function hasLabel(body, label) {
+	return body === firstLine(label) || body.startsWith(`${firstLine(label)}\n`) || body.startsWith(`${firstLine(label)}\r\n`);
 }
-function onPush({ repository, deleted }, ref) {
-	const branch = repository?.default_branch;
-	if (branch === void 0) return {
-		mode: "plan",
-		why: "push, payload unreadable"
-	};
-	if (ref !== `refs/heads/${branch}`) return {
-		mode: "plan",
-		why: `push, not to the default branch ${branch}`
-	};
-	if (deleted === true) return {
-		mode: "plan",
-		why: "push that deletes the default branch"
-	};
-	return {
-		mode: "apply",
-		why: `push to the default branch ${branch}`
-	};
+/** Reads the last line of a body. `undefined` if somebody has edited it, or another version wrote it. */
+function readMarker(body) {
+	const [, json] = /\n<!-- projectsync:(\{[^\n]*\}) -->\s*$/.exec(body) ?? [];
+	return json === void 0 ? void 0 : markerSchema.safeParse(parseJson(json)).data;
 }
-function onPullRequest({ action, pull_request: pull }, actor, hasToken) {
-	if (pull === void 0) return {
-		mode: "validate",
-		why: "pull request, payload unreadable"
-	};
-	if (isBot(pull.user, actor)) return {
-		mode: "validate",
-		why: "pull request by a bot"
-	};
-	if (!hasToken) return {
-		mode: "validate",
-		why: "pull request without a token"
-	};
-	return {
-		mode: "plan",
-		why: action === "closed" ? "closed pull request" : "pull request"
-	};
-}
-/** Whether a bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
-function isBot(user, actor) {
-	return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
-}
-// action/outdated.ts
-const pullSchema = looseObject({
-	number: int(),
-	state: _enum(["open", "closed"]),
-	head: looseObject({ sha: string() })
-});
-const eventSchema = looseObject({ pull_request: pullSchema });
-/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
-const refsSchema = array$1(looseObject({
-	ref: string(),
-	object: looseObject({ sha: string() })
-}));
-/**
-* Asks GitHub whether the commit is still the newest of its branch or pull request: a run that waited, or is run again, would
-* put back what a newer one has changed. If GitHub cannot be asked, a first attempt may apply and a re-run may not.
-*/
-async function checkAge(event, read) {
+function parseJson(text) {
 	try {
-		const why = await whyOutdated(event, read);
-		return why === void 0 ? { mayApply: true } : {
-			mayApply: false,
-			why
-		};
-	} catch (error) {
-		const why = `it is not known whether this commit is the newest (${messageOf(error)})`;
-		return {
-			mayApply: !event.isRerun,
-			why: event.isRerun ? `this is a re-run, and ${why}` : why
-		};
-	}
-}
-async function whyOutdated(event, read) {
-	const { name, ref, sha, repository, payload } = event;
-	const [owner = "", repositoryName = ""] = repository.split("/");
-	if (repositoryName === "") throw new Error("environment variable GITHUB_REPOSITORY is not set");
-	const base = path$1`/repos/${owner}/${repositoryName}`;
-	if (name.startsWith("pull_request")) {
-		const { success, data } = eventSchema.safeParse(payload);
-		if (!success) throw new Error("the event does not show the pull request");
-		return comparePull(data.pull_request, await read(`${base}/pulls/${data.pull_request.number}`));
-	}
-	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
-	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
-	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
-	const { success, data: refs } = refsSchema.safeParse(await read(`${base}/git/matching-refs/heads${segments.join("")}`));
-	if (!success) throw new Error("GitHub's answer does not show the branch");
-	const newest = refs.find((each) => each.ref === ref);
-	if (newest === void 0) return `the branch ${branch} does not exist any more`;
-	return newest.object.sha === sha ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}`;
-}
-function comparePull(then, answer) {
-	const now = pullSchema.safeParse(answer).data;
-	if (now?.number !== then.number) throw new Error("GitHub's answer does not show the pull request");
-	if (now.state !== then.state) return `the pull request is ${now.state} now`;
-	return now.head.sha === then.head.sha ? void 0 : "the pull request has newer commits";
-}
-// sync/report-json.ts
-/**
-* The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
-* `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
-* have a `status`, and `outcomeCounts` counts them.
-*/
-function reportAsJson(report) {
-	const { mode, result, files, problems, error, plan, applied } = report;
-	const outcomeOf = outcomeFinder(applied);
-	const withOutcome = (item) => {
-		const { id, status, message } = outcomeOf(item) ?? {};
-		return {
-			...item,
-			...id === void 0 ? {} : { id },
-			...status === void 0 ? {} : {
-				status,
-				message
-			}
-		};
-	};
-	return {
-		mode,
-		result,
-		...error === void 0 ? {} : { error },
-		files,
-		problems,
-		...plan === void 0 ? {} : {
-			...plan,
-			problems,
-			items: plan.items.map(withOutcome)
-		},
-		...applied === void 0 ? {} : { outcomeCounts: applied.counts }
-	};
-}
-// action/warn-on-failure.ts
-/**
-* Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
-* written does not change the result of the run. `what` starts the warning, such as `The summary`.
-*/
-async function warnOnFailure(what, action) {
-	try {
-		return await action();
-	} catch (error) {
-		warning(`${what} could not be written: ${messageOf(error)}`);
+		return JSON.parse(text);
+	} catch {
 		return;
 	}
 }
-// action/outputs.ts
-/** All outputs of action.yml, without values. */
-const EMPTY = {
-	mode: "",
-	outdated: "",
-	result: "",
-	"failure-reason": "",
-	"has-changes": "",
-	changed: "",
-	create: "",
-	update: "",
-	move: "",
-	delete: "",
-	blocked: "",
-	unmanaged: "",
-	unchanged: "",
-	digest: "",
-	"report-path": ""
-};
-/** Sets all outputs of action.yml, also if the step fails. `isOutdated`: the run planned instead of applying. */
-async function setOutputs(report, inputs, isOutdated) {
-	const { mode, result, plan } = report;
-	const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
-	write({
-		...EMPTY,
-		mode,
-		outdated: String(isOutdated),
-		result,
-		"failure-reason": failureOf(report, inputs)?.reason ?? "",
-		"has-changes": String(hasChanges(report)),
-		changed: String(mayHaveWritten(report)),
-		...Object.fromEntries(counts),
-		digest: plan?.digest ?? "",
-		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary)) ?? ""
+/** Whether a comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
+function isNewer(a, b) {
+	if (a.stage !== b.stage) return STAGES$1.indexOf(a.stage) > STAGES$1.indexOf(b.stage);
+	return a.run.id !== b.run.id ? a.run.id > b.run.id : a.run.attempt > b.run.attempt;
+}
+// action/comment/own-comments.ts
+const commentSchema = looseObject({
+	id: int().positive(),
+	body: string().nullish(),
+	updated_at: string(),
+	/** Ends with the number of the pull request. */
+	issue_url: string(),
+	/** `null` if the account was deleted. */
+	user: looseObject({ login: string() }).nullable()
+});
+const commentsSchema = array$1(commentSchema);
+/** Pages of comments on one pull request: 10,000 comments. */
+const MAX_PAGES = 200;
+/** Comments on a pull request, oldest first. */
+async function ownComments(repository, author, number) {
+	const { github, names } = repository;
+	return collect(github.pages("GET /repos/{owner}/{repo}/issues/{number}/comments", {
+		...names,
+		number
+	}, MAX_PAGES), author);
+}
+/** Those comments of the whole repository that changed last: three pages of all comments. */
+async function recentOwnComments({ github, names }, author) {
+	return collect(github.pages("GET /repos/{owner}/{repo}/issues/comments", {
+		...names,
+		sort: "updated",
+		direction: "desc"
+	}, 3), author);
+}
+/** `undefined` if the comment is not the token's own, or not for the label. */
+async function ownComment(repository, author, id) {
+	const { github, names } = repository;
+	const answer = await github.call("GET /repos/{owner}/{repo}/issues/comments/{id}", {
+		...names,
+		id
 	});
+	return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
 }
-/** Sets the outputs of a run that has no report. */
-function setOutputsOfFailure(result) {
-	write({
-		...EMPTY,
-		result,
-		"failure-reason": result
+async function collect(pages, author) {
+	const found = [];
+	for await (const page of pages) for (const comment of expectAnswer(commentsSchema, page, "a list of comments")) {
+		const own = asOwn(comment, author);
+		if (own !== void 0) found.push(own);
+	}
+	return found.toSorted((a, b) => a.id - b.id);
+}
+function asOwn({ id, body, updated_at, issue_url, user }, author) {
+	const number = Number(/\/(\d+)$/.exec(issue_url)?.[1]);
+	if (!body || !Number.isSafeInteger(number) || user?.login !== author.login || !hasLabel(body, author.label)) return;
+	return {
+		id,
+		pullRequest: number,
+		body,
+		updatedAt: updated_at,
+		marker: readMarker(body)
+	};
+}
+// action/comment/pull-request.ts
+const pullSchema$1 = looseObject({
+	number: int().positive(),
+	state: _enum(["open", "closed"]),
+	merged_at: string().nullish(),
+	merge_commit_sha: string().nullish(),
+	base: looseObject({ ref: string() }),
+	head: looseObject({ sha: string() })
+}).transform(({ number, state, merged_at, merge_commit_sha, base, head }) => ({
+	number,
+	isOpen: state === "open",
+	mergedAt: merged_at ?? null,
+	mergeCommit: merge_commit_sha ?? null,
+	base: base.ref,
+	head: head.sha
+}));
+const pullsSchema = array$1(pullSchema$1);
+const eventSchema$1 = looseObject({ pull_request: looseObject({
+	number: int().positive(),
+	head: looseObject({ sha: string() })
+}) });
+/** The pull request that the event is about, and its newest commit at that time. `undefined` for other events. */
+function eventPullRequest({ name, payload }) {
+	if (!name.startsWith("pull_request")) return void 0;
+	const pull = eventSchema$1.safeParse(payload).data?.pull_request;
+	return pull === void 0 ? void 0 : {
+		number: pull.number,
+		head: pull.head.sha
+	};
+}
+async function readPullRequest({ github, names }, number) {
+	const answer = await github.call("GET /repos/{owner}/{repo}/pulls/{number}", {
+		...names,
+		number
 	});
+	return expectAnswer(pullSchema$1, answer, "a pull request");
 }
-function write(outputs) {
-	for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+/** The numbers of the open pull requests that changed last. */
+async function openPullRequests({ github, names }) {
+	const route = "GET /repos/{owner}/{repo}/pulls";
+	const found = [];
+	for await (const page of github.pages(route, {
+		...names,
+		state: "open",
+		sort: "updated",
+		direction: "desc"
+	}, 4)) found.push(...expectAnswer(pullsSchema, page, "a list of pull requests").map(({ number }) => number));
+	return found;
 }
-function hasChanges({ plan }) {
-	return plan !== void 0 && plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0;
+/** The merged pull requests that brought the commit to the branch. */
+async function mergedPullRequests({ github, names }, { sha, ref }) {
+	const branch = ref.replace(/^refs\/heads\//, "");
+	const found = [];
+	for await (const page of github.pages("GET /repos/{owner}/{repo}/commits/{sha}/pulls", {
+		...names,
+		sha
+	}, 4)) found.push(...expectAnswer(pullsSchema, page, "a list of pull requests"));
+	const merged = found.filter(({ mergedAt, base }) => mergedAt !== null && base === branch);
+	const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);
+	return exact.length > 0 ? exact : merged;
 }
-async function writeReport(report, temporary) {
-	const folder = await mkdtemp(path.join(temporary, "projectsync-"));
-	const file = path.join(folder, "report.json");
-	await writeFile(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
-	return file;
+// action/comment/overlaps.ts
+/**
+* The other open pull requests whose comments for the label are about one of these projects. Reads the 200 pull requests and the
+* 150 comments that changed last, so there may be more.
+*/
+async function findOverlaps(repository, author, number, projects) {
+	if (projects.length === 0) return [];
+	const comments = (await recentOwnComments(repository, author)).filter(({ pullRequest, marker }) => pullRequest !== number && marker?.stage === "plan" && marker.projects.some((each) => projects.includes(each)));
+	if (comments.length === 0) return [];
+	const open = await openPullRequests(repository);
+	return [...new Set(comments.map(({ pullRequest }) => pullRequest))].filter((other) => open.includes(other)).toSorted((a, b) => a - b);
+}
+const MODES = [
+	"auto",
+	"validate",
+	"plan",
+	"apply",
+	"drift"
+];
+const COMMENTS = [
+	"always",
+	"changes",
+	"never"
+];
+const MAX_LABEL = 100;
+/** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
+function readInputs(environment) {
+	const settings = {
+		mode: () => parseChoice("Input mode", getInput("mode") || "auto", MODES),
+		folder: () => existingFolder(getInput("working-directory") || "."),
+		baseUrl: () => validBaseUrl(getInput("base-url")) || environment["PROJECTSYNC_BASE_URL"] || void 0,
+		allowEnv: () => allowedVariables(getInput("allow-env")),
+		prune: () => parseChoices("Input prune", lines("prune"), PRUNE),
+		maxDeletes: () => parseDeletionLimit("Input max-deletes", getInput("max-deletes") || String(5)),
+		only: () => lines("only").length === 0 ? void 0 : parseOnly("Input only", lines("only")),
+		parallelism: () => parseParallelism("Input parallelism", getInput("parallelism") || String(8)),
+		rewriteSecrets: () => flag("rewrite-secrets", "false"),
+		failOnDrift: () => flag("fail-on-drift", "true"),
+		allowOutdated: () => flag("allow-outdated", "false"),
+		comment: () => parseChoice("Input comment", getInput("comment") || "changes", COMMENTS),
+		label: () => labelOf(getInput("label") || "projectsync"),
+		planCheck: () => flag("plan-check", "false")
+	};
+	checkSettings$1(Object.values(settings));
+	return {
+		mode: settings.mode(),
+		patterns: lines("files"),
+		folder: settings.folder(),
+		baseUrl: settings.baseUrl(),
+		token: getInput("token") || environment["PROJECTSYNC_TOKEN"] || void 0,
+		allowEnv: settings.allowEnv(),
+		prune: settings.prune(),
+		maxDeletes: settings.maxDeletes(),
+		only: settings.only(),
+		parallelism: settings.parallelism(),
+		rewriteSecrets: settings.rewriteSecrets(),
+		failOnDrift: settings.failOnDrift(),
+		allowOutdated: settings.allowOutdated(),
+		comment: settings.comment(),
+		label: settings.label(),
+		planCheck: settings.planCheck(),
+		githubToken: getInput("github-token") || void 0,
+		temporary: environment["RUNNER_TEMP"] || tmpdir(),
+		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
+	};
+}
+function labelOf(label) {
+	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
+		const shown = JSON.stringify(label.slice(0, 80));
+		throw new InvalidRequestError(`Input label must be one line of at most ${MAX_LABEL} characters, not ${shown}.`);
+	}
+	return label;
+}
+/** The lines of an input that are not empty, trimmed. `core.getMultilineInput` returns lines of white space as empty ones. */
+function lines(name) {
+	return getMultilineInput(name).filter((line) => line !== "");
+}
+function flag(name, byDefault) {
+	return parseChoice(`Input ${name}`, getInput(name) || byDefault, ["true", "false"]) === "true";
+}
+function allowedVariables(text) {
+	return text === "" ? void 0 : variableNames([text], "Input allow-env");
+}
+function validBaseUrl(text) {
+	if (text !== "") parseBaseUrl(text, "Input base-url");
+	return text;
+}
+function existingFolder(name) {
+	if (statSync$1(name, { throwIfNoEntry: false })?.isDirectory() === true) return name;
+	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
+	throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
 }
 // node_modules/markdown-table/index.js
 /**
@@ -86781,61 +90616,132 @@ function toAlignment(value) {
 	const code = typeof value === "string" ? value.codePointAt(0) : 0;
 	return code === 67 || code === 99 ? 99 : code === 76 || code === 108 ? 108 : code === 82 || code === 114 ? 114 : 0;
 }
-// action/byte-budget.ts
-/**
-* Shares `bytes` among the parts of one text. Each part gets the bytes that earlier parts did not use, and at most `maxRows`
-* rows.
-*/
-function createByteBudget(bytes, maxRows) {
-	let left = bytes;
-	return (head, rows) => {
-		if (rows.length === 0) return [];
-		const shown = [];
-		for (const row of rows.slice(0, maxRows)) {
-			const size = Buffer.byteLength(row) + 1;
-			if (size > left) break;
-			left -= size;
-			shown.push(row);
-		}
-		const missing = rows.length - shown.length;
-		const rest = `… and ${missing} more. The report file (output report-path) lists all.`;
-		return [...shown.length > 0 ? [...head, ...shown] : [], ...missing > 0 ? ["", rest] : []];
+// action/markdown.ts
+/** The cells are Markdown. */
+function table(header, rows) {
+	const lines = markdownTable([header, ...rows], { alignDelimiters: false }).split("\n");
+	return {
+		head: lines.slice(0, 2),
+		rows: lines.slice(2)
 	};
 }
-// action/summary.ts
-/** GitHub drops a summary of more than 1 MiB. */
-const MAX_BYTES = 921600;
+/** A value of a field, at most 200 characters of it. */
+function value(content) {
+	if (content === "(secret)") return "<em>secret</em>";
+	return code(clip(JSON.stringify(content) ?? "null", 200));
+}
+/** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
+function code(content) {
+	return `<code>${text(content)}</code>`;
+}
+/** A link. `content` is Markdown; without an address, it is all there is. */
+function link(content, address) {
+	return address === void 0 ? content : `<a href="${address.replaceAll("&", "&amp;")}">${content}</a>`;
+}
+/** The first characters of a text, and … if there are more. */
+function clip(content, length) {
+	const characters = Array.from(content.slice(0, length * 2 + 2));
+	return characters.length > length ? `${characters.slice(0, length).join("")}…` : content;
+}
+/** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
+function text(content) {
+	return oneLine(content).replace(SPECIAL, (part, markup) => markup === void 0 ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`);
+}
+/** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
+const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
+/** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
+const BREAK = "<!-- -->";
+// action/byte-budget.ts
+/** Shares `bytes` among the parts of one text: each part gets what earlier parts did not use. */
+function createByteBudget(bytes) {
+	let left = bytes;
+	return ({ head, rows, tail = [], share = 1 }) => {
+		const most = left * share;
+		const shown = [];
+		let used = sizeOf([
+			...head,
+			...tail,
+			""
+		]);
+		for (const row of rows) {
+			const size = sizeOf([row]);
+			if (used + size > most) break;
+			used += size;
+			shown.push(row);
+		}
+		if (shown.length === 0) return {
+			lines: [],
+			missing: rows.length
+		};
+		left -= used;
+		return {
+			lines: [
+				...head,
+				...shown,
+				...tail
+			],
+			missing: rows.length - shown.length
+		};
+	};
+}
+/** Bytes of the lines, each with its line end. */
+function sizeOf(lines) {
+	return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}
+// action/render-report.ts
+/** Rows that are shown at once. More are folded away. */
+const FOLD = 20;
 /** A longer table is not readable. */
 const MAX_ROWS = 500;
-const MAX_FIELDS = 50;
-/** The job summary in Markdown: result and counts first, then problems and each object. `outdated`: why it did not apply. */
-function renderSummary(report, outdated) {
-	const { mode, error, problems, plan, files } = report;
-	const fit = createByteBudget(MAX_BYTES, MAX_ROWS);
-	const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
-	const problemRows = problems.map((problem) => [
-		code(formatPosition(problem)),
-		problem.level,
-		text(describe(problem))
-	]);
+/** What folded rows may use of what is left: other parts follow. */
+const FOLDED_SHARE = .25;
+/** Bytes for the titles of the parts and the last line. */
+const RESERVE = 400;
+/**
+* A report in Markdown: result and counts, then what failed, what is deleted, and all other changes by project. Long lists are
+* folded, and what does not fit into `maxBytes` is counted.
+*/
+function renderReport(report, rendering) {
+	const { error, problems, plan, files } = report;
+	const { notices, maxBytes, label, maxMessage } = rendering;
+	const message = (content) => text(clip(content, maxMessage));
+	const refused = (plan?.guards ?? []).flatMap(({ passed, message: why }) => passed ? [] : why);
+	const start = [
+		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
+		countsOf(report),
+		...notices.map((notice) => `> ${notice}`),
+		...error === void 0 ? [] : [`> ${message(error)}`],
+		...refused.map((why) => `> ${message(why)}`)
+	];
+	const fit = createByteBudget(maxBytes - Buffer.byteLength(start.join("\n\n")) - rendering.rest.length - RESERVE);
+	const errors = problems.filter(({ level }) => level === "error");
+	const warnings = problems.filter(({ level }) => level === "warning");
+	const fitted = [
+		section("Errors", problemTable(errors, rendering)),
+		section("Failures", failureTable(report, rendering)),
+		section("Deletions", deletionTable(report, rendering)),
+		...changeSections(report, rendering),
+		section("Warnings", problemTable(warnings, rendering)),
+		section("Unmanaged", unmanagedTable(report)),
+		section("Notes", {
+			head: [],
+			rows: notesOf(plan?.items ?? [], maxMessage)
+		}),
+		section("Files", {
+			head: [],
+			rows: files.map((file) => `- ${code(file)}`)
+		})
+	].map((parts) => fitSection(parts, fit));
+	const missing = fitted.reduce((sum, each) => sum + each.missing, 0);
+	const end = missing === 0 ? [] : [`… and ${missing} more. ${rendering.rest}`];
 	return `${[
-		[`## projectsync ${mode}: ${titleOf(report)}`],
-		outdated === void 0 ? [] : [`> ⚠️ ${text(outdated)}`],
-		error === void 0 ? [] : [`> ${text(error)}`],
-		[countsOf(report)],
-		...refused.map((message) => [`> ${text(message)}`]),
-		fit(...table([
-			"Where",
-			"Level",
-			"Problem"
-		], problemRows)),
-		fit(...changesOf(report)),
-		fit([], notesOf(plan?.items ?? [])),
-		fit(["Files:", ""], files.map((file) => `- ${code(file)}`))
-	].map((lines) => lines.join("\n")).filter((part) => part !== "").join("\n\n")}\n`;
+		...start,
+		...fitted.flatMap(({ lines }) => lines),
+		...end
+	].filter((part) => part !== "").join("\n\n")}\n`;
 }
 const TITLES = {
-	valid: "✅ valid files",
+	valid: "✅ files valid, not planned",
 	"no-changes": "✅ no changes",
 	changes: "📝 changes",
 	drift: "⚠️ drift",
@@ -86855,69 +90761,1032 @@ function countsOf({ result, plan, applied }) {
 	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
 	return [`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`, ...outcomes === "" ? [] : [`Apply: **${outcomes}**`]].join(" · ");
 }
-function changesOf({ plan, applied }) {
-	const outcomeOf = outcomeFinder(applied);
-	const items = (plan?.items ?? []).filter((item) => isChange(item) || item.action === "unmanaged");
+/** Shows the first rows, and folds the others away. */
+function section(title, { head, rows }) {
+	if (rows.length === 0) return {
+		parts: [],
+		left: 0
+	};
+	const folded = rows.slice(FOLD, MAX_ROWS);
+	return {
+		title: `### ${title} (${rows.length})`,
+		parts: [{
+			head,
+			rows: rows.slice(0, FOLD)
+		}, ...folded.length === 0 ? [] : [{
+			...fold("more", false, {
+				head,
+				rows: folded
+			}),
+			share: FOLDED_SHARE
+		}]],
+		left: Math.max(rows.length - MAX_ROWS, 0)
+	};
+}
+/** `summary` is HTML. */
+function fold(summary, isOpen, { head, rows }) {
+	return {
+		head: [
+			`<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
+			"",
+			...head
+		],
+		rows,
+		tail: ["", "</details>"]
+	};
+}
+function fitSection({ title, parts, left }, fit) {
+	const fitted = parts.map(fit);
+	const shown = fitted.filter(({ lines }) => lines.length > 0).map(({ lines }) => lines.join("\n"));
+	return {
+		lines: [...title === void 0 ? [] : [title], ...shown],
+		missing: fitted.reduce((sum, { missing }) => sum + missing, left)
+	};
+}
+function declaredIn(position, { links }) {
+	return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
+}
+function problemTable(problems, shown) {
+	return table(["Where", "Problem"], problems.map((problem) => {
+		const { path, message } = problem;
+		return [link(code(formatPosition(problem)), shown.links.line(problem)), text(clip(path === "" ? message : `${path}: ${message}`, shown.maxMessage))];
+	}));
+}
+/** What was not done comes in this order, and what the plan blocks before what was not started. */
+const RANKS = [
+	"failed",
+	"unknown",
+	"partial",
+	"blocked",
+	"not-started"
+];
+/** What was not done, or not fully, and what cannot be done. */
+function failureTable({ plan, applied, problems }, shown) {
+	const undone = (applied?.outcomes ?? []).filter(({ status }) => status !== "done");
+	const blocked = (plan?.items ?? []).filter((item) => item.action === "blocked" && !isReported(item, problems));
 	return table([
-		"Action",
-		"Kind",
 		"Object",
-		"Changes",
-		...applied === void 0 ? [] : ["Outcome"],
+		"Outcome",
 		"Declared in"
-	], items.map((item) => {
-		const outcome = outcomeOf(item);
-		const outcomeCell = outcome === void 0 ? "" : text([outcome.status, outcome.message ?? ""].filter(Boolean).join(": "));
-		const source = item.source === null ? "" : code(formatPosition(item.source));
+	], [...undone.map(({ status, message, ...object }) => ({
+		...object,
+		status,
+		message
+	})), ...blocked.map(({ reason, ...object }) => ({
+		...object,
+		status: "blocked",
+		message: reason
+	}))].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status)).map(({ status, message, action, kind, key, source }) => {
+		const why = message === void 0 ? status : `${status}: ${clip(message, shown.maxMessage)}`;
 		return [
-			...[
-				item.action,
-				item.kind,
-				code(item.key),
-				details(item)
-			],
-			...applied === void 0 ? [] : [outcomeCell],
-			source
+			`${action === "blocked" ? "" : `${action} `}${kind} ${code(key)}`,
+			text(why),
+			declaredIn(source, shown)
 		];
 	}));
 }
-function details({ action, changes, reason }) {
-	const shown = changes.map(({ path, from, to }) => action === "create" ? `${code(path)}: ${value(to)}` : `${code(path)}: ${value(from)} → ${value(to)}`);
-	const left = shown.length - MAX_FIELDS;
-	const rest = left > 0 ? [`… and ${left} more`] : [];
+function deletionTable({ plan, applied }, shown) {
+	const outcomeOf = outcomeFinder(applied);
+	const rows = (plan?.items ?? []).filter(({ action }) => action === "delete").map((item) => [
+		[`${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
+		...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
+		declaredIn(item.source, shown)
+	]);
+	return table([
+		"Object",
+		...applied === void 0 ? [] : ["Outcome"],
+		"Declared in"
+	], rows);
+}
+/** Creations, updates and moves: one folded part per project. Open if there are few. */
+function changeSections({ plan, applied }, shown) {
+	const outcomeOf = outcomeFinder(applied);
+	const items = (plan?.items ?? []).filter(({ action }) => CHANGES.includes(action));
+	return [...Map.groupBy(items, projectOf)].map(([project, group], index) => {
+		const cells = group.map((item) => [
+			`${item.action} ${item.kind}${item.kind === "project" ? "" : ` ${code(item.key.slice(project.length + 1))}`}`,
+			details(item, shown),
+			...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
+			declaredIn(item.source, shown)
+		]);
+		const { head, rows } = table([
+			"Change",
+			"Fields",
+			...applied === void 0 ? [] : ["Outcome"],
+			"Declared in"
+		], cells);
+		const undone = group.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
+		const counts = [...CHANGES.flatMap((action) => countOf(group, action)), ...undone === 0 ? [] : [`<b>${undone} not done</b>`]];
+		const part = fold(`${code(project)}: ${counts.join(", ")}`, items.length <= FOLD, {
+			head,
+			rows: rows.slice(0, MAX_ROWS)
+		});
+		return {
+			...index === 0 ? { title: `### Changes (${items.length})` } : {},
+			parts: [part],
+			left: Math.max(rows.length - MAX_ROWS, 0)
+		};
+	});
+}
+const CHANGES = [
+	"create",
+	"update",
+	"move"
+];
+function countOf(items, wanted) {
+	const count = items.filter(({ action }) => action === wanted).length;
+	return count === 0 ? [] : [`${count} to ${wanted}`];
+}
+function details(item, shown) {
+	const { action, changes } = item;
+	const fields = changes.slice(0, shown.maxFields).map(({ path, from, to }) => action === "create" ? `${code(path)}: ${value(to)}` : `${code(path)}: ${value(from)} → ${value(to)}`);
+	const left = changes.length - fields.length;
 	return [
-		...reason === void 0 ? [] : [text(reason)],
-		...shown.slice(0, MAX_FIELDS),
-		...rest
+		...reasonOf(item, shown),
+		...fields,
+		...left > 0 ? [`… and ${left} more`] : []
 	].join("<br>");
 }
-function describe({ path, message }) {
-	return path === "" ? message : `${path}: ${message}`;
+function reasonOf({ reason }, { maxMessage }) {
+	return reason === void 0 ? [] : [text(clip(reason, maxMessage))];
 }
-function notesOf(items) {
-	return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(note)}`));
+function unmanagedTable({ plan }) {
+	return {
+		head: [],
+		rows: (plan?.items ?? []).filter(({ action }) => action === "unmanaged").map(({ kind, key, id }) => `- ${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`)
+	};
 }
-function table(header, rows) {
-	const lines = markdownTable([[...header], ...rows], { alignDelimiters: false }).split("\n");
-	return [lines.slice(0, 2), lines.slice(2)];
+function notesOf(items, maxMessage) {
+	return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(clip(note, maxMessage))}`));
 }
-function value(content) {
-	if (content === "(secret)") return "<em>secret</em>";
-	const json = JSON.stringify(content) ?? "null";
-	return code(json.length > 200 ? `${json.slice(0, 200)}…` : json);
+// action/comment/render-comment.ts
+/** The comment in Markdown: a report, and the run that it is of. */
+function renderComment(report, marker, { label, links, outdated, overlaps }) {
+	const start = firstLine(label);
+	const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
+	const others = overlaps.map((number) => link(`pull request ${number}`, links.pullRequest(number)));
+	return `${start}\n${renderReport(report, {
+		label: label === "projectsync" ? "" : ` ${code(label)}`,
+		notices: [...outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`], ...others.length === 0 ? [] : [`⚠️ Also changed by ${others.join(", ")}. Merge one, then plan the others again.`]],
+		links,
+		maxBytes: 64500 - Buffer.byteLength(start) - Buffer.byteLength(end),
+		maxFields: 10,
+		maxMessage: 250,
+		rest: `The ${link("summary of the run", links.run)} lists more.`
+	})}\n${end}\n`;
 }
-/** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
-function code(content) {
-	return `<code>${text(content)}</code>`;
+function footer({ run, commit }, links) {
+	return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}, commit ${text(commit.slice(0, 7))}</sub>`;
 }
-/** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
-function text(content) {
-	return oneLine(content).replace(SPECIAL, (part, markup) => markup === void 0 ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`);
+/** Puts the last word below the title of a comment, once, and changes its marker. */
+function withLastWord(body, word, marker) {
+	const quote = `> **${text(word)}**`;
+	const lines = body.trimEnd().split(/\r?\n/);
+	const title = Math.max(lines.findIndex((line) => line.startsWith("## ")), 0);
+	const added = lines.includes(quote) ? [] : ["", quote];
+	return [
+		...lines.slice(0, title + 1),
+		...added,
+		...lines.slice(title + 1, -1),
+		`${lastLine(marker)}\n`
+	].join("\n");
 }
-/** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
-const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
-/** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
-const BREAK = "<!-- -->";
+// action/comment/reviewed-changes.ts
+/** `comments`: the token's own for the label. */
+function reviewedChanges(comments, pull) {
+	const name = `pull request ${pull.number}`;
+	const missing = (why) => ({ missing: why });
+	const [comment] = comments;
+	if (comment === void 0) return missing(`There is no comment of this token with this label on ${name}.`);
+	if (comments.length > 1) return missing(`There are several comments with this label on ${name}.`);
+	const { marker, updatedAt } = comment;
+	if (marker === void 0) return missing(`The comment on ${name} was edited.`);
+	if (marker.commit !== pull.head) {
+		const [shown, merged] = [marker.commit, pull.head].map((sha) => sha.slice(0, 7));
+		return missing(`The comment on ${name} is about commit ${shown}, and ${merged} was merged.`);
+	}
+	if (marker.stage === "plan" && pull.mergedAt !== null && Date.parse(updatedAt) > Date.parse(pull.mergedAt)) return missing(`The comment on ${name} was written after the merge.`);
+	return marker.changes === null ? missing(`The comment on ${name} does not list its changes.`) : { changes: marker.changes };
+}
+// action/comment/draft.ts
+/** More digests of changes leave too little of a comment. */
+const MAX_CHANGES = 1500;
+const MAX_PROJECTS = 250;
+/** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
+function lastWord({ event, inputs }, { pull, found, run, commit }) {
+	const [first] = found;
+	if (first === void 0 || isOlderThanClosing(event)) {
+		log(`No comment: pull request ${pull.number} is closed.`);
+		return;
+	}
+	const isMerged = pull.mergedAt !== null;
+	const reviewed = reviewedChanges(found, pull);
+	const marker = {
+		stage: isMerged ? "merged" : "plan",
+		run,
+		files: filesOf(inputs),
+		commit: first.marker?.commit ?? commit,
+		projects: [],
+		changes: "changes" in reviewed ? reviewed.changes : null
+	};
+	const word = isMerged ? "Merged. This was the last plan before the merge." : "Closed without merging. This plan is obsolete.";
+	return {
+		body: withLastWord(first.body, word, marker),
+		marker
+	};
+}
+/** Whether the run started before the pull request was closed: what it planned is not what reviewers saw. */
+function isOlderThanClosing({ payload }) {
+	return !(typeof payload === "object" && payload !== null && "action" in payload && payload.action === "closed");
+}
+async function draftOf(finished, known) {
+	const { report, inputs, event, outdated } = finished;
+	const { repository, author, pull, found, commit, run } = known;
+	if (failureOf(report, inputs) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
+	const marker = {
+		stage: pull.mergedAt === null ? "plan" : "applied",
+		run,
+		files: filesOf(inputs),
+		commit,
+		projects: projectsOf(report).slice(0, MAX_PROJECTS),
+		changes: changesOf(report, found, pull)
+	};
+	const overlaps = marker.stage === "plan" ? await overlapsOf(repository, author, pull.number, marker.projects) : [];
+	const { label } = inputs;
+	return {
+		body: renderComment(report, marker, {
+			label,
+			links: createLinks(event, inputs),
+			outdated,
+			overlaps
+		}),
+		marker
+	};
+}
+/** A plan shows its changes. An apply, and any run after the merge, keeps those that were reviewed: what it did is no review. */
+function changesOf({ mode, plan }, found, pull) {
+	if (mode === "apply" || pull.mergedAt !== null) {
+		const reviewed = reviewedChanges(found, pull);
+		return "changes" in reviewed ? reviewed.changes : null;
+	}
+	const changes = mode === "plan" && plan !== void 0 ? effectDigests(plan) : null;
+	return changes === null || changes.length > MAX_CHANGES ? null : changes;
+}
+/** Digests of the projects that a plan changes. */
+function projectsOf({ plan }) {
+	const keys = (plan?.items ?? []).filter(isChange).map(projectOf);
+	return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
+}
+function filesOf({ folder, patterns }) {
+	return digest([folder, patterns]);
+}
+/** Nothing is claimed if GitHub does not answer. */
+async function overlapsOf(repository, author, number, projects) {
+	try {
+		return await findOverlaps(repository, author, number, projects);
+	} catch (error) {
+		log(`Other pull requests were not searched for the same projects: ${messageOf(error)}.`);
+		return [];
+	}
+}
+// action/comment/put-comment.ts
+/**
+* Writes the one comment for a label: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
+* changed, so the comment is read again just before, and a comment that another job created at the same moment is found
+* just after: the later one of the two is deleted.
+*/
+async function putComment(repository, author, number, found, draft) {
+	const [first, ...doubles] = found;
+	if (first !== void 0) {
+		const obstacle = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== void 0);
+		if (obstacle !== void 0) return obstacle;
+		const now = await unlessGone(() => ownComment(repository, author, first.id));
+		if (now !== void 0) {
+			const changed = obstacleIn(now, draft);
+			if (changed !== void 0) return changed;
+			await update(repository, now.id, draft.body);
+			for (const double of doubles) await remove(repository, double.id);
+			return "updated";
+		}
+	}
+	const id = await create(repository, number, draft.body);
+	const earlier = (await ownComments(repository, author, number)).find((comment) => comment.id < id);
+	if (earlier === void 0) return "created";
+	const obstacle = obstacleIn(earlier, draft);
+	if (obstacle === void 0) await update(repository, earlier.id, draft.body);
+	await remove(repository, id);
+	return obstacle ?? "updated";
+}
+/** Why the comment must stay as it is. */
+function obstacleIn({ marker: live }, { marker }) {
+	if (live === void 0) return void 0;
+	if (isNewer(live, marker)) return "outrun";
+	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.files !== marker.files ? "shared" : void 0;
+}
+async function create({ github, names }, number, body) {
+	const answer = await github.call("POST /repos/{owner}/{repo}/issues/{number}/comments", {
+		...names,
+		number,
+		body
+	});
+	return expectAnswer(looseObject({ id: int().positive() }), answer, "a comment").id;
+}
+async function update({ github, names }, id, body) {
+	await github.call("PATCH /repos/{owner}/{repo}/issues/comments/{id}", {
+		...names,
+		id,
+		body
+	});
+}
+/** A comment that is gone is removed. */
+async function remove({ github, names }, id) {
+	await unlessGone(async () => {
+		await github.call("DELETE /repos/{owner}/{repo}/issues/comments/{id}", {
+			...names,
+			id
+		});
+	});
+}
+async function unlessGone(read) {
+	try {
+		return await read();
+	} catch (error) {
+		if (error instanceof GitHubError && error.status === 404) return void 0;
+		throw error;
+	}
+}
+// action/comment/refusal.ts
+/** GitHub hides what a token may not see behind 404. */
+const REFUSALS = /* @__PURE__ */ new Set([
+	401,
+	403,
+	404
+]);
+/** Whether the token may not do it. */
+function isRefusal({ status }) {
+	return status !== void 0 && REFUSALS.has(status);
+}
+/** Why there is no comment, and what to do about it. `undefined` if the error is not one of GitHub. */
+function explainRefusal(error) {
+	if (!(error instanceof GitHubError)) return void 0;
+	if (!isRefusal(error)) return `${error.message}.`;
+	return `${error.message}: input github-token may not read or write comments. Add "pull-requests: write" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.`;
+}
+// action/comment/comment.ts
+/** Milliseconds for the comment. Less if the run was stopped before: GitHub soon kills it. */
+const MAX_TIME = 12e4;
+const MAX_TIME_STOPPED = 1500;
+/** Writes the comment on the pull request that the run is about, if there is one. What GitHub refuses is a warning. */
+async function publishComment(finished, environment, stop) {
+	const { inputs, event, isForeign } = finished;
+	if (inputs.comment === "never") return;
+	if (isForeign) {
+		if (event.name.startsWith("pull_request")) log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");
+		return;
+	}
+	const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME);
+	const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
+	await using github = createGitHub({
+		token: inputs.githubToken,
+		environment,
+		signal
+	});
+	try {
+		await publish$1(finished, github);
+	} catch (error) {
+		const why = explainRefusal(error);
+		if (why === void 0) throw error;
+		warning(`No comment on the pull request. ${oneLine(why)}`);
+	}
+}
+async function publish$1(finished, github) {
+	const { event, report, inputs, outdated } = finished;
+	const own = eventPullRequest(event);
+	const isAfterMerge = own === void 0 && (report.mode === "apply" || outdated !== void 0);
+	if (own === void 0 && !isAfterMerge) return;
+	const { run } = event;
+	if (run === void 0) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
+	const repository = repositoryOf(github, event.repository);
+	const pull = own === void 0 ? await onlyMerged(repository, event) : await readPullRequest(repository, own.number);
+	if (pull === void 0) return;
+	const author = {
+		login: await github.login(),
+		label: inputs.label
+	};
+	const found = await ownComments(repository, author, pull.number);
+	const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
+	const known = {
+		repository,
+		author,
+		pull,
+		found,
+		commit: own?.head ?? pull.head,
+		run
+	};
+	const draft = isLastWord ? lastWord(finished, known) : await draftOf(finished, known);
+	if (draft === void 0) return;
+	announce(await putComment(repository, author, pull.number, found, draft), pull.number, inputs.label);
+}
+/** The pull request that was merged with the commit. */
+async function onlyMerged(repository, event) {
+	const [first, ...others] = await mergedPullRequests(repository, event);
+	if (others.length === 0) return first;
+	log("No comment: the commit was merged with several pull requests.");
+}
+function announce(written, number, label) {
+	switch (written) {
+		case "created":
+		case "updated":
+			log(`Comment on pull request ${number}: ${written}`);
+			return;
+		case "outrun":
+			log(`Comment on pull request ${number}: left as it is, because a newer run has written it.`);
+			return;
+		case "shared":
+			warning(`No comment on pull request ${number}: another step of this run has written it with the same label ${JSON.stringify(oneLine(label))}. Give each step its own input label.`);
+			return;
+	}
+}
+// action/comment/reviewed-plan.ts
+const REMEDY = "Review the changes in a pull request on which this step writes its comment, with the same label, or apply once without plan-check.";
+/**
+* The plan that reviewers of the pull request saw: the changes in the token's own comment. If there is none, or GitHub cannot be asked,
+* no change counts as reviewed.
+*/
+async function readReviewedPlan(event, label, github) {
+	const missing = (why) => ({ missing: `${why} ${REMEDY}` });
+	try {
+		const repository = repositoryOf(github, event.repository);
+		const [pull, ...others] = await pullsOf(repository, event);
+		if (pull === void 0) return missing(`Commit ${event.sha.slice(0, 7)} is not the merge of a pull request.`);
+		if (others.length > 0) {
+			const numbers = [pull, ...others].map(({ number }) => number).join(", ");
+			return missing(`Commit ${event.sha.slice(0, 7)} belongs to several merged pull requests (${numbers}).`);
+		}
+		const reviewed = reviewedChanges(await ownComments(repository, {
+			login: await github.login(),
+			label
+		}, pull.number), pull);
+		if ("missing" in reviewed) return missing(reviewed.missing);
+		return {
+			place: `The comment on pull request ${pull.number}`,
+			effects: new Set(reviewed.changes)
+		};
+	} catch (error) {
+		if (!(error instanceof GitHubError)) throw error;
+		const needs = isRefusal(error) ? " Input github-token needs the permission \"pull-requests: read\"." : "";
+		return missing(`The reviewed plan could not be read: ${error.message}.${needs}`);
+	}
+}
+async function pullsOf(repository, event) {
+	const own = eventPullRequest(event);
+	return own === void 0 ? mergedPullRequests(repository, event) : [await readPullRequest(repository, own.number)];
+}
+// action/checkout.ts
+/** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
+const SHOWS_ORIGIN = /^(?:pull_request.*|workflow_run)$/;
+/**
+* Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they
+* are, or if that is not known: without a `.git` folder in `folder` or above it, up to `workspace`.
+*/
+async function whyElsewhere(event, folder, workspace) {
+	if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return void 0;
+	const commit = await checkedOutCommit(folder, workspace);
+	if (commit === void 0 || commit === event.sha) return void 0;
+	return `the checkout is at ${commit.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
+}
+/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known. */
+async function checkedOutCommit(folder, workspace) {
+	const git = path.join(folder, ".git");
+	const head = await read(path.join(git, "HEAD"));
+	if (head === void 0) {
+		const above = path.dirname(folder);
+		return folder === workspace || above === folder ? void 0 : checkedOutCommit(above, workspace);
+	}
+	const ref = /^ref: (refs\/.+)$/.exec(head)?.[1];
+	if (ref === void 0) return asCommit(head);
+	return asCommit(await read(path.join(git, ref))) ?? asCommit(packed(await read(path.join(git, "packed-refs")), ref));
+}
+/** The commit of a ref in the text of `packed-refs`: lines such as `<commit> refs/heads/main`. */
+function packed(text, ref) {
+	return text?.split("\n").find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
+}
+function asCommit(text) {
+	return text !== void 0 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : void 0;
+}
+async function read(file) {
+	try {
+		return (await readFile(file, "utf8")).trim();
+	} catch {
+		return;
+	}
+}
+// action/event.ts
+/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
+async function readEvent(environment) {
+	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "" } = environment;
+	const isRerun = !["", "1"].includes(attempt);
+	const payload = await readJson(file);
+	return {
+		name,
+		ref,
+		sha,
+		repository,
+		actor,
+		isRerun,
+		server,
+		run: runOf(id, attempt),
+		payload
+	};
+}
+function runOf(id, attempt) {
+	const isNumber = (text) => /^\d{1,15}$/.test(text);
+	return isNumber(id) && isNumber(attempt) ? {
+		id: Number(id),
+		attempt: Number(attempt)
+	} : void 0;
+}
+async function readJson(file) {
+	try {
+		return JSON.parse(await readFile(file, "utf8"));
+	} catch {
+		return;
+	}
+}
+// sync/progress.ts
+/** Milliseconds. A run or a wait that is shorter is not described. */
+const SHORT = 1e3;
+const STAGES = {
+	read: "Reading projects",
+	write: "Writing changes"
+};
+function createProgressMeter(clock = systemClock) {
+	let startedAt;
+	let progress;
+	let isStopping = false;
+	let waiting;
+	return {
+		start: () => {
+			startedAt = clock.now();
+		},
+		update: (next) => {
+			if (next.stage !== progress?.stage) startedAt = clock.now();
+			progress = next;
+		},
+		wait: (wait) => {
+			const until = clock.now() + wait.milliseconds;
+			if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = {
+				...wait,
+				until
+			};
+		},
+		stop: () => {
+			isStopping = true;
+			if (startedAt !== void 0) startedAt = clock.now();
+		},
+		rest: () => {
+			startedAt = void 0;
+		},
+		describe: () => {
+			const time = clock.now();
+			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
+			const counts = progress === void 0 ? "" : `: ${progress.done} of ${progress.total}`;
+			const stage = isStopping ? "Stopping" : progress === void 0 ? "Reading" : STAGES[progress.stage];
+			const left = Math.ceil(((waiting?.until ?? 0) - time) / 1e3);
+			const wait = waiting === void 0 || left <= 0 ? "" : `; ${waiting.describe(left)}`;
+			return `${stage}${counts} (${Math.floor((time - startedAt) / 1e3)} s)${wait}`;
+		}
+	};
+}
+// action/log-progress.ts
+/** Milliseconds between two lines. */
+const INTERVAL = 1e4;
+/** Logs now and then how far the run is, and what it waits for, until it is disposed of. */
+function logProgress() {
+	const meter = createProgressMeter();
+	const timer = setInterval(() => {
+		const text = meter.describe();
+		if (text !== void 0) log(text);
+	}, INTERVAL);
+	return {
+		...meter,
+		[Symbol.dispose]: () => clearInterval(timer)
+	};
+}
+// action/mask.ts
+/** Shorter texts occur everywhere: masking one would make the log of all later steps unreadable. */
+const MIN_LENGTH = 4;
+/** Texts that logs and outputs are full of. */
+const COMMON = /* @__PURE__ */ new Set([
+	"true",
+	"false",
+	"null",
+	"none",
+	"undefined"
+]);
+/**
+* The variables that GitHub or the runner's shell sets and that are no secret. GitHub drops a job output that contains a masked
+* text, so the value of one of these must never be masked.
+*/
+const BUILT_IN = new Set(`CI HOME HOSTNAME LANG LOGNAME PATH PWD SHELL TMPDIR USER
+  GITHUB_ACTION GITHUB_ACTION_PATH GITHUB_ACTION_REF GITHUB_ACTION_REPOSITORY GITHUB_ACTIONS GITHUB_ACTOR GITHUB_ACTOR_ID
+  GITHUB_API_URL GITHUB_BASE_REF GITHUB_ENV GITHUB_EVENT_NAME GITHUB_EVENT_PATH GITHUB_GRAPHQL_URL GITHUB_HEAD_REF
+  GITHUB_JOB GITHUB_OUTPUT GITHUB_PATH GITHUB_REF GITHUB_REF_NAME GITHUB_REF_PROTECTED GITHUB_REF_TYPE GITHUB_REPOSITORY
+  GITHUB_REPOSITORY_ID GITHUB_REPOSITORY_OWNER GITHUB_REPOSITORY_OWNER_ID GITHUB_RETENTION_DAYS GITHUB_RUN_ATTEMPT
+  GITHUB_RUN_ID GITHUB_RUN_NUMBER GITHUB_SERVER_URL GITHUB_SHA GITHUB_STATE GITHUB_STEP_SUMMARY GITHUB_TRIGGERING_ACTOR
+  GITHUB_WORKFLOW GITHUB_WORKFLOW_REF GITHUB_WORKFLOW_SHA GITHUB_WORKSPACE
+  RUNNER_ARCH RUNNER_DEBUG RUNNER_ENVIRONMENT RUNNER_NAME RUNNER_OS RUNNER_TEMP RUNNER_TOOL_CACHE RUNNER_WORKSPACE`.split(/\s+/));
+/**
+* Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line
+* of a value on its own, so each line is checked on its own: the line `}` of a JSON key must not be masked. A line that
+* cannot be masked is logged by the names of its variables, never by its value.
+*/
+function createMask(environment) {
+	const known = /* @__PURE__ */ new Set();
+	const builtIn = new Set([...BUILT_IN].map((name) => environment[name]));
+	return (secrets) => {
+		for (const secret of secrets) {
+			if (secret.trim() === "" || known.has(secret)) continue;
+			known.add(secret);
+			const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
+			const isMaskable = (line) => line.length >= MIN_LENGTH && !COMMON.has(line.toLowerCase()) && !builtIn.has(line);
+			lines.filter(isMaskable).forEach((line) => setSecret(line));
+			if (!lines.some(isMaskable)) log(`${nameOf(secret, environment)} cannot be masked in the log: ${WHY}`);
+		}
+	};
+}
+const WHY = `its value has fewer than ${MIN_LENGTH} characters, is a common word, or is that of a variable of the runner.`;
+function nameOf(secret, environment) {
+	const names = Object.keys(environment).filter((name) => environment[name] === secret && !BUILT_IN.has(name));
+	return names.length === 0 ? "A secret of the project files" : `The secret ${names.join(", ")}`;
+}
+// action/foreign-code.ts
+/** The form in which payloads name a repository. Pull requests inside `check_suite` and `workflow_run` have only the id. */
+const repositorySchema = looseObject({
+	id: number().optional(),
+	full_name: string().optional()
+});
+const payloadSchema$1 = looseObject({
+	repository: repositorySchema,
+	issue: looseObject({ pull_request: unknown().optional() }).optional(),
+	branches: array$1(unknown()).optional(),
+	workflow_run: looseObject({ event: string().optional() }).optional(),
+	check_suite: looseObject({ head_branch: string().nullish() }).optional(),
+	check_run: looseObject({ check_suite: looseObject({ head_branch: string().nullish() }).optional() }).optional()
+});
+/** Events that can be about code from a fork. */
+const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+/** Events that a run may handle with code from a fork, although this repository is then its head repository. */
+const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
+/**
+* The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
+* one unless its payload shows this repository as the origin: most of these events give the run this repository's secrets.
+*/
+function whyForeign(event) {
+	const { success, data: payload } = payloadSchema$1.safeParse(event.payload);
+	if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : void 0;
+	const { heads, hasPull } = findHeads(payload);
+	const foreign = heads.find((head) => !isSame(head, payload.repository));
+	if (foreign !== void 0) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
+	const hasHead = heads.length > 0;
+	const missing = hasPull && !hasHead ? UNKNOWN_PULL : missingProof(event, payload, hasHead);
+	return missing === void 0 ? void 0 : `${event.name}, ${missing}`;
+}
+const UNKNOWN_PULL = "which does not say where the pull request comes from";
+/** What the payload would have to show, and does not. */
+function missingProof({ name, ref }, payload, hasHead) {
+	if ((payload.issue?.pull_request ?? null) !== null) return UNKNOWN_PULL;
+	switch (name) {
+		case "pull_request":
+		case "pull_request_review":
+		case "pull_request_review_comment": return hasHead ? void 0 : "head repository unknown";
+		case "workflow_run": {
+			const before = payload.workflow_run?.event ?? "";
+			if (before === "") return "after an unknown event";
+			if (HIDING_FORKS.test(before)) return `after ${before}`;
+			return hasHead ? void 0 : "head repository unknown";
+		}
+		case "issue_comment": return payload.issue === void 0 ? UNKNOWN_PULL : void 0;
+		case "commit_comment": return "which does not say where the commit comes from";
+		case "check_suite": return payload.check_suite?.head_branch ? void 0 : "branch unknown";
+		case "check_run": return payload.check_run?.check_suite?.head_branch ? void 0 : "branch unknown";
+		case "status": return (payload.branches ?? []).length > 0 ? void 0 : "branch unknown";
+		default:
+			if (ref.startsWith("refs/pull/") && !hasHead) return UNKNOWN_PULL;
+			return ABOUT_FORKS.test(name) && !/^refs\/(?:heads|tags)\//.test(ref) ? "neither a branch nor a tag" : void 0;
+	}
+}
+/**
+* Each repository that some code in the payload comes from: `head.repo` of a pull request and `head_repository` of a workflow
+* run, at any depth, because `client_payload` of `repository_dispatch` may hold a whole pull request. A deleted repository is `{}`.
+*/
+function findHeads(payload) {
+	const heads = [];
+	let hasPull = false;
+	const open = [payload];
+	while (open.length > 0) {
+		const value = open.pop();
+		if (typeof value !== "object" || value === null) continue;
+		for (const [key, child] of Object.entries(value)) {
+			const isMap = typeof child === "object" && child !== null;
+			if (key === "head_repository") heads.push(parseRepository(child));
+			if (key === "head" && isMap && "repo" in child) heads.push(parseRepository(child.repo));
+			if (key === "pull_request" && isMap) hasPull = true;
+			open.push(child);
+		}
+	}
+	return {
+		heads,
+		hasPull
+	};
+}
+function parseRepository(value) {
+	return repositorySchema.safeParse(value).data ?? {};
+}
+function isSame(a, b) {
+	if (a.id !== void 0 && b.id !== void 0) return a.id === b.id;
+	return Boolean(a.full_name) && a.full_name === b.full_name;
+}
+// action/mode.ts
+/** The event may be about code from a fork, and the mode does more than validate. */
+var RefusedEventError = class extends InvalidRequestError {};
+/** The fields that the choice depends on. All are optional, and other fields are accepted. */
+const payloadSchema = looseObject({
+	action: string().optional(),
+	deleted: boolean().optional(),
+	repository: looseObject({
+		full_name: string().optional(),
+		default_branch: string().optional()
+	}).optional(),
+	pull_request: looseObject({ user: looseObject({
+		login: string().optional(),
+		type: string().optional()
+	}).nullish() }).optional()
+});
+/**
+* Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws RefusedEventError
+* for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if code from a
+* fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live.
+*/
+function chooseMode(requested, event, hasToken) {
+	if (event.name === "pull_request_target") throw new RefusedEventError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
+	const foreign = whyForeign(event);
+	if (foreign !== void 0) {
+		if (requested === "auto" || requested === "validate") return {
+			mode: "validate",
+			why: foreign,
+			isForeign: true
+		};
+		throw new RefusedEventError(`Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, or skip this step for forks.`);
+	}
+	if (requested !== "auto") return {
+		mode: requested,
+		why: "input mode"
+	};
+	const parsed = payloadSchema.safeParse(event.payload);
+	const payload = parsed.success ? parsed.data : {};
+	switch (event.name) {
+		case "pull_request":
+		case "pull_request_review":
+		case "pull_request_review_comment": return onPullRequest(payload, event.actor, hasToken);
+		case "push": return onPush(payload, event.ref);
+		case "schedule": return {
+			mode: "drift",
+			why: "schedule"
+		};
+		default: return {
+			mode: "plan",
+			why: event.name === "" ? "unknown event" : `event ${event.name}`
+		};
+	}
+}
+function onPush({ repository, deleted }, ref) {
+	const branch = repository?.default_branch;
+	if (branch === void 0) return {
+		mode: "plan",
+		why: "push, payload unreadable"
+	};
+	if (ref !== `refs/heads/${branch}`) return {
+		mode: "plan",
+		why: `push, not to the default branch ${branch}`
+	};
+	if (deleted === true) return {
+		mode: "plan",
+		why: "push that deletes the default branch"
+	};
+	return {
+		mode: "apply",
+		why: `push to the default branch ${branch}`
+	};
+}
+function onPullRequest({ action, pull_request: pull }, actor, hasToken) {
+	if (pull === void 0) return {
+		mode: "validate",
+		why: "pull request, payload unreadable"
+	};
+	if (isBot(pull.user, actor)) return {
+		mode: "validate",
+		why: "pull request by a bot"
+	};
+	if (!hasToken) return {
+		mode: "validate",
+		why: "pull request without a token"
+	};
+	return {
+		mode: "plan",
+		why: action === "closed" ? "closed pull request" : "pull request"
+	};
+}
+/** Whether a bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
+function isBot(user, actor) {
+	return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
+}
+// action/outdated.ts
+const pullSchema = looseObject({
+	number: int(),
+	state: _enum(["open", "closed"]),
+	head: looseObject({ sha: string() })
+});
+const eventSchema = looseObject({ pull_request: pullSchema });
+/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
+const refsSchema = array$1(looseObject({
+	ref: string(),
+	object: looseObject({ sha: string() })
+}));
+/**
+* Asks GitHub whether the commit is still the newest of its branch or pull request: a run that waited, or is run again, would
+* put back what a newer one has changed. If GitHub cannot be asked, a first attempt may apply and a re-run may not.
+*/
+async function checkAge(event, read) {
+	try {
+		const why = await whyOutdated(event, read);
+		return why === void 0 ? { mayApply: true } : {
+			mayApply: false,
+			why
+		};
+	} catch (error) {
+		const why = `it is not known whether this commit is the newest (${messageOf(error)})`;
+		return {
+			mayApply: !event.isRerun,
+			why: event.isRerun ? `this is a re-run, and ${why}` : why
+		};
+	}
+}
+async function whyOutdated(event, read) {
+	const { name, ref, sha, repository, payload } = event;
+	const [owner = "", repositoryName = ""] = repository.split("/");
+	if (repositoryName === "") throw new Error("environment variable GITHUB_REPOSITORY is not set");
+	const base = path$1`/repos/${owner}/${repositoryName}`;
+	if (name.startsWith("pull_request")) {
+		const { success, data } = eventSchema.safeParse(payload);
+		if (!success) throw new Error("the event does not show the pull request");
+		return comparePull(data.pull_request, await read(`${base}/pulls/${data.pull_request.number}`));
+	}
+	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
+	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
+	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
+	const { success, data: refs } = refsSchema.safeParse(await read(`${base}/git/matching-refs/heads${segments.join("")}`));
+	if (!success) throw new Error("GitHub's answer does not show the branch");
+	const newest = refs.find((each) => each.ref === ref);
+	if (newest === void 0) return `the branch ${branch} does not exist any more`;
+	return newest.object.sha === sha ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}`;
+}
+function comparePull(then, answer) {
+	const now = pullSchema.safeParse(answer).data;
+	if (now?.number !== then.number) throw new Error("GitHub's answer does not show the pull request");
+	if (now.state !== then.state) return `the pull request is ${now.state} now`;
+	return now.head.sha === then.head.sha ? void 0 : "the pull request has newer commits";
+}
+// sync/report-json.ts
+/**
+* The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
+* `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
+* have a `status`, and `outcomeCounts` counts them.
+*/
+function reportAsJson(report) {
+	const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+	const outcomeOf = outcomeFinder(applied);
+	const withOutcome = (item) => {
+		const { id, status, message, cause } = outcomeOf(item) ?? {};
+		return {
+			...item,
+			...id === void 0 ? {} : { id },
+			...status === void 0 ? {} : {
+				status,
+				message
+			},
+			...cause === void 0 ? {} : { cause }
+		};
+	};
+	return {
+		mode,
+		result,
+		...failureReason === void 0 ? {} : { failureReason },
+		...error === void 0 ? {} : { error },
+		files,
+		problems,
+		...plan === void 0 ? {} : {
+			...plan,
+			problems,
+			items: plan.items.map(withOutcome)
+		},
+		...applied === void 0 ? {} : { outcomeCounts: applied.counts }
+	};
+}
+// action/warn-on-failure.ts
+/**
+* Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
+* written does not change the result of the run. `what` starts the warning, such as `The summary`.
+*/
+async function warnOnFailure(what, action) {
+	try {
+		return await action();
+	} catch (error) {
+		warning(`${what} could not be written: ${messageOf(error)}`);
+		return;
+	}
+}
+// action/outputs.ts
+/** All outputs of action.yml, without values. */
+const EMPTY = {
+	mode: "",
+	outdated: "",
+	result: "",
+	"failure-reason": "",
+	"has-changes": "",
+	changed: "",
+	create: "",
+	update: "",
+	move: "",
+	delete: "",
+	blocked: "",
+	unmanaged: "",
+	unchanged: "",
+	digest: "",
+	"report-path": ""
+};
+/** Sets all outputs of action.yml, also if the step fails. `isOutdated`: the run planned instead of applying. */
+async function setOutputs(report, inputs, isOutdated) {
+	const { mode, result, plan } = report;
+	const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
+	write({
+		...EMPTY,
+		mode,
+		outdated: String(isOutdated),
+		result,
+		"failure-reason": failureOf(report, inputs)?.reason ?? "",
+		"has-changes": hasChanges(report),
+		changed: String(mayHaveWritten(report)),
+		...Object.fromEntries(counts),
+		digest: plan?.digest ?? "",
+		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary)) ?? ""
+	});
+}
+/** Sets the outputs of a run that failed before it had a report. */
+function setOutputsOfFailure(reason) {
+	const result = "failed";
+	write({
+		...EMPTY,
+		result,
+		"failure-reason": reason,
+		changed: reason === "internal-error" ? "" : "false"
+	});
+}
+function write(outputs) {
+	for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+}
+/** Empty if it is not known: nothing was planned, or the service did not show each object. */
+function hasChanges({ plan }) {
+	if (plan === void 0) return "";
+	if (plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0) return "true";
+	return plan.items.some(({ cause }) => cause !== void 0) ? "" : "false";
+}
+async function writeReport(report, temporary) {
+	const folder = await mkdtemp(path.join(temporary, "projectsync-"));
+	const file = path.join(folder, "report.json");
+	await writeFile(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
+	return file;
+}
+// action/summary.ts
+/** GitHub drops a summary of more than 1 MiB. */
+const MAX_BYTES = 921600;
+/** The job summary of a run that failed before it had a report. */
+function renderError(problems) {
+	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
+}
+/** The job summary in Markdown. */
+function renderSummary(report, { outdated, links } = {}) {
+	return renderReport(report, {
+		label: "",
+		notices: outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`],
+		links: links ?? { line: () => void 0 },
+		maxBytes: MAX_BYTES,
+		maxFields: 50,
+		maxMessage: 1e4,
+		rest: "The report file (output report-path) lists all."
+	});
+}
 // action/main.ts
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(signal));
@@ -86926,8 +91795,7 @@ let finished;
 try {
 	finished = await runWithInputs();
 } catch (error) {
-	setFailed(oneLine(messageOf(error)));
-	await warnOnFailure("The outputs", async () => setOutputsOfFailure("failed"));
+	await publishError(error);
 }
 if (finished !== void 0) await publish(finished);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
@@ -86941,15 +91809,17 @@ async function runWithInputs() {
 	const { mode, why, isForeign, outdated } = await withoutOutdated(chooseMode(inputs.mode, event, token !== void 0), event, inputs);
 	log(`Mode: ${mode} (${why})`);
 	if (outdated !== void 0) warning(oneLine(outdated));
+	const reviewedPlan = inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs) : void 0;
 	using progress = logProgress();
 	return {
 		report: await run({
 			...inputs,
 			mode,
+			reviewedPlan,
 			environment: isForeign === true ? {} : process.env,
 			secrets: tokens,
 			signal: stop.signal,
-			connect: (redaction, abortSignal) => connect({
+			connect: (redaction, abortSignal) => connect$1({
 				baseUrl,
 				token,
 				names: {
@@ -86957,6 +91827,7 @@ async function runWithInputs() {
 					token: "Input token"
 				},
 				environment: process.env,
+				parallelism: inputs.parallelism,
 				redaction,
 				signal: abortSignal,
 				trace: isDebug() ? logTrace : void 0,
@@ -86968,19 +91839,29 @@ async function runWithInputs() {
 			onProgress: progress.update
 		}),
 		inputs,
-		outdated
+		event,
+		outdated,
+		isForeign: isForeign === true
 	};
+}
+async function reviewedPlanOf(event, { label, githubToken }) {
+	await using github = createGitHub({
+		token: githubToken,
+		environment: process.env,
+		signal: stop.signal
+	});
+	return await readReviewedPlan(event, label, github);
 }
 /** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
 async function withoutOutdated(chosen, event, { allowOutdated, folder, githubToken, workspace }) {
 	if (chosen.mode !== "apply" || allowOutdated) return chosen;
-	const github = {
+	const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
+	await using github = createGitHub({
 		token: githubToken,
 		environment: process.env,
 		signal: stop.signal
-	};
-	const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
-	const { mayApply, why } = elsewhere === void 0 ? await checkAge(event, (pathname) => readGitHub(pathname, github)) : {
+	});
+	const { mayApply, why } = elsewhere === void 0 ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`)) : {
 		mayApply: false,
 		why: elsewhere
 	};
@@ -86995,12 +91876,28 @@ async function withoutOutdated(chosen, event, { allowOutdated, folder, githubTok
 		outdated
 	};
 }
-/** Sets outputs, and writes log, annotations and summary. Outputs first: a cancelled run has little time. */
-async function publish({ report, inputs, outdated }) {
+/** Publishes what ended the run before it had a report, such as all invalid inputs. */
+async function publishError(error) {
+	const problems = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
+	const reason = error instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error) ?? "internal-error";
+	await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
+	await warnOnFailure("The summary", () => summary.addRaw(renderError(problems)).write());
+	const [only, ...others] = problems;
+	if (others.length > 0) for (const problem of problems) error$1(oneLine(problem), { title: "projectsync" });
+	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
+}
+/** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
+async function publish(done) {
+	const { report, inputs, event, outdated } = done;
 	await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated !== void 0));
 	logReport(report);
 	annotate(report, inputs);
-	await warnOnFailure("The summary", () => summary.addRaw(renderSummary(report, outdated)).write());
+	const summary$1 = renderSummary(report, {
+		outdated,
+		links: createLinks(event, inputs)
+	});
+	await warnOnFailure("The summary", () => summary.addRaw(summary$1).write());
+	await warnOnFailure("The comment", () => publishComment(done, process.env, stop.signal));
 	const failure = failureOf(report, inputs);
 	if (failure !== void 0) setFailed(oneLine(failure.message));
 }

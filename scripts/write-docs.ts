@@ -1,10 +1,15 @@
-/** Writes the tables of docs/project-file.md and docs/compatibility.md. With `--check`: writes nothing, and fails if the tables are out of date. */
+/** Writes the tables of docs/project-file.md, docs/compatibility.md and docs/action.md. With `--check`: writes nothing, and fails if the tables are out of date. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { markdownTable } from "markdown-table";
+import { parse } from "yaml";
 import { z } from "zod";
+import { failureOf } from "../action/failure.ts";
+import { exitCode } from "../cli/exit-code.ts";
 import { child, fieldNames, unwrap } from "../provider/resources/schema-walk.ts";
 import { fileSchema } from "../provider/file/schema.ts";
+import { FAILURE_REASONS } from "../sync/failure-reason.ts";
+import { RESULT_NAMES, RESULTS } from "../sync/result.ts";
 import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
 
@@ -112,19 +117,53 @@ function limits(): string {
   return LIMITS.map(({ what }) => `- ${what}`).join("\n");
 }
 
-/** The document with new text between each `<!-- name -->` and `<!-- end -->`. Throws if a marker is missing. */
 function withTables(text: string): string {
-  const contents = new Map<string, string>([
+  return withContents("docs/project-file.md", text, [
     ...Object.entries(SECTIONS).map(([name, path]) => [`table ${name}`, tableOf(path)] as const),
-    ["limits", limits()] as const,
+    ["limits", limits()],
   ]);
+}
+
+const { inputs: INPUTS, outputs: OUTPUTS } = z
+  .object({
+    inputs: z.record(z.string(), z.object({ description: z.string(), default: z.string().optional() })),
+    outputs: z.record(z.string(), z.object({ description: z.string() })),
+  })
+  .parse(parse(await readFile(join(import.meta.dirname, "../action.yml"), "utf8")));
+
+function withActionTables(text: string): string {
+  const inputs = Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
+    code(name),
+    byDefault === undefined ? "" : code(byDefault),
+    escaped(description),
+  ]);
+  const outputs = Object.entries(OUTPUTS).map(([name, { description }]) => [code(name), escaped(description)]);
+  const results = RESULT_NAMES.map((result) => {
+    const report = { mode: "apply", result, files: [], problems: [] } as const;
+    const step = failureOf(report, { failOnDrift: true }) === undefined ? "succeeds" : "fails";
+    // A signal decides its own exit code.
+    const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false));
+    return [code(result), RESULTS[result], step, exit];
+  });
+  const reasons = Object.entries(FAILURE_REASONS).map(([reason, meaning]) => [code(reason), meaning]);
+  return withContents("docs/action.md", text, [
+    ["table inputs", markdownTable([["Input", "Default", "Meaning"], ...inputs])],
+    ["table outputs", markdownTable([["Output", "Meaning"], ...outputs])],
+    ["table results", markdownTable([["Result", "Meaning", "Step", "Exit code"], ...results])],
+    ["table failure reasons", markdownTable([["Reason", "Meaning"], ...reasons])],
+  ]);
+}
+
+/** The document with new text between each `<!-- name -->` and `<!-- end -->`. Throws if a marker is missing. */
+function withContents(document: string, text: string, all: readonly (readonly [string, string])[]): string {
+  const contents = new Map(all);
   const used = new Set<string>();
-  const result = text.replaceAll(/<!-- (table [\w.]+|limits) -->\n[\s\S]*?<!-- end -->/g, (_whole, name: string) => {
+  const result = text.replaceAll(/<!-- (table [\w. ]+|limits) -->\n[\s\S]*?<!-- end -->/g, (_whole, name: string) => {
     used.add(name);
     return `<!-- ${name} -->\n\n${contents.get(name) ?? ""}\n\n<!-- end -->`;
   });
   const missing = [...contents.keys()].filter((name) => !used.has(name));
-  if (missing.length > 0) throw new Error(`docs/project-file.md has no marker for ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`${document} has no marker for ${missing.join(", ")}`);
   return result;
 }
 
@@ -149,6 +188,7 @@ function escaped(text: string): string {
 const DOCUMENTS = [
   { name: "docs/project-file.md", write: withTables },
   { name: "docs/compatibility.md", write: withHabits },
+  { name: "docs/action.md", write: withActionTables },
 ] as const;
 
 for (const { name, write } of DOCUMENTS) {

@@ -1,10 +1,10 @@
 import { createClient, type Client } from "../provider/api/client.ts";
 import type { Clock } from "../provider/api/clock.ts";
-import { InvalidRequestError } from "../provider/api/errors.ts";
 import { proxiesOf } from "../provider/api/proxy.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
 import { describeTrace, describeWait } from "../provider/api/trace.ts";
 import { userAgent } from "../provider/user-agent.ts";
+import { InvalidSettingsError } from "./settings.ts";
 
 /** A pause of the client. */
 export interface Wait {
@@ -20,6 +20,8 @@ export interface ConnectOptions {
   readonly names: { readonly baseUrl: string; readonly token: string };
   /** Holds the proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Requests at once, from 1 to 64. Default: that of the client. */
+  readonly parallelism?: number | undefined;
   readonly redaction: Redaction;
   /** Aborts all calls. */
   readonly signal: AbortSignal;
@@ -31,25 +33,27 @@ export interface ConnectOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Creates the client of a run. Throws InvalidRequestError when a setting is missing or invalid. */
+/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
 export function connect({
   baseUrl,
   token,
   names,
   environment,
+  parallelism,
   redaction,
   signal,
   trace,
   onWait,
   clock,
 }: ConnectOptions): Client {
-  if (baseUrl === undefined || baseUrl === "") {
-    throw new InvalidRequestError(
-      `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`,
-    );
-  }
-  if (token === undefined || token === "") {
-    throw new InvalidRequestError(`${names.token} is not set. Set it to an access token of the service.`);
+  const isMissing = (setting: string | undefined): setting is undefined | "" => setting === undefined || setting === "";
+  if (isMissing(baseUrl) || isMissing(token)) {
+    throw new InvalidSettingsError([
+      ...(isMissing(baseUrl)
+        ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`]
+        : []),
+      ...(isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []),
+    ]);
   }
   return createClient({
     baseUrl,
@@ -59,6 +63,7 @@ export function connect({
     redaction,
     signal,
     proxies: proxiesOf(environment),
+    ...(parallelism === undefined ? {} : { concurrency: parallelism }),
     ...(clock === undefined ? {} : { clock }),
     trace: (event) => {
       trace?.(redaction.redact(describeTrace(event)));

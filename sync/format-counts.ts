@@ -11,9 +11,12 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
   unchanged: "unchanged",
 };
 
-/** The counts of a plan, such as `2 to create, 1 unchanged`. Zeros are left out. */
-export function formatPlanCounts({ counts }: Pick<Plan, "counts">): string {
-  return formatCounts(ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]));
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out`. Zeros are left out. */
+export function formatPlanCounts({ counts, leftOut = 0 }: Pick<Plan, "counts" | "leftOut">): string {
+  return formatCounts([
+    ...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]] as const),
+    [leftOut, "left out by only"],
+  ]);
 }
 
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */

@@ -14,10 +14,11 @@ import type { Report } from "./report.ts";
 type Redact = (text: string) => string;
 
 export function redactReport(report: Report, redact: Redact): Report {
-  const { mode, result, files, problems, error, plan, applied } = report;
+  const { mode, result, failureReason, files, problems, error, plan, applied } = report;
   return {
     mode,
     result,
+    ...(failureReason === undefined ? {} : { failureReason }),
     files,
     problems: problems.map((problem) => redactProblem(problem, redact)),
     ...(error === undefined ? {} : { error: redact(error) }),
@@ -26,10 +27,15 @@ export function redactReport(report: Report, redact: Redact): Report {
   };
 }
 
-export function redactPlan({ format, origin, counts, items, guards, problems, digest }: Plan, redact: Redact): Plan {
+export function redactPlan(
+  { format, origin, only, leftOut, counts, items, guards, problems, digest }: Plan,
+  redact: Redact,
+): Plan {
   return {
     format,
     origin,
+    ...(only === undefined ? {} : { only: only.map(redact) }),
+    ...(leftOut === undefined ? {} : { leftOut }),
     counts,
     items: items.map((item) => redactItem(item, redact)),
     guards: guards.map(({ guard, passed, message }) => ({ guard, passed, message: redact(message) })),
@@ -40,7 +46,7 @@ export function redactPlan({ format, origin, counts, items, guards, problems, di
 
 /** `redactMessage`: for the message besides `redact`, because the service may have written it. */
 export function redactOutcome(outcome: Outcome, redact: Redact, redactMessage = redact): Outcome {
-  const { kind, key, action, id, source, status, message } = outcome;
+  const { kind, key, action, id, source, status, message, cause } = outcome;
   return {
     kind,
     key: redact(key),
@@ -49,6 +55,7 @@ export function redactOutcome(outcome: Outcome, redact: Redact, redactMessage = 
     source,
     status,
     ...(message === undefined ? {} : { message: redactMessage(redact(message)) }),
+    ...(cause === undefined ? {} : { cause }),
   };
 }
 
@@ -61,7 +68,7 @@ function redactProblem({ file, line, column, level, path, message }: Problem, re
 }
 
 function redactItem(item: PlanItem, redact: Redact): PlanItem {
-  const { kind, key, action, id, changes, source, from, reason, notes } = item;
+  const { kind, key, action, id, changes, source, from, reason, cause, notes } = item;
   return {
     kind,
     key: redact(key),
@@ -71,6 +78,7 @@ function redactItem(item: PlanItem, redact: Redact): PlanItem {
     source,
     ...(from === undefined ? {} : { from: redact(from) }),
     ...(reason === undefined ? {} : { reason: redact(reason) }),
+    ...(cause === undefined ? {} : { cause }),
     notes: notes.map(redact),
   };
 }

@@ -9,15 +9,21 @@ import type { Fields } from "../provider/resources/json.ts";
  * have a `status`, and `outcomeCounts` counts them.
  */
 export function reportAsJson(report: Report): Fields {
-  const { mode, result, files, problems, error, plan, applied } = report;
+  const { mode, result, failureReason, files, problems, error, plan, applied } = report;
   const outcomeOf = outcomeFinder(applied);
   const withOutcome = (item: PlanItem): Fields => {
-    const { id, status, message } = outcomeOf(item) ?? {};
-    return { ...item, ...(id === undefined ? {} : { id }), ...(status === undefined ? {} : { status, message }) };
+    const { id, status, message, cause } = outcomeOf(item) ?? {};
+    return {
+      ...item,
+      ...(id === undefined ? {} : { id }),
+      ...(status === undefined ? {} : { status, message }),
+      ...(cause === undefined ? {} : { cause }),
+    };
   };
   return {
     mode,
     result,
+    ...(failureReason === undefined ? {} : { failureReason }),
     ...(error === undefined ? {} : { error }),
     files,
     problems,

@@ -1,41 +1,17 @@
 import type { Problem } from "../provider/file/problem.ts";
 import type { Applied } from "./apply/outcome.ts";
+import type { FailureReason } from "./failure-reason.ts";
 import { isChange, refusals, type Plan } from "./plan/plan.ts";
+import type { Result } from "./result.ts";
 
 export type Mode = "validate" | "plan" | "apply" | "drift";
-
-/**
- * What a run came to.
- *
- * - `valid`: the files are valid (`validate` only).
- * - `no-changes`: the service matches the files.
- * - `changes`: the plan has changes (`plan` only).
- * - `drift`: the service differs from the files (`drift` only).
- * - `applied`: every change was made.
- * - `partial`: some changes were not made, and some were or may have been.
- * - `blocked`: the files declare something that cannot be done.
- * - `refused`: a guard does not allow the plan to be applied. Nothing was written.
- * - `invalid`: the files are not valid, or do not fit the catalogue. Nothing was written.
- * - `stopped`: the run was stopped before everything was done.
- * - `failed`: no change was made, or the service could not be read.
- */
-export type Result =
-  | "valid"
-  | "no-changes"
-  | "changes"
-  | "drift"
-  | "applied"
-  | "partial"
-  | "blocked"
-  | "refused"
-  | "invalid"
-  | "stopped"
-  | "failed";
 
 /** What a run found and did: plain data without secrets, ready to be shown. */
 export interface Report {
   readonly mode: Mode;
   readonly result: Result;
+  /** Why the run failed, for programs. Absent if it did not. */
+  readonly failureReason?: FailureReason;
   readonly files: readonly string[];
   readonly problems: readonly Problem[];
   /** Why the run ended early. Absent if it did not. */

@@ -4,12 +4,14 @@ import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
+import { missingVariableProblem } from "../provider/file/missing-variables.ts";
 import { textsIn } from "../provider/resources/sensitive-values.ts";
-import { missingVariableWarning } from "../provider/file/missing-variables.ts";
 import { apply } from "./apply/apply.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
+import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
+import { missingValues } from "./missing-values.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
@@ -69,23 +71,28 @@ export async function run(options: RunOptions): Promise<Report> {
     environment: options.environment,
     tokens: options.secrets,
     allowEnv: options.allowEnv,
-    // Only apply needs every value: the plan of a pull request may have to do without secrets.
-    missingVariables: mode === "apply" ? "error" : "tolerate",
+    // Only apply needs the values: the plan of a pull request may have to do without secrets.
+    missingVariables: mode === "apply" && options.only === undefined ? "error" : "tolerate",
   });
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
     const all = sortProblems([...problems, ...(part.problems ?? [])], names);
-    return redactReport({ mode, files: names, ...part, problems: all }, redaction.redact);
+    const failureReason = part.failureReason ?? failureReasonOf(part);
+    const why = failureReason === undefined ? {} : { failureReason };
+    return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction.redact);
   };
 
+  if (options.signal?.aborted === true) return report(STOPPED_EARLY);
   if (problems.some(isError)) return report({ result: "invalid" });
   if (mode === "validate" && options.online !== true) {
     return report({ result: "valid", problems: missingVariableWarnings(files) });
   }
   using stop = stopOn(options.signal);
   try {
+    const missing = mode === "apply" && options.only !== undefined ? missingValues(files, options.only) : [];
+    if (missing.length > 0) return report({ result: "invalid", problems: missing });
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
-    const onRead = countUp("read", files.length, options);
+    const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planned = await plan(files, client, options, onRead).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
       hide(files.flatMap(settingTexts));
@@ -110,9 +117,15 @@ function closing(client: Client): Client & AsyncDisposable {
   return { ...client, [Symbol.asyncDispose]: () => client.close() };
 }
 
-function validated({ plan: { problems }, unchecked }: Planned, files: readonly LoadedFile[]): ReportPart {
+function validated({ plan, unchecked }: Planned, files: readonly LoadedFile[]): ReportPart {
+  const { problems } = plan;
   const result = problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid";
-  return { result, problems: [...problems, ...unchecked, ...missingVariableWarnings(files)] };
+  const failureReason = failureReasonOf({ result, plan });
+  return {
+    result,
+    ...(failureReason === undefined ? {} : { failureReason }),
+    problems: [...problems, ...unchecked, ...missingVariableWarnings(files)],
+  };
 }
 
 async function planOrApply(
@@ -208,7 +221,7 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (!isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those.
   const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
-  return { result: "failed", error: `${error.message}${hint}` };
+  return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: `${error.message}${hint}` };
 }
 
 function isError({ level }: Problem): boolean {
@@ -229,12 +242,5 @@ function settingTexts({ components = [] }: LoadedFile): string[] {
 
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files: readonly LoadedFile[]): Problem[] {
-  return files.flatMap(({ missingVariables }) =>
-    missingVariables.map((value) => ({
-      ...value.position,
-      level: "warning" as const,
-      path: value.path,
-      message: missingVariableWarning(value),
-    })),
-  );
+  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem));
 }

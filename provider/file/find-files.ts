@@ -10,7 +10,8 @@ interface FoundFiles {
 }
 
 /**
- * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Returns each file once,
+ * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
+ * file with a default name. Returns each file once,
  * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
  * look like a project without changes.
  *
@@ -18,6 +19,7 @@ interface FoundFiles {
  * runs the program. So is a file in a `.git` folder of the workspace. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
  */
 export async function findFiles(patterns: readonly string[], cwd: string, workspace?: string): Promise<FoundFiles> {
+  if (patterns.length === 0) return findDefault(cwd, workspace);
   const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
   if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
@@ -27,6 +29,23 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
     files: [...byPath.values()].toSorted(),
     problems: found.flatMap(({ problems }) => problems),
   };
+}
+
+/** The names of a project file that need not be given. */
+const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"] as const;
+
+async function findDefault(cwd: string, workspace: string | undefined): Promise<FoundFiles> {
+  const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve(cwd, name))));
+  const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== undefined);
+  const names = DEFAULT_NAMES.join(" and ");
+  if (name === undefined) {
+    const message = `No project file found: ${resolve(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
+    return problemWith(DEFAULT_NAMES[0], message);
+  }
+  if (others.length > 0) {
+    return problemWith(name, `There are both ${names}. Name the one that is meant, or remove the other.`);
+  }
+  return filesOf(name, [], cwd, workspace);
 }
 
 async function filesOf(
@@ -43,7 +62,12 @@ async function filesOf(
   }
   if (kind === "directory")
     return problemWith(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
-  if (!isDynamicPattern(pattern)) return problemWith(pattern, `File not found: ${pattern}`);
+  const hint = hintFor(pattern);
+  if (!isDynamicPattern(pattern))
+    return problemWith(
+      pattern,
+      hint === undefined ? `File not found: ${pattern}` : `File not found: ${pattern}. ${hint}`,
+    );
   const files = await glob(pattern, {
     cwd,
     ignore: ["**/node_modules/**", "**/.git/**", ...ignore],
@@ -51,8 +75,14 @@ async function filesOf(
     followSymbolicLinks: false,
   });
   return files.length === 0
-    ? problemWith(pattern, `No files match ${pattern}. Correct or remove the pattern.`)
+    ? problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`)
     : withinOnly(files, cwd, workspace ?? cwd);
+}
+
+/** What is probably wrong with a pattern that matches no file. */
+function hintFor(pattern: string): string | undefined {
+  if (/^(["']).*\1$/s.test(pattern)) return "Write it without the quotes.";
+  return pattern.includes("\\") ? String.raw`Write / instead of \.` : undefined;
 }
 
 async function withinOnly(files: readonly string[], cwd: string, workspace: string): Promise<FoundFiles> {

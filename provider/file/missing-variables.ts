@@ -3,6 +3,7 @@ import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { pathText } from "./path.ts";
 import type { Position } from "./position.ts";
+import type { Problem } from "./problem.ts";
 import type { Reference } from "./references.ts";
 
 /** A reference to a variable that is not set or empty in this run. */
@@ -35,7 +36,10 @@ export function isOfAbsentObject(path: Path, data: Fields): boolean {
 }
 
 /** The message where the run needs the value. */
-export function missingVariableError({ variable, secret }: Reference, reason: MissingVariable["reason"]): string {
+export function missingVariableError(
+  { variable, secret }: Pick<Reference, "variable" | "secret">,
+  reason: MissingVariable["reason"],
+): string {
   if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
   const hint = secret ? " (a workflow passes an empty value for a secret that is not set)" : "";
   return `environment variable ${variable} is empty${hint}; set a value`;
@@ -44,6 +48,11 @@ export function missingVariableError({ variable, secret }: Reference, reason: Mi
 /** The message where only a later apply needs the value. */
 export function missingVariableWarning({ variable, reason }: Pick<MissingVariable, "variable" | "reason">): string {
   return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+
+/** A warning at the position of the value, where nothing else can show it. */
+export function missingVariableProblem(value: MissingVariable): Problem {
+  return { ...value.position, level: "warning", path: value.path, message: missingVariableWarning(value) };
 }
 
 /** The message for a secret that cannot be found in texts. */

@@ -1,3 +1,4 @@
+import type { Cause } from "../../provider/api/cause.ts";
 import { hadNoEffect, isNotDeleted } from "../../provider/api/errors.ts";
 import { AmbiguousError, NotEmptyError, SecretAtRiskError } from "../../provider/resources/failures.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
@@ -25,6 +26,8 @@ export interface Outcome {
   readonly source: PlanItem["source"];
   readonly status: Status;
   readonly message?: string | undefined;
+  /** Why the service did not do it, if that is known. */
+  readonly cause?: Cause | undefined;
 }
 
 export interface Applied {

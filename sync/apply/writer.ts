@@ -1,3 +1,4 @@
+import { causeOf, type Cause } from "../../provider/api/cause.ts";
 import type { Client } from "../../provider/api/client.ts";
 import { GateClosedError, isUnauthenticated, messageOf } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
@@ -61,7 +62,11 @@ export function createWriter(
   const written: Written[] = [];
   const gate = gateClosedBy(signal);
   const gated = client.withWriteGate(gate);
-  const record = (item: PlanItem, status: Status, details: { id?: string | undefined; message?: string }): void => {
+  const record = (
+    item: PlanItem,
+    status: Status,
+    details: { id?: string | undefined; message?: string; cause?: Cause },
+  ): void => {
     const { kind, key, action, source } = item;
     const outcome: Outcome = { kind, key, action, id: item.id, source, status, ...details };
     outcomes.push(outcome);
@@ -130,7 +135,8 @@ export function createWriter(
     } catch (error) {
       closeIfTokenRefused(error);
       const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
-      record(item, status, { message: messageOf(error) });
+      const cause = causeOf(error);
+      record(item, status, { message: messageOf(error), ...(cause === undefined ? {} : { cause }) });
       return undefined;
     }
   }

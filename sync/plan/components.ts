@@ -12,7 +12,7 @@ import { matchComponent, type ComponentMatch } from "./match-component.ts";
 import { prunes, type PlanOptions } from "./options.ts";
 import type { Action, PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { unmanagedComponents } from "./unmanaged-components.ts";
+import { possibleKeys, unmanagedComponents } from "./unmanaged-components.ts";
 import type { ComponentWork } from "./work.ts";
 
 interface PlannedComponents {
@@ -31,16 +31,30 @@ export async function planComponents(
 ): Promise<PlannedComponents> {
   if (file.components === undefined) return { work: [], problems: [], unchecked: [] };
   const all = project === undefined ? [] : await scope.lists.components(project.id);
-  const planned = await Promise.all(
-    file.components.map(async (declaration) => {
-      const match = await matchComponent(declaration, file.components ?? [], project, all, scope);
-      return planComponent(file, declaration, match, scope.options);
-    }),
-  );
-  const matched = new Set(planned.map(({ work }) => work.live?.id));
+  const { covers } = scope.selection;
+  const planAll = (declarations: readonly ComponentDeclaration[]): Promise<PlannedComponent[]> =>
+    Promise.all(
+      declarations.map(async (declaration) => {
+        const match = await matchComponent(declaration, file.components ?? [], project, all, scope);
+        return planComponent(file, declaration, match, scope.options);
+      }),
+    );
+  const isCovered = ({ declared }: ComponentDeclaration): boolean => covers(childKey(file, declared.component));
+  const planned = await planAll(file.components.filter(isCovered));
+  const matchedHere = new Set(planned.map(({ work }) => work.live?.id));
+  const mayBeUnmanaged = all
+    .filter(({ id }) => !matchedHere.has(id))
+    .some((live) => possibleKeys(file, live).some(covers));
+  // Only a complete match shows which live components are unmanaged.
+  const others = mayBeUnmanaged ? await planAll(file.components.filter((declaration) => !isCovered(declaration))) : [];
+  const matched = new Set([...planned, ...others].map(({ work }) => work.live?.id));
   // Without the catalogue's id, a declared component that was not matched may be any live one: none is deleted.
-  const complete = planned.every(({ work }) => work.live !== undefined || work.knowledge.entry.status === "found");
-  const unmanaged = unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete);
+  const complete = [...planned, ...others].every(
+    ({ work }) => work.live !== undefined || work.knowledge.entry.status === "found",
+  );
+  const unmanaged = mayBeUnmanaged
+    ? unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete)
+    : [];
   return {
     work: [...planned.map(({ work }) => work), ...unmanaged],
     problems: planned.flatMap(({ problems }) => problems),
@@ -57,7 +71,7 @@ interface PlannedComponent {
 function planComponent(
   file: LoadedFile,
   declaration: ComponentDeclaration,
-  { live, knowledge, failure, doubt }: ComponentMatch,
+  { live, knowledge, failure, cause, doubt }: ComponentMatch,
   options: PlanOptions,
 ): PlannedComponent {
   // A new component may turn out to exist at apply: then its secrets are sent, because hidden ones cannot be compared.
@@ -65,7 +79,7 @@ function planComponent(
   const base = { kind: "component", live, knowledge, policy } as const;
   const item = (
     action: Action,
-    { changes = [], notes = [], reason }: Partial<Pick<PlanItem, "changes" | "notes" | "reason">> = {},
+    { changes = [], notes = [], reason, cause }: Partial<Pick<PlanItem, "changes" | "notes" | "reason" | "cause">> = {},
   ): PlanItem => ({
     kind: "component",
     key: childKey(file, declaration.declared.component),
@@ -74,6 +88,7 @@ function planComponent(
     changes,
     source: declaration.position,
     reason,
+    ...(cause === undefined ? {} : { cause }),
     notes: [...missingVariableNotes(file, declaration.path), ...notes],
   });
   if (doubt !== undefined) return { work: { ...base, item: item("blocked", { reason: doubt }) }, problems: [] };
@@ -91,7 +106,7 @@ function planComponent(
   if (failure !== undefined) {
     const path = ["components", declaration.declared.component];
     const unchecked = createProblem("error", declaration.position, path, failure);
-    return { work: { ...work, item: item("blocked", { changes, reason: failure }) }, problems: [], unchecked };
+    return { work: { ...work, item: item("blocked", { changes, reason: failure, cause }) }, problems: [], unchecked };
   }
   const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
   const obstacle = obstacleIn(assessment);

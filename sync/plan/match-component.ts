@@ -1,3 +1,4 @@
+import { causeOf, type Cause } from "../../provider/api/cause.ts";
 import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { ComponentDeclaration } from "../../provider/file/loaded-file.ts";
@@ -14,6 +15,8 @@ export interface ComponentMatch {
   readonly knowledge: ComponentKnowledge;
   /** Why the catalogue could not be asked about this component. Absent if it could. */
   readonly failure?: string;
+  /** The kind of the failure. */
+  readonly cause?: Cause | undefined;
   readonly live: ProjectComponentRecord | undefined;
   /** Why `live`, or its absence, may not be what the declaration means. Absent if it is certain. */
   readonly doubt?: string | undefined;
@@ -81,7 +84,7 @@ async function matchByForm(
 async function learn(
   slug: string,
   { lists }: Pick<Scope, "lists">,
-): Promise<Pick<ComponentMatch, "knowledge" | "failure">> {
+): Promise<Pick<ComponentMatch, "knowledge" | "failure" | "cause">> {
   try {
     return { knowledge: knowledgeOf(await lists.catalogue(slug)) };
   } catch (error) {
@@ -90,6 +93,7 @@ async function learn(
     const { message } = error;
     return {
       knowledge: knowledgeOf({ status: "unavailable", slug, reason: message }),
+      cause: causeOf(error),
       failure: `The catalogue could not be asked about ${slug}: ${message} Run this again.`,
     };
   }

@@ -24,7 +24,9 @@ interface Attachment {
 export async function planMoves(projects: readonly ProjectWork[], scope: Scope): Promise<readonly ProjectWork[]> {
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
   const arriving = domains.filter((work) => work.declared !== undefined && work.item.action !== "delete");
-  if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects;
+  if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) {
+    return projects.map(keepIfChildBlocked);
+  }
 
   const attachments = await readAttachments(projects, scope);
   const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf));

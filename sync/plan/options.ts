@@ -5,13 +5,18 @@
 export const PRUNE = ["components", "domains", "all"] as const;
 export type Prune = (typeof PRUNE)[number];
 
+/** A number of deletions, or a share of the live objects that the run covers, from 0 to 100 percent. */
+export type DeletionLimit = number | { readonly percent: number };
+
 export interface PlanOptions {
   /** The unmanaged objects to delete. Default: none. */
   readonly prune?: readonly Prune[];
-  /** The maximum number of deletions in one run. Default: 5. */
-  readonly maxDeletes?: number;
+  /** The most deletions in one run. Default: 5. */
+  readonly maxDeletes?: DeletionLimit;
   /** Whether to send again the declared secrets that the service does not show. Default: false. */
   readonly rewriteSecrets?: boolean;
+  /** Keys, or globs of keys, of the only objects to plan: see `selectObjects`. Default: all. */
+  readonly only?: readonly string[] | undefined;
 }
 
 export const DEFAULT_MAX_DELETES = 5;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Cause } from "../../provider/api/cause.ts";
 import type { Position } from "../../provider/file/position.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
@@ -31,6 +32,8 @@ export interface PlanItem {
   readonly from?: string | undefined;
   /** The reason why the object is blocked, or a detail of the action. */
   readonly reason?: string | undefined;
+  /** Why the object is blocked, if the service did not answer: what would change is not known. */
+  readonly cause?: Cause | undefined;
   /** Remarks that change nothing, such as what was not compared and why. */
   readonly notes: readonly string[];
 }
@@ -47,6 +50,10 @@ export interface Plan {
   readonly format: 1;
   /** Scheme, host and port of the service. The plan holds for no other one. */
   readonly origin: string;
+  /** Keys, or globs of keys, of the only objects that were planned. Absent if all were. */
+  readonly only?: readonly string[];
+  /** The number of declared objects that `only` leaves out. Absent without `only`. */
+  readonly leftOut?: number;
   readonly counts: Readonly<Record<Action, number>>;
   readonly items: readonly PlanItem[];
   readonly guards: readonly Verdict[];
@@ -63,6 +70,7 @@ export function assemblePlan(
   unsorted: readonly PlanItem[],
   guards: readonly Verdict[],
   problems: readonly Problem[],
+  scope: Pick<Plan, "only" | "leftOut"> = {},
 ): Plan {
   const items = unsorted.toSorted(
     (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),
@@ -77,7 +85,7 @@ export function assemblePlan(
     unmanaged: count("unmanaged"),
     unchanged: count("unchanged"),
   };
-  return { format: 1, origin, counts, items, guards, problems, digest: digestOf(origin, items) };
+  return { format: 1, origin, ...scope, counts, items, guards, problems, digest: digestOf(origin, items) };
 }
 
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */

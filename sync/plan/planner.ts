@@ -1,11 +1,15 @@
 import type { ReadClient } from "../../provider/api/client.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { missingVariableProblem } from "../../provider/file/missing-variables.ts";
+import { isWithin } from "../../provider/file/path.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
 import { secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
-import { blockedProject } from "./project-items.ts";
+import { blockedProject, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
+import { blockHalfMoves } from "./half-moves.ts";
+import { leaveOut, selectObjects, type Selection } from "./only.ts";
 import type { PlanOptions } from "./options.ts";
 import { assemblePlan, type Plan } from "./plan.ts";
 import { planFile, type PlannedFile } from "./project.ts";
@@ -24,36 +28,68 @@ export interface Planned {
 
 /**
  * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
- * lists per project found, each catalogue entry once. What the service does not answer blocks the project that it concerns.
- * Rejects with an error of the client if no project could be read, or if the service refuses the token. Calls `onRead` after
- * each project.
+ * lists per project found, each catalogue entry once; with `only`, as little as that needs. What the service does not answer
+ * blocks the project that it concerns. Rejects with an error of the client if no project could be read, or if the service refuses the
+ * token. Calls `onRead` before the first project and after each.
  */
 export async function plan(
   files: readonly LoadedFile[],
   client: ReadClient,
   options: PlanOptions = {},
-  onRead?: () => void,
+  onRead?: (done: number, total: number) => void,
 ): Promise<Planned> {
-  const scope: Scope = { client, lists: rememberedLists(client), options };
+  const selection = selectObjects(files, options.only);
+  const scope: Scope = { client, lists: rememberedLists(client), options, selection };
+  const total = selection.files.length;
+  let done = 0;
+  onRead?.(done, total);
   const planned = await Promise.all(
-    files.map(async (file) => {
+    selection.files.map(async (file) => {
       const each = await planFile(file, scope);
-      onRead?.();
+      done += 1;
+      onRead?.(done, total);
       return each;
     }),
   );
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const [first] = unreadable;
   if (first !== undefined && unreadable.length === planned.length) throw first;
-  const work = await planMoves(blockShared(planned, files), scope);
-  const items = work.flatMap((project) => [project.item, ...project.children.map(({ item }) => item)]);
-  const problems = planned.flatMap((each) => each.problems);
+  const work = await planMoves(await blockHalfMoves(coveredWork(planned, selection), files, scope), scope);
+  const items = work.flatMap(({ item, children, isLeftOut = false }) => [
+    ...(isLeftOut ? [] : [item]),
+    ...children.map((child) => child.item),
+  ]);
+  selection.checkMatches(items);
+  const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
   return {
-    plan: assemblePlan(client.origin, items, [deletionGuard(items, options)], problems),
+    plan: assemblePlan(
+      client.origin,
+      items,
+      [deletionGuard(work, items, options)],
+      problems,
+      options.only === undefined ? {} : { only: options.only, leftOut: selection.leftOut },
+    ),
     work,
     secrets: work.flatMap(secretValues),
     unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
   };
+}
+
+/** What was planned, without what the run does not cover. */
+function coveredWork(planned: readonly PlannedFile[], selection: Selection): ProjectWork[] {
+  const { files } = selection;
+  return blockShared(planned, files).map((project, index) => {
+    const file = files[index];
+    return file === undefined ? project : leaveOut(file, project, selection);
+  });
+}
+
+/** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
+function unknownNames({ files, covers }: Selection): Problem[] {
+  return files
+    .filter((file) => !covers(projectKey(file)))
+    .flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin(path, "domains")))
+    .map(missingVariableProblem);
 }
 
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */

@@ -1,6 +1,7 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import { missingVariableWarning } from "../../provider/file/missing-variables.ts";
+import type { Cause } from "../../provider/api/cause.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import type { Action, PlanItem } from "./plan.ts";
@@ -18,9 +19,9 @@ export function projectItem(
   file: LoadedFile,
   live: ProjectRecord | undefined,
   action: Action,
-  details: Partial<Pick<PlanItem, "changes" | "notes" | "reason">> = {},
+  details: Partial<Pick<PlanItem, "changes" | "notes" | "reason" | "cause">> = {},
 ): PlanItem {
-  const { changes = [], notes = [], reason } = details;
+  const { changes = [], notes = [], reason, cause } = details;
   return {
     kind: "project",
     key: projectKey(file),
@@ -29,13 +30,20 @@ export function projectItem(
     changes,
     source: file.project.position,
     reason,
+    ...(cause === undefined ? {} : { cause }),
     notes: [...missingVariableNotes(file, "project"), ...missingDomainNotes(file), ...notes],
   };
 }
 
-/** Blocks a project, and with it all that is declared in it. */
-export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined, reason: string): ProjectWork {
-  const child = { action: "blocked", changes: [], reason: "Its project is blocked.", notes: [] } as const;
+/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
+export function blockedProject(
+  file: LoadedFile,
+  live: ProjectRecord | undefined,
+  reason: string,
+  cause?: Cause,
+): ProjectWork {
+  const withCause = cause === undefined ? {} : { cause };
+  const child = { action: "blocked", changes: [], reason: "Its project is blocked.", ...withCause, notes: [] } as const;
   const children: ChildWork[] = [
     ...(file.components ?? []).map(({ declared, position }) => ({
       kind: "component" as const,
@@ -50,7 +58,12 @@ export function blockedProject(file: LoadedFile, live: ProjectRecord | undefined
       item: { ...child, kind: "domain" as const, key: childKey(file, declared.name), source: position },
     })),
   ];
-  return { item: projectItem(file, live, "blocked", { reason }), declared: file.project.declared, live, children };
+  return {
+    item: projectItem(file, live, "blocked", { reason, cause }),
+    declared: file.project.declared,
+    live,
+    children,
+  };
 }
 
 /** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */

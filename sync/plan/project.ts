@@ -1,3 +1,4 @@
+import { causeOf } from "../../provider/api/cause.ts";
 import {
   asError,
   isForbidden,
@@ -19,7 +20,7 @@ import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
 import { planChildDeletions } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
-import { blockedProject, projectItem } from "./project-items.ts";
+import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
@@ -40,7 +41,7 @@ export async function planFile(file: LoadedFile, scope: Scope): Promise<PlannedF
   try {
     live = await findProject(file, scope);
   } catch (error) {
-    const project = blockedProject(file, undefined, reasonOf(error));
+    const project = blockedProject(file, undefined, reasonOf(error), causeOf(error));
     // A project that the token may not see, or that cannot be told from others, was answered.
     const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
     const blocked = { project, problems: [], unchecked: uncheckedProject(file, project) };
@@ -52,7 +53,7 @@ export async function planFile(file: LoadedFile, scope: Scope): Promise<PlannedF
     const project =
       isNotFound(error) && live !== undefined
         ? await planUnlisted(file, live, error, scope)
-        : blockedProject(file, live, reasonOf(error));
+        : blockedProject(file, live, reasonOf(error), causeOf(error));
     return { project, problems: [], unchecked: uncheckedProject(file, project) };
   }
 }
@@ -73,14 +74,18 @@ async function planFound(file: LoadedFile, found: ProjectRecord | undefined, sco
   const problems = found === undefined ? await warnOfEmptyOrganization(file, scope) : [];
   const obstacle = await obstacleOf(file, found, scope);
   if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems };
-  const { declared, absent } = file.project;
-  if (absent) return { project: await planDeletion(file, found, scope), problems };
-  const whole = found && (await readWhole(projectKind, scope.client, addressOf(file), declared, found));
-  // The slug by which it was found: if the read by id shows another one, apply finds the project renamed.
-  const live = whole && { ...whole, slug: found.slug ?? whole.slug };
+  const isCovered = scope.selection.covers(projectKey(file));
+  if (file.project.absent) return { project: await planDeletion(file, found, scope), problems };
+  const live = found && (isCovered ? await readAll(file, found, scope) : found);
   const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
   const project = planProject(file, live, [...components.work, ...domains.work]);
   return { project, problems: [...problems, ...components.problems], unchecked: components.unchecked };
+}
+
+async function readAll(file: LoadedFile, found: ProjectRecord, { client }: Scope): Promise<ProjectRecord> {
+  const whole = await readWhole(projectKind, client, addressOf(file), file.project.declared, found);
+  // The slug by which it was found: if the read by id shows another one, apply finds the project renamed.
+  return { ...whole, slug: found.slug ?? whole.slug };
 }
 
 function addressOf({ project: { declared } }: LoadedFile): InOrganization {
@@ -98,7 +103,7 @@ async function planUnlisted(
     reasonOf(unreadable);
     return live;
   });
-  if (read !== undefined) return blockedProject(file, live, error.message);
+  if (read !== undefined) return blockedProject(file, live, error.message, causeOf(error));
   if (file.project.absent) return alreadyAbsent(file);
   const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute.`;
   return blockedProject(file, live, reason);
@@ -109,7 +114,8 @@ function alreadyAbsent(file: LoadedFile): ProjectWork {
   return { item, declared: file.project.declared, live: undefined, children: [] };
 }
 
-async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<ProjectRecord | undefined> {
+/** The live project that a file means. `undefined` if there is none. */
+export async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<ProjectRecord | undefined> {
   const { declared, id, previousSlug, absent } = file.project;
   const address = addressOf(file);
   if (id !== undefined) return projectKind.read(client, address, id);
@@ -130,6 +136,9 @@ async function obstacleOf(
   const { declared, id, mustExist, absent } = file.project;
   if (live === undefined) {
     if (absent) return undefined;
+    if (needsLeftOutProject(file, scope)) {
+      return `The project does not exist, and \`only\` leaves it out. Add ${projectKey(file)} to only.`;
+    }
     if (id !== undefined) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
     return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : undefined;
   }
@@ -143,6 +152,16 @@ async function obstacleOf(
       : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
   }
   return slugConflict(file, live, scope);
+}
+
+/** Whether the run is to create something in a project that it does not cover. */
+function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope): boolean {
+  if (covers(projectKey(file))) return false;
+  const { components = [], domains = [] } = file;
+  return (
+    components.some(({ declared, absent }) => !absent && covers(childKey(file, declared.component))) ||
+    domains.some(({ declared, absent }) => !absent && covers(childKey(file, declared.name)))
+  );
 }
 
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
@@ -197,7 +216,9 @@ async function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, s
   const { declared } = file.project;
   if (live === undefined) return alreadyAbsent(file);
   const children = await planChildDeletions(file, live, scope);
-  const kept = children.filter(({ item }) => item.action !== "delete").map(({ item }) => item.key);
+  const { covers } = scope.selection;
+  const isCovered = covers(projectKey(file));
+  const kept = children.filter(({ item }) => isCovered && item.action !== "delete").map(({ item }) => item.key);
   if (kept.length === 0) return { item: projectItem(file, live, "delete"), declared, live, children };
   const reason = `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`;
   return blockedProject(file, live, reason);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InvalidRequestError } from "../../provider/api/errors.ts";
 import { isChange, effectOf, type Plan, type Verdict } from "./plan.ts";
 
 const savedPlan = z.looseObject({
@@ -19,20 +20,20 @@ const savedPlan = z.looseObject({
 /** A plan that `plan --out` saved, or `plan --json` printed. */
 export type SavedPlan = z.infer<typeof savedPlan>;
 
-/** Reads a saved plan. Throws an Error that says how to save one if the text is not a plan. */
+/** Reads a saved plan. Throws InvalidRequestError, which says how to save one if the text is not a plan. */
 export function readSavedPlan(name: string, text: string): SavedPlan {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
-    throw new Error(`${name} is not JSON. Save a plan with: projectsync plan --out ${name}`);
+    throw new InvalidRequestError(`${name} is not JSON. Save a plan with: projectsync plan --out ${name}`);
   }
   const parsed = savedPlan.safeParse(content);
   if (parsed.success) return parsed.data;
   const what = savedPlan.omit({ origin: true }).safeParse(content).success
     ? "does not name the service that it was made for"
     : "is not a plan of this version of projectsync";
-  throw new Error(`${name} ${what}. Save one with: projectsync plan --out ${name}`);
+  throw new InvalidRequestError(`${name} ${what}. Save one with: projectsync plan --out ${name}`);
 }
 
 /**

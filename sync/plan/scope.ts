@@ -1,5 +1,6 @@
 import type { ReadClient } from "../../provider/api/client.ts";
 import type { Lists } from "../../provider/resources/lists.ts";
+import type { Selection } from "./only.ts";
 import type { PlanOptions } from "./options.ts";
 
 /** What planning one file may read, and what the plan may contain. */
@@ -8,4 +9,6 @@ export interface Scope {
   /** Each list is read once per plan. */
   readonly lists: Lists;
   readonly options: PlanOptions;
+  /** The objects that the run covers. */
+  readonly selection: Selection;
 }

@@ -41,6 +41,15 @@ export function isDoubled(
   return all.filter((other) => other.component_slug === slug).length > 1;
 }
 
+/** The keys that an unmanaged component may have: without its id, and with it. */
+export function possibleKeys(
+  file: LoadedFile,
+  { component_slug: name, id }: ProjectComponentRecord,
+): [plain: string, full: string] {
+  const key = childKey(file, name ?? "component");
+  return [key, `${key}#${id}`];
+}
+
 /** `withId`: the slug alone does not name the component, so its key has the id too. */
 export function unmanagedComponent(
   file: LoadedFile,
@@ -48,8 +57,8 @@ export function unmanagedComponent(
   action: Action,
   withId: boolean,
 ): ComponentWork {
-  const name = live.component_slug ?? "component";
-  const key = childKey(file, withId || typeof live.component_slug !== "string" ? `${name}#${live.id}` : name);
+  const [plain, full] = possibleKeys(file, live);
+  const key = withId || typeof live.component_slug !== "string" ? full : plain;
   return {
     kind: "component",
     live,

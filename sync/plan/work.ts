@@ -47,4 +47,6 @@ export interface ProjectWork {
   readonly declared: DeclaredProject;
   readonly live: ProjectRecord | undefined;
   readonly children: readonly ChildWork[];
+  /** The run does not cover the project itself, only what is in it: the plan does not show it. */
+  readonly isLeftOut?: boolean;
 }

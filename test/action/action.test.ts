@@ -80,7 +80,7 @@ describe("the Action, as GitHub runs it", () => {
     const result = await service.run({ mode: "apply", folder: checkout.folder, inputs: { files: "*.yaml" } });
     expect(result).toMatchObject({
       code: 1,
-      outputs: { result: "invalid", "failure-reason": "invalid", create: "" },
+      outputs: { result: "invalid", "failure-reason": "invalid-files", create: "", "has-changes": "" },
     });
     expect(result.stdout).toMatch(/^::error title=projectsync,file=wrong\.yaml,line=5,col=3::.*force_https/m);
     expect(result.summary).toContain("did you mean force&#95;https?");
@@ -88,22 +88,22 @@ describe("the Action, as GitHub runs it", () => {
   });
 
   it.each([
-    ["a wrong token", { token: "wrong-token" }, /401.*Check the access token/],
-    ["no token", { token: "" }, /Input token is not set/],
-    ["a base URL without https", { "base-url": "http://example.com" }, /must use https/],
-    ["no base URL", { "base-url": "" }, /Input base-url is not set/],
-    ["an unknown mode", { mode: "aply" }, /Input mode must be one of auto, .*, not "aply"/],
-    ["an unknown prune kind", { prune: "everything" }, /Input prune must be one of .*, not "everything"/],
-    ["a missing file", { files: "nowhere.yaml" }, /nowhere\.yaml/],
-  ])("fails with one message and all outputs: %s", async (_case, inputs, message) => {
+    ["a wrong token", { token: "wrong-token" }, "unauthenticated", /401.*Check the access token/],
+    ["no token", { token: "" }, "bad-input", /Input token is not set/],
+    ["a base URL without https", { "base-url": "http://example.com" }, "bad-input", /must use https/],
+    ["no base URL", { "base-url": "" }, "bad-input", /Input base-url is not set/],
+    ["an unknown mode", { mode: "aply" }, "bad-input", /Input mode must be one of auto, .*, not "aply"/],
+    ["an unknown prune kind", { prune: "everything" }, "bad-input", /Input prune must be one of .*, not "everything"/],
+    ["a missing file", { files: "nowhere.yaml" }, "invalid-files", /nowhere\.yaml/],
+  ])("fails with one message and all outputs: %s", async (_case, inputs, reason, message) => {
     await using service = await startService();
     const result = await service.run({ mode: "apply", inputs });
     expect(result).toMatchObject({ code: 1, stderr: "" });
     expect(result.stdout).toMatch(message);
     expect(result.stdout).not.toMatch(/^\s+at /m);
     expect(Object.keys(result.outputs).toSorted()).toEqual(Object.keys(NAMED).toSorted());
-    expect(result.outputs["result"]).toBe(result.outputs["failure-reason"]);
-    expect(result.outputs["failure-reason"]).not.toBe("");
+    expect(result.outputs["result"]).toBe(reason === "invalid-files" ? "invalid" : "failed");
+    expect(result.outputs).toMatchObject({ "failure-reason": reason, "has-changes": "" });
     expect(service.writes()).toEqual([]);
   });
 

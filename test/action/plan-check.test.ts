@@ -54,7 +54,7 @@ describe("plan-check", () => {
     const result = await world.push(CHECK);
     expect(result).toMatchObject({
       code: 1,
-      outputs: { result: "refused", "failure-reason": "refused", changed: "false" },
+      outputs: { result: "refused", "failure-reason": "plan-changed", changed: "false" },
     });
     const refusal =
       "Refused: The comment on pull request 7 does not show these changes: create project org_1/a, " +
@@ -257,8 +257,8 @@ describe("the last word on a pull request", () => {
   });
 
   it.concurrent("says that an outdated commit was not applied", async () => {
-    const newest = { ref: "refs/heads/main", object: { sha: "e".repeat(40) } };
-    const answers = { "GET /api/v3/repos/acme/sites/git/ref/heads/main": newest };
+    const newest = [{ ref: "refs/heads/main", object: { sha: "e".repeat(40) } }];
+    const answers = { "GET /api/v3/repos/acme/sites/git/matching-refs/heads/main": newest };
     await using world = await startMerged({ github: { answers } });
     await world.push({ run: 200, inputs: { "allow-outdated": "false" } });
     expect(body(world)).toContain("> ⚠️ Not applied, only planned: bbbbbbb is no longer the newest commit of main.");

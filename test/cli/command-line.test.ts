@@ -127,7 +127,13 @@ describe("an error", () => {
     ["a missing file", ["apply", "nowhere.yaml"], {}, 3, /^error: File not found: nowhere\.yaml$/],
     ["an unknown command", ["aply"], {}, 1, /unknown command 'aply'/],
     ["an unknown option", ["plan", "--prun"], {}, 1, /unknown option '--prun'/],
-    ["an unknown prune kind", ["plan", "--prune", "sites"], {}, 1, /Allowed choices are components, domains, all/],
+    [
+      "an unknown prune kind",
+      ["plan", "--prune", "sites"],
+      {},
+      1,
+      /--prune must be one of components, domains, all, not "sites"/,
+    ],
   ])("%s: one message, nothing written", async (_case, words, environment, code, message) => {
     await using workspace = await startWorkspace();
     const result = await workspace.run(words, environment);
@@ -277,15 +283,15 @@ describe("--json", () => {
   });
 
   it.each([
-    [["apply", "--plan", "gone.json"], /^Plan file not found: gone\.json$/],
-    [["component", "edgee/nothing"], /^Component edgee\/nothing not found\. /],
-    [["component", "ga4"], /is not a component/],
-    [["plan", "--no-such-option"], /unknown option/],
-  ])("prints an object with the error if %j fails", async (words, message) => {
+    [["apply", "--plan", "gone.json"], /^Plan file not found: gone\.json$/, { failureReason: "bad-input" }],
+    [["component", "edgee/nothing"], /^Component edgee\/nothing not found\. /, {}],
+    [["component", "ga4"], /is not a component/, {}],
+    [["plan", "--no-such-option"], /unknown option/, { failureReason: "bad-input" }],
+  ])("prints an object with the error if %j fails", async (words, message, reason) => {
     await using workspace = await startWorkspace();
     const { code, stdout, stderr } = await workspace.run([...words, "--json"]);
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message) });
+    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message), ...reason });
     expect(stderr).toMatch(/^error: /);
   });
 });

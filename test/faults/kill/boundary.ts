@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { startEmulator, type RequestPhase } from "../../../emulator/start.ts";
 import { createClient } from "../../../provider/api/client.ts";
-import type { Result, Mode, Report } from "../../../sync/report.ts";
+import type { Mode, Report } from "../../../sync/report.ts";
+import type { Result } from "../../../sync/result.ts";
 import { run } from "../../../sync/run.ts";
 import { checkOut } from "../../action/service.ts";
 import { holdings, holdingsOf, without } from "./holdings.ts";

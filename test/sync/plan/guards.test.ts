@@ -246,3 +246,55 @@ describe("files of one run", () => {
     expect(report.problems[0]?.message).toContain("www.example.com is already declared at a.yaml:");
   });
 });
+
+describe("max-deletes as a share of the live objects in declared sections", () => {
+  const domains = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `d${index}.example.com` }));
+  const live = (count: number) => ({
+    projects: [
+      { id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy" as const, domains: domains(count) },
+    ],
+  });
+  const refused = (deletes: number, limit: string) =>
+    `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${limit}. If intended, set max-deletes to ${deletes}.`;
+
+  it.each([
+    // The project counts too: 9 domains are 10 live objects.
+    [30, 9, 3, "3 of 3 allowed deletions (30% of 10 live objects)."],
+    [30, 9, 4, refused(4, "3 (30% of 10 live objects)")],
+    [29, 9, 3, refused(3, "2 (29% of 10 live objects)")],
+    [30, 2, 1, refused(1, "0 (30% of 3 live objects)")],
+    [0, 2, 0, "0 of 0 allowed deletions (0% of 3 live objects)."],
+    [0, 2, 1, refused(1, "0 (0% of 3 live objects)")],
+    [100, 9, 9, "9 of 10 allowed deletions (100% of 10 live objects)."],
+    [100, 0, 0, "0 of 1 allowed deletions (100% of 1 live object)."],
+  ])("%i%% of a project with %i domains, %i of them deleted", async (percent, count, deleted, message) => {
+    await using world = await startWorld({ seed: live(count) });
+    const kept = domains(count).slice(deleted);
+    await world.write({ "site.yaml": `${HEAD}domains: [${kept.map(({ name }) => name).join(", ")}]\n` });
+    const report = await world.run("plan", { prune: ["domains"], maxDeletes: { percent } });
+    const passed = !message.startsWith("Refused");
+    expect(report.plan?.guards).toEqual([{ guard: "max-deletes", passed, message }]);
+    expect(report.failureReason).toBe(passed ? undefined : "guard-max-deletes");
+  });
+
+  it("allows no deletion if nothing is live", async () => {
+    await using world = await startWorld();
+    await world.write({ "site.yaml": `${HEAD}domains: [a.example.com]\n` });
+    const report = await world.run("plan", { maxDeletes: { percent: 100 } });
+    expect(report.plan?.guards[0]?.message).toBe("0 of 0 allowed deletions (100% of 0 live objects).");
+  });
+
+  it("does not count what no file manages, and counts a domain that moves once", async () => {
+    const projects = [...live(1).projects, { id: "prj_2", organization_id: "org_1", slug: "shop", domains: [] }];
+    await using world = await startWorld({ seed: { projects } });
+    await world.write({
+      "site.yaml": `${HEAD}domains: [{ name: d0.example.com, absent: true }]\n`,
+      "shop.yaml": `${HEAD.replace("site", "shop")}domains: [d0.example.com]\n`,
+    });
+    const message = async () =>
+      (await world.run("plan", { maxDeletes: { percent: 50 } })).plan?.guards.map((guard) => guard.message);
+    expect(await message()).toEqual(["0 of 1 allowed deletions (50% of 3 live objects)."]);
+    await world.write({ "site.yaml": HEAD });
+    expect(await message()).toEqual(["0 of 0 allowed deletions (50% of 1 live object)."]);
+  });
+});

@@ -1,0 +1,100 @@
+import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
+import type { DomainRecord } from "../../provider/api/records.ts";
+import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { domainKind } from "../../provider/resources/domain.ts";
+import { prunes } from "./options.ts";
+import { childKey, projectKey } from "./project-items.ts";
+import { findProject } from "./project.ts";
+import type { Scope } from "./scope.ts";
+import type { DomainWork, ProjectWork } from "./work.ts";
+
+/** A domain that a file declares, and that the run does not cover. */
+interface LeftOutDomain {
+  readonly file: LoadedFile;
+  readonly key: string;
+  readonly name: string;
+  readonly absent: boolean;
+}
+
+/**
+ * Blocks each domain whose move has a side that `only` leaves out. Alone, a release would take the host name offline, and an
+ * attachment would be refused.
+ */
+export async function blockHalfMoves(
+  projects: readonly ProjectWork[],
+  files: readonly LoadedFile[],
+  scope: Scope,
+): Promise<readonly ProjectWork[]> {
+  const { covers } = scope.selection;
+  const leftOut = files.flatMap((file) => domainsOf(file).filter(({ key }) => !covers(key)));
+  const byName = Map.groupBy(leftOut, ({ name }) => name);
+  const reasonFor = async (work: DomainWork): Promise<string | undefined> => {
+    const { action } = work.item;
+    if (action === "delete") {
+      const name = work.declared?.name ?? (work.live === undefined ? "" : domainKind.idOf(work.live));
+      const target = byName.get(name)?.find(({ absent }) => !absent);
+      return (
+        target &&
+        `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`
+      );
+    }
+    if (action !== "create" || work.declared === undefined) return undefined;
+    const { name } = work.declared;
+    const sources = sourcesOf(name, byName.get(name) ?? [], files, scope);
+    const attached = await Promise.all(sources.map((file) => isAttached(name, file, scope)));
+    const source = sources.find((_file, index) => attached[index]);
+    return (
+      source &&
+      `${name} is attached to ${projectKey(source)}, and \`only\` leaves that out. To move it, add ${childKey(source, name)} to only.`
+    );
+  };
+  return Promise.all(
+    projects.map(async (project) => ({
+      ...project,
+      children: await Promise.all(
+        project.children.map(async (child) => {
+          const reason = child.kind === "domain" ? await reasonFor(child) : undefined;
+          if (child.kind !== "domain" || reason === undefined) return child;
+          return { ...child, item: { ...child.item, action: "blocked" as const, reason } };
+        }),
+      ),
+    })),
+  );
+}
+
+function domainsOf(file: LoadedFile): LeftOutDomain[] {
+  return (file.domains ?? []).map(({ declared: { name }, absent }) => ({
+    file,
+    key: childKey(file, name),
+    name,
+    absent,
+  }));
+}
+
+/** The files whose project would release the name in a run of everything: they declare it as absent, or it is pruned. */
+function sourcesOf(
+  name: string,
+  leftOut: readonly LeftOutDomain[],
+  files: readonly LoadedFile[],
+  { options, selection: { covers } }: Scope,
+): LoadedFile[] {
+  const declared = leftOut.filter(({ absent }) => absent).map(({ file }) => file);
+  const isPruned = ({ domains, project }: LoadedFile): boolean =>
+    domains === undefined
+      ? project.absent && options.prune?.includes("all") === true
+      : !domains.some((domain) => domain.declared.name === name);
+  const mayRelease = (file: LoadedFile): boolean => !covers(childKey(file, name)) && isPruned(file);
+  return [...declared, ...(prunes(options, "domains") ? files.filter(mayRelease) : [])];
+}
+
+/** False also if the service does not answer: it refuses a second attachment. */
+async function isAttached(name: string, file: LoadedFile, scope: Scope): Promise<boolean> {
+  try {
+    const project = await findProject(file, scope);
+    const domains: readonly DomainRecord[] = project === undefined ? [] : await scope.lists.domains(project.id);
+    return domains.some((domain) => domainKind.idOf(domain) === name);
+  } catch (error) {
+    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,119 @@
+import leven from "leven";
+import picomatch from "picomatch";
+import { InvalidRequestError } from "../../provider/api/errors.ts";
+import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { projectOf, type PlanItem } from "./plan.ts";
+import { childKey, projectItem, projectKey } from "./project-items.ts";
+import type { ProjectWork } from "./work.ts";
+
+/** The objects that a run covers. */
+export interface Selection {
+  /** Whether the run covers the object with this key. A project is covered with everything in it. */
+  readonly covers: (key: string) => boolean;
+  /** The files of projects that the run has to read. */
+  readonly files: readonly LoadedFile[];
+  /** The number of declared objects that the run does not cover. */
+  readonly leftOut: number;
+  /** Throws InvalidRequestError if a pattern matches no declared object and nothing in the plan. */
+  readonly checkMatches: (items: readonly PlanItem[]) => void;
+}
+
+/** A key, or a glob of keys. */
+interface Pattern {
+  readonly text: string;
+  readonly matches: (key: string) => boolean;
+  /** Whether it could match an undeclared object in the project with this key. */
+  readonly reaches: (project: string) => boolean;
+}
+
+/**
+ * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
+ * `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
+ * it. Default: everything. Throws InvalidRequestError if a pattern certainly matches nothing.
+ */
+export function selectObjects(files: readonly LoadedFile[], only: readonly string[] | undefined): Selection {
+  if (only === undefined) return { covers: () => true, files, leftOut: 0, checkMatches: () => undefined };
+  const patterns = only.map(asPattern);
+  const declared = files.flatMap(declaredKeys);
+  const covers = (key: string): boolean => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
+  const reachable = (file: LoadedFile): boolean =>
+    managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
+  const undeclared = patterns.filter(({ matches }) => !declared.some(matches));
+  const impossible = undeclared.filter(
+    ({ reaches }) => !files.some((file) => managesChildren(file) && reaches(projectKey(file))),
+  );
+  if (impossible.length > 0) throw unmatched(impossible, declared);
+  return {
+    covers,
+    files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
+    leftOut: declared.filter((key) => !covers(key)).length,
+    checkMatches: (items) => {
+      const keys = items.map(({ key }) => key);
+      // A blocked project may hold what the pattern means.
+      const unread = items.filter(({ kind, action }) => kind === "project" && action === "blocked");
+      const wrong = undeclared.filter(
+        ({ matches, reaches }) => !keys.some(matches) && !unread.some(({ key }) => reaches(key)),
+      );
+      if (wrong.length > 0) throw unmatched(wrong, [...declared, ...keys]);
+    },
+  };
+}
+
+/**
+ * Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
+ * it is blocked, the plan shows it: it is the reason for what is not planned.
+ */
+export function leaveOut(file: LoadedFile, project: ProjectWork, { covers }: Selection): ProjectWork {
+  const { item, live } = project;
+  if (covers(item.key)) return project;
+  const children = project.children.filter((child) => covers(child.item.key));
+  const isReason = item.action === "blocked" && (children.length > 0 || item.cause !== undefined);
+  if (isReason) return { ...project, children };
+  return { ...project, item: projectItem(file, live, "unchanged"), children, isLeftOut: true };
+}
+
+function asPattern(text: string): Pattern {
+  // With `bash`, a `*` also matches slashes: the name of a component has one.
+  const isGlobOf = picomatch(text, { bash: true, dot: true, nocase: true, nonegate: true, windows: false });
+  const { base, isGlob } = picomatch.scan(text);
+  const start = base.toLowerCase();
+  return {
+    text,
+    // An id may have characters of a glob.
+    matches: (key) => key.toLowerCase() === text.toLowerCase() || isGlobOf(key),
+    reaches: (project) => {
+      const inside = `${project}/`.toLowerCase();
+      return start.startsWith(inside) || (isGlob && inside.startsWith(start));
+    },
+  };
+}
+
+/** Whether a plan of the file may show objects that it does not declare. */
+function managesChildren({ components, domains, project }: LoadedFile): boolean {
+  return components !== undefined || domains !== undefined || project.absent;
+}
+
+function declaredKeys(file: LoadedFile): string[] {
+  const { components = [], domains = [] } = file;
+  const names = [
+    ...components.map(({ declared }) => declared.component),
+    ...domains.map(({ declared }) => declared.name),
+  ];
+  return [projectKey(file), ...names.map((name) => childKey(file, name))];
+}
+
+/** How many keys the message about one pattern names. */
+const MOST_NEAREST = 3;
+
+function unmatched(patterns: readonly Pattern[], keys: readonly string[]): InvalidRequestError {
+  const messages = patterns.map(({ text }) => {
+    const distance = (key: string): number => leven(text.toLowerCase(), key.toLowerCase());
+    const near = [...new Set(keys)]
+      .map((key) => ({ key, distance: distance(key) }))
+      .toSorted((a, b) => a.distance - b.distance)
+      .slice(0, MOST_NEAREST)
+      .map(({ key }) => key);
+    return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
+  });
+  return new InvalidRequestError(messages.join(" "));
+}

@@ -1,0 +1,96 @@
+import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
+import type { DeletionLimit } from "./plan/options.ts";
+
+/*
+ * Settings of a run that a user writes as text: inputs of the Action, options of the command line. `name` is what the user calls the
+ * setting, such as `Input mode`. Each function throws InvalidRequestError with the name, the text, and what is allowed.
+ */
+
+/** Several settings are invalid. */
+export class InvalidSettingsError extends InvalidRequestError {
+  /** A message for each of them. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join(" "));
+    this.problems = problems;
+  }
+}
+
+/** Runs all parsers. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
+export function checkSettings(parsers: readonly (() => unknown)[]): void {
+  const problems = parsers.flatMap((parse) => {
+    try {
+      parse();
+      return [];
+    } catch (error) {
+      if (error instanceof InvalidSettingsError) return error.problems;
+      if (!(error instanceof InvalidRequestError)) throw error;
+      return [messageOf(error)];
+    }
+  });
+  if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
+
+/** One of some words, in any case. */
+export function parseChoice<const Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
+  if (chosen === undefined) throw invalid(name, text, `one of ${choices.join(", ")}`);
+  return chosen;
+}
+
+/** Several of some words. Throws InvalidSettingsError for all that are not. */
+export function parseChoices<const Choice extends string>(
+  name: string,
+  texts: readonly string[],
+  choices: readonly Choice[],
+): Choice[] {
+  checkSettings(texts.map((text) => () => parseChoice(name, text, choices)));
+  return texts.map((text) => parseChoice(name, text, choices));
+}
+
+/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
+export function parseDeletionLimit(name: string, text: string): DeletionLimit {
+  const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
+  const isShare = sign === "%";
+  if (digits === undefined || (isShare && Number(digits) > 100)) {
+    throw invalid(name, text, "a whole number, or a share from 0% to 100%");
+  }
+  return isShare ? { percent: Number(digits) } : Number(digits);
+}
+
+export const DEFAULT_PARALLELISM = 8;
+const MOST_PARALLEL = 64;
+
+/** The number of requests at once. */
+export function parseParallelism(name: string, text: string): number {
+  const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
+  if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
+  return number;
+}
+
+/** Most characters of a key or a glob of keys. */
+const LONGEST_PATTERN = 1000;
+
+/** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
+export function parseOnly(name: string, texts: readonly string[]): string[] {
+  const patterns = texts.map((text) => text.trim());
+  checkSettings(
+    patterns.map((pattern) => () => {
+      const isPattern = pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern);
+      if (isPattern) return;
+      const what = "a key such as org_1/site, or a glob such as org_1/site/*";
+      throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
+    }),
+  );
+  return patterns;
+}
+
+function invalid(name: string, text: string, expected: string): InvalidRequestError {
+  const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
+  return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
+}

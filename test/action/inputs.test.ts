@@ -1,0 +1,198 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkOut, projectFile, startService } from "./service.ts";
+
+const project = (slug: string, domains: readonly string[] = []) => ({
+  id: `prj_${slug}`,
+  organization_id: "org_1",
+  slug,
+  type: "proxy" as const,
+  domains: domains.map((name) => ({ name })),
+});
+
+describe("invalid inputs", () => {
+  it("are all named at once with what they accept, in log and summary, and nothing is read", async () => {
+    await using service = await startService();
+    const inputs = {
+      mode: "aply",
+      "working-directory": "nowhere",
+      "base-url": "http://example.com",
+      "allow-env": "A*",
+      prune: "domains\nsites\nfiles",
+      "max-deletes": "130%",
+      only: "!org_1/a",
+      parallelism: "65",
+      "rewrite-secrets": "yes",
+      "fail-on-drift": "1",
+      "allow-outdated": '"true"',
+    };
+    const { code, outputs, stdout, summary, stderr } = await service.run({ inputs });
+    const problems = [
+      'Input mode must be one of auto, validate, plan, apply, drift, not "aply".',
+      'Input working-directory: folder not found: "nowhere". Check the path, and that actions/checkout ran before.',
+      'Input base-url "http://example.com" must use https (http only on loopback).',
+      'Input allow-env must list names of environment variables, separated by commas, not "A*".',
+      'Input prune must be one of components, domains, all, not "sites".',
+      'Input prune must be one of components, domains, all, not "files".',
+      'Input max-deletes must be a whole number, or a share from 0%25 to 100%25, not "130%25".',
+      'Input only must be a key such as org_1/site, or a glob such as org_1/site/*, and cannot exclude, not "!org_1/a".',
+      'Input parallelism must be a whole number from 1 to 64, not "65".',
+      'Input rewrite-secrets must be one of true, false, not "yes".',
+      'Input fail-on-drift must be one of true, false, not "1".',
+      String.raw`Input allow-outdated must be one of true, false, not "\"true\"". Write it without the quotes.`,
+    ];
+    for (const problem of problems) expect(stdout).toContain(`::error title=projectsync::${problem}`);
+    expect(stdout).toContain("::error::12 inputs are invalid. See the summary.");
+    expect(summary.match(/^- Input /gm)).toHaveLength(12);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(outputs).toMatchObject({
+      result: "failed",
+      "failure-reason": "bad-input",
+      "has-changes": "",
+      changed: "false",
+    });
+    expect(service.emulator.requests()).toEqual([]);
+  });
+
+  it("name address and token together if both are missing", async () => {
+    await using service = await startService();
+    const { stdout, outputs } = await service.run({ mode: "plan", inputs: { "base-url": "", token: "" } });
+    expect(outputs["failure-reason"]).toBe("bad-input");
+    expect(stdout).toMatch(/Input base-url is not set.*Input token is not set/);
+  });
+
+  it.each([
+    ["a missing folder", "sites", 'folder not found: "sites". Check the path'],
+    ["a file", "projectsync.yaml", 'folder not found: "projectsync.yaml". Check the path'],
+    ["a path of Windows", String.raw`eu\sites`, String.raw`Write / instead of \.`],
+  ])("working-directory: %s", async (_what, folder, message) => {
+    await using service = await startService();
+    await using checkout = await checkOut({ "projectsync.yaml": projectFile("a"), "eu/sites/x": "" });
+    const { outputs, stdout } = await service.run({ ...checkout, inputs: { "working-directory": folder } });
+    expect(outputs["failure-reason"]).toBe("bad-input");
+    expect(stdout).toContain(message);
+  });
+});
+
+describe("inputs as people write them", () => {
+  it("may have other cases, white space, CRLF and empty lines", async () => {
+    const live = [project("a", ["old.example.com"]), project("b")];
+    await using service = await startService({ seed: { projects: live } });
+    await using checkout = await checkOut({
+      "sites/a.yaml": projectFile("a", "domains: []\n"),
+      "sites/b.yaml": projectFile("b", "  description: new\n"),
+    });
+    const inputs = {
+      mode: " Plan ",
+      files: "\r\n  a.yaml  \r\n   \r\n\r\nb.yaml\r\n",
+      "working-directory": "sites ",
+      prune: "\r\n Domains \r\n",
+      "max-deletes": " 50 % ",
+      only: "\r\n org_1/a/* \r\n\r\n",
+      parallelism: " 4 ",
+      "rewrite-secrets": "TRUE",
+      "fail-on-drift": "False",
+    };
+    const { outputs, stderr } = await service.run({ ...checkout, inputs });
+    expect({ ...outputs, stderr }).toMatchObject({
+      mode: "plan",
+      delete: "1",
+      update: "0",
+      result: "refused",
+      stderr: "",
+    });
+  });
+
+  it.each([
+    [`"a.yaml"`, `File not found: "a.yaml". Write it without the quotes.`],
+    [String.raw`sites\a.yaml`, String.raw`File not found: sites\a.yaml. Write / instead of \.`],
+    [String.raw`sites\*.yaml`, String.raw`File not found: sites\*.yaml. Write / instead of \.`],
+    ["-", "standard input is not available here; name a file"],
+  ])("files: %s gets a remedy", async (files, message) => {
+    await using service = await startService();
+    await using checkout = await checkOut({ "a.yaml": projectFile("a"), "sites/a.yaml": projectFile("b") });
+    const { outputs, stdout } = await service.run({ mode: "plan", ...checkout, inputs: { files } });
+    expect(outputs["failure-reason"]).toBe("invalid-files");
+    expect(stdout).toContain(message);
+  });
+});
+
+describe("without files", () => {
+  it.each(["projectsync.yaml", "projectsync.yml"])("takes %s", async (name) => {
+    await using service = await startService();
+    await using checkout = await checkOut({ [name]: projectFile("a") });
+    const { outputs } = await service.run({ mode: "plan", ...checkout, inputs: { files: "" } });
+    expect(outputs).toMatchObject({ result: "changes", create: "1" });
+  });
+
+  it.each([
+    [["projectsync.yaml", "projectsync.yml"], "There are both projectsync.yaml and projectsync.yml."],
+    [[], "has neither projectsync.yaml nor projectsync.yml. Name the project files."],
+  ])("fails with %j", async (names, message) => {
+    await using service = await startService();
+    await using checkout = await checkOut(Object.fromEntries(names.map((name) => [name, projectFile("a")])));
+    const { outputs, stdout } = await service.run({ mode: "plan", ...checkout, inputs: { files: " \n" } });
+    expect(outputs).toMatchObject({ result: "invalid", "failure-reason": "invalid-files" });
+    expect(stdout).toContain(message);
+  });
+});
+
+describe("only", () => {
+  const files = {
+    "a.yaml": projectFile("a", "  description: new\ndomains: [a.example.com]\n"),
+    "b.yaml": projectFile("b", "  description: new\n"),
+  };
+
+  it.each([
+    ["org_1/a", ["POST /v1/projects/prj_a", "POST /v1/projects/prj_a/domains"], "1 left out by only"],
+    ["org_1/a/*\norg_1/b", ["POST /v1/projects/prj_a/domains", "POST /v1/projects/prj_b"], "1 left out by only"],
+    [
+      "*",
+      ["POST /v1/projects/prj_a", "POST /v1/projects/prj_a/domains", "POST /v1/projects/prj_b"],
+      "Plan: 1 to create, 2 to update",
+    ],
+  ])("%j writes only what it matches, and says how much it leaves out", async (only, writes, text) => {
+    await using service = await startService({ seed: { projects: [project("a"), project("b")] } });
+    await using checkout = await checkOut(files);
+    const { outputs, stdout, summary } = await service.run({
+      mode: "apply",
+      ...checkout,
+      inputs: { files: "*.yaml", only },
+    });
+    expect(outputs["result"]).toBe("applied");
+    expect(service.writes().toSorted()).toEqual(writes);
+    expect(stdout).toContain(text);
+    expect(summary).toContain(text.replace("Plan: ", "Plan: **"));
+  });
+
+  it("with a leading slash matches nothing, and names what was probably meant", async () => {
+    await using service = await startService();
+    await using checkout = await checkOut(files);
+    const inputs = { files: "*.yaml", only: "/org_1/a" };
+    const { outputs, stdout } = await service.run({ mode: "apply", ...checkout, inputs });
+    expect(outputs).toMatchObject({ result: "failed", "failure-reason": "bad-input" });
+    expect(stdout).toContain(
+      'only: "/org_1/a" matches no object. Nearest keys: org_1/a, org_1/b, org_1/a/a.example.com.',
+    );
+    expect(service.emulator.requests()).toEqual([]);
+  });
+});
+
+it("100 errors: annotations are within GitHub's limit, and what they leave out is counted", async () => {
+  await using service = await startService();
+  await using checkout = await checkOut({});
+  await mkdir(path.join(checkout.folder, "sites"));
+  for (let index = 0; index < 100; index += 1) {
+    await writeFile(
+      path.join(checkout.folder, `sites/${index}.yaml`),
+      projectFile(`s${index}`, "  force_htps: true\n"),
+    );
+  }
+  const { stdout, summary } = await service.run({ mode: "plan", ...checkout, inputs: { files: "sites/*.yaml" } });
+  const errors = stdout.split("\n").filter((line) => line.startsWith("::error"));
+  expect(errors).toHaveLength(10);
+  expect(errors[8]).toBe("::error title=projectsync::… and 92 more errors, see the summary.");
+  expect(errors[9]).toContain("Invalid project files.");
+  expect(summary.match(/force&#95;htps/g)).toHaveLength(100);
+});

@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { describe, expect, it } from "vitest";
+import { startPlace } from "./command-place.ts";
+import { runCli } from "./run-cli.ts";
+
+const file = (slug: string, rest = "") => `version: 1\nproject: { organization_id: org_1, slug: ${slug} }\n${rest}`;
+const project = (slug: string, domains: readonly string[] = []) => ({
+  id: `prj_${slug}`,
+  organization_id: "org_1",
+  slug,
+  type: "proxy" as const,
+  domains: domains.map((name) => ({ name })),
+});
+
+describe("invalid options", () => {
+  const words = ["apply", "--prune", "sites", "--prune", "Domains", "--max-deletes", "130%", "--parallelism", "0"];
+  const problems = [
+    '--allow-env must list names of environment variables, separated by commas, not "A*".',
+    '--prune must be one of components, domains, all, not "sites".',
+    '--max-deletes must be a whole number, or a share from 0% to 100%, not "130%".',
+    '--only must be a key such as org_1/site, or a glob such as org_1/site/*, not "".',
+    '--parallelism must be a whole number from 1 to 64, not "0".',
+  ];
+
+  it("are all named at once, before anything is read", async () => {
+    const { code, stderr } = await runCli([...words, "--only", "", "--allow-env", "A*", "missing.yaml"]);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split("\n")).toEqual(problems.map((problem) => `error: ${problem}`));
+  });
+
+  it("are all in the JSON too", async () => {
+    const { stdout } = await runCli([...words, "--only", "", "--allow-env", "A*", "--json"]);
+    expect(JSON.parse(stdout)).toEqual({ error: problems.join(" "), failureReason: "bad-input" });
+  });
+});
+
+describe("--only", () => {
+  it("can be repeated, and says how much it leaves out", async () => {
+    await using place = await startPlace({ seed: { projects: [project("a"), project("b")] } });
+    await place.write("a.yaml", file("a", "domains: [a.example.com, b.example.com]\n"));
+    await place.write("b.yaml", file("b", "domains: [c.example.com]\n"));
+    const only = ["--only", "*/a.example.com", "--only", "ORG_1/B"];
+    const plan = await place.run(["plan", "*.yaml", ...only]);
+    expect(plan).toMatchObject({ code: 0, stderr: "" });
+    expect(plan.stdout).toContain("Plan: 2 to create, 1 unchanged, 2 left out by only");
+    expect((await place.run(["apply", "*.yaml", ...only])).code).toBe(0);
+    expect((await place.run(["drift", "*.yaml", ...only])).stdout).toBe(
+      "✓ No drift. 3 unchanged, 2 left out by only\n",
+    );
+    const json = JSON.parse((await place.run(["drift", "*.yaml", ...only, "--json"])).stdout);
+    expect(json).toMatchObject({ result: "no-changes", only: ["*/a.example.com", "ORG_1/B"], leftOut: 2 });
+    expect((await place.run(["drift", "*.yaml"])).code).toBe(2);
+  });
+
+  it("that matches nothing is an error with the nearest keys", async () => {
+    await using place = await startPlace();
+    await place.write("a.yaml", file("a"));
+    const { code, stderr } = await place.run(["apply", "a.yaml", "--only", "org_1/b"]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'error: only: "org_1/b" matches no object. Nearest keys: org_1/a.\n',
+    });
+    expect(place.emulator.requests()).toEqual([]);
+  });
+
+  it("has no effect in validate, which has no such option", async () => {
+    expect((await runCli(["validate", "--only", "a"])).stderr).toContain("unknown option '--only'");
+  });
+});
+
+describe("--max-deletes", () => {
+  it("takes a share of the live objects", async () => {
+    await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });
+    await place.write("a.yaml", file("a", "domains: [a.example.com]\n"));
+    const plan = (limit: string) => place.run(["plan", "a.yaml", "--prune", "domains", "--max-deletes", limit]);
+    expect(await plan("33%")).toMatchObject({
+      code: 1,
+      stderr:
+        "error: Refused: 1 deletion exceeds the limit of 0 (33% of 3 live objects). If intended, set max-deletes to 1.\n",
+    });
+    expect(await plan("34%")).toMatchObject({ code: 0, stderr: "" });
+  });
+});
+
+describe("the value of", () => {
+  it.each([
+    "-1",
+    "1.5",
+    "30.5%",
+    "101%",
+    "five",
+    "%",
+    "5 deletions",
+    "٣",
+    "0x5",
+    "1e3",
+    "",
+    " ",
+    "5%%",
+    "9".repeat(10),
+  ])("--max-deletes cannot be %j", async (text) => {
+    const { code, stderr } = await runCli(["plan", `--max-deletes=${text}`]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: --max-deletes must be a whole number, or a share from 0% to 100%, not ${JSON.stringify(text)}.\n`,
+    });
+  });
+
+  it.each(["0", "65", "-1", "1.5", "many", "", "0x8", "100"])("--parallelism cannot be %j", async (text) => {
+    const { code, stderr } = await runCli(["plan", `--parallelism=${text}`]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: --parallelism must be a whole number from 1 to 64, not ${JSON.stringify(text)}.\n`,
+    });
+  });
+
+  it.each([
+    ["!org_1/a", ", and cannot exclude", ""],
+    ["", "", ""],
+    ["   ", "", ""],
+    ["'org_1/a'", "", " Write it without the quotes."],
+  ])("--only cannot be %j", async (text, more, hint) => {
+    const what = `--only must be a key such as org_1/site, or a glob such as org_1/site/*${more}`;
+    const { code, stderr } = await runCli(["plan", `--only=${text}`]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: ${what}, not ${JSON.stringify(text.trim())}.${hint}\n`,
+    });
+  });
+});
+
+describe("failureReason in --json", () => {
+  it("is guard-max-deletes, plan-changed, drift or invalid-files", async () => {
+    await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });
+    await place.write("a.yaml", file("a", "domains: []\n"));
+    const reason = async (...words: string[]): Promise<unknown> =>
+      JSON.parse((await place.run([...words, "a.yaml", "--json"])).stdout).failureReason;
+    const saved = await place.run(["plan", "a.yaml", "--json"]);
+    await place.write("plan.json", saved.stdout);
+    expect(JSON.parse(saved.stdout)).not.toHaveProperty("failureReason");
+    expect(await reason("apply", "--prune", "domains", "--max-deletes", "1")).toBe("guard-max-deletes");
+    expect(await reason("apply", "--prune", "domains", "--plan", "plan.json")).toBe("plan-changed");
+    expect(await reason("drift", "--prune", "domains")).toBe("drift");
+    await place.write("a.yaml", "version: 2\n");
+    expect(await reason("plan")).toBe("invalid-files");
+  });
+});
+
+describe("the default file", () => {
+  it.each([
+    [["projectsync.yml"], 0, ""],
+    [["projectsync.yaml", "projectsync.yml"], 3, "error: There are both projectsync.yaml and projectsync.yml. "],
+    [[], 3, "error: No project file found: "],
+  ])("of %j", async (names, code, message) => {
+    await using place = await startPlace();
+    for (const name of names) await place.write(name, file("a"));
+    const result = await place.run(["validate"]);
+    expect(result.code).toBe(code);
+    expect(result.stderr).toContain(message);
+  });
+});
+
+/** A service without projects. Holds all answers until `wanted` requests run at once. `most`: how many ever did. */
+async function startCrowded(wanted: number) {
+  const held: (() => void)[] = [];
+  let running = 0;
+  let most = 0;
+  const server = createServer((_request, response) => {
+    running += 1;
+    most = Math.max(most, running);
+    held.push(() => {
+      running -= 1;
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ object: "list", data: [], has_more: false }));
+    });
+    if (most >= wanted) setImmediate(() => held.splice(0).forEach((answer) => answer()));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    most: () => most,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+describe("--parallelism", () => {
+  it.each([1, 3, 64])("%i: so many requests run at once", async (parallelism) => {
+    await using place = await startPlace();
+    await using service = await startCrowded(parallelism);
+    // One list for each organization.
+    for (let index = 0; index < 2 * parallelism; index += 1) {
+      await place.write(`${index}.yaml`, file("a").replace("org_1", `org_${index}`));
+    }
+    const environment = { PROJECTSYNC_BASE_URL: service.url, PROJECTSYNC_TOKEN: "token-4711" };
+    const words = ["drift", "*.yaml", "--parallelism", String(parallelism), "--json"];
+    const { stdout } = await place.run(words, environment);
+    expect(JSON.parse(stdout).counts).toMatchObject({ create: 2 * parallelism, blocked: 0 });
+    expect(service.most()).toBe(parallelism);
+  });
+});

@@ -1,0 +1,362 @@
+import { describe, expect, it } from "vitest";
+import { formatProblem } from "../../../provider/file/problem.ts";
+import { startFaultyWorld } from "../faulty-world.ts";
+import { rewriteRecords } from "../rewritten-records.ts";
+import { changesOf, itemOf, startWorld, type World } from "../world.ts";
+
+const head = (slug: string, organization = "org_1") =>
+  `version: 1\nproject:\n  organization_id: ${organization}\n  slug: ${slug}\n`;
+const GA4 = 'components:\n  edgee/ga4:\n    version: "1.2.0"\n    settings: { measurement_id: G-1 }\n';
+const project = (slug: string, domains: readonly string[] = [], organization = "org_1") => ({
+  id: `prj_${slug}`,
+  organization_id: organization,
+  slug,
+  type: "proxy" as const,
+  domains: domains.map((name) => ({ name })),
+});
+const paths = (world: World): string[] => world.requests().map(({ method, path }) => `${method} ${path}`);
+
+describe("only", () => {
+  it("plans, applies and checks only what its patterns match, and reads no other project", async () => {
+    await using world = await startWorld({ seed: { projects: [project("a"), project("b")] } });
+    const files = {
+      "a.yaml": `${head("a")}  description: new\ndomains: [a.example.com]\n`,
+      "b.yaml": `${head("b")}  description: new\n${GA4}domains: [b.example.com]\n`,
+    };
+    await world.write(files);
+    const only = ["org_1/a/a.example.com"];
+    const plan = await world.run("plan", { only });
+    expect(changesOf(plan)).toEqual(["create domain org_1/a/a.example.com"]);
+    expect(plan.plan).toMatchObject({ only, leftOut: 4, items: [{ key: "org_1/a/a.example.com" }] });
+    expect(paths(world)).toEqual(["GET /v1/projects", "GET /v1/projects/prj_a/domains"]);
+    expect(await world.run("drift", { only })).toMatchObject({ result: "drift", plan: { counts: { create: 1 } } });
+    expect((await world.run("apply", { only })).result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_a/domains"]);
+    expect((await world.run("drift", { only })).result).toBe("no-changes");
+    expect(changesOf(await world.run("drift"))).toEqual([
+      "update project org_1/a",
+      "update project org_1/b",
+      "create component org_1/b/edgee/ga4",
+      "create domain org_1/b/b.example.com",
+    ]);
+  });
+
+  it("lists no organization that it leaves out", async () => {
+    await using world = await startWorld({ seed: { projects: [project("a"), project("b", [], "org_2")] } });
+    await world.write({ "a.yaml": head("a"), "b.yaml": head("b", "org_2") });
+    expect((await world.run("plan", { only: ["org_1/*"] })).result).toBe("no-changes");
+    expect(world.requests().map(({ query }) => new URLSearchParams(query).get("organization_id"))).toEqual(["org_1"]);
+  });
+
+  it.each<[string, string[], string[]]>([
+    [
+      "a project with everything in it",
+      ["org_1/a"],
+      ["create project org_1/a", "create component org_1/a/edgee/ga4", "create domain org_1/a/www.example.com"],
+    ],
+    [
+      "a project in another case",
+      ["ORG_1/A"],
+      ["create project org_1/a", "create component org_1/a/edgee/ga4", "create domain org_1/a/www.example.com"],
+    ],
+    [
+      "everything",
+      ["*"],
+      [
+        "create project org_1/a",
+        "create component org_1/a/edgee/ga4",
+        "create domain org_1/a/www.example.com",
+        "create project org_1/b",
+        "create domain org_1/b/b.example.com",
+      ],
+    ],
+    ["two projects by one pattern", ["org_1/{b,c}"], ["create project org_1/b", "create domain org_1/b/b.example.com"]],
+    [
+      "two patterns",
+      ["org_1/b", "*/www.example.com", "org_1/a"],
+      [
+        "create project org_1/a",
+        "create component org_1/a/edgee/ga4",
+        "create domain org_1/a/www.example.com",
+        "create project org_1/b",
+        "create domain org_1/b/b.example.com",
+      ],
+    ],
+  ])("covers %s", async (_what, only, changes) => {
+    await using world = await startWorld();
+    await world.write({
+      "a.yaml": `${head("a")}${GA4}domains: [www.example.com]\n`,
+      "b.yaml": `${head("b")}domains: [b.example.com]\n`,
+    });
+    expect(changesOf(await world.run("plan", { only }))).toEqual(changes);
+  });
+
+  it("covers a key with characters of a glob", async () => {
+    await using world = await startWorld();
+    await world.write({ "a.yaml": head("a", "org[1]"), "b.yaml": head("b", "org[1]") });
+    expect(changesOf(await world.run("plan", { only: ["org[1]/a"] }))).toEqual(["create project org[1]/a"]);
+  });
+
+  it.each(["org_1/site/*", "*ga4", "*/edgee/*"])("with %s, covers a component whose name has a slash", async (only) => {
+    await using world = await startWorld({ seed: { projects: [project("site")] } });
+    await world.write({ "a.yaml": `${head("site")}  description: new\n${GA4}` });
+    expect(changesOf(await world.run("plan", { only: [only] }))).toEqual(["create component org_1/site/edgee/ga4"]);
+  });
+
+  it.each([
+    ["org_1/sit", "org_1/site, org_1/site/www.example.com"],
+    ["/org_1/site", "org_1/site, org_1/site/www.example.com"],
+    [String.raw`org_1\site`, "org_1/site, org_1/site/www.example.com"],
+    ["org_2/*", "org_1/site, org_1/site/www.example.com"],
+    ["org_1/site/www.example.co", "org_1/site/www.example.com, org_1/site"],
+    ["https://www.example.com", "org_1/site/www.example.com, org_1/site"],
+  ])("fails with the nearest keys if %s matches nothing, and writes nothing", async (pattern, near) => {
+    await using world = await startWorld({ seed: { projects: [project("site")] } });
+    await world.write({ "a.yaml": `${head("site")}domains: [www.example.com]\n` });
+    const report = await world.run("apply", { only: ["org_1/site", pattern] });
+    const error = `only: ${JSON.stringify(pattern)} matches no object. Nearest keys: ${near}.`;
+    expect(report).toMatchObject({ result: "failed", failureReason: "bad-input", error });
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("blocks what is to be created in a project that does not exist and is left out", async () => {
+    await using world = await startWorld();
+    await world.write({ "a.yaml": `${head("site")}${GA4}domains: [www.example.com]\n` });
+    const report = await world.run("apply", { only: ["*/ga4"] });
+    expect(report.result).toBe("blocked");
+    expect(changesOf(report)).toEqual(["blocked project org_1/site", "blocked component org_1/site/edgee/ga4"]);
+    expect(itemOf(report, "org_1/site").reason).toBe(
+      "The project does not exist, and `only` leaves it out. Add org_1/site to only.",
+    );
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("needs no project for what is absent anyway", async () => {
+    await using world = await startWorld();
+    await world.write({ "a.yaml": `${head("site")}domains: [{ name: www.example.com, absent: true }]\n` });
+    const report = await world.run("apply", { only: ["*/www.example.com"] });
+    expect(report).toMatchObject({ result: "no-changes", plan: { counts: { unchanged: 1 } } });
+  });
+
+  it("shows why nothing in a project could be planned, also if nothing in it is declared", async () => {
+    await using world = await startWorld({ seed: { projects: [project("site", ["old.example.com"])] } });
+    await world.write({ "a.yaml": `${head("site")}domains: []\n`, "b.yaml": head("b") });
+    world.setFaults({
+      faults: [
+        {
+          method: "GET",
+          path: "/v1/projects/*/domains",
+          fault: { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } },
+        },
+      ],
+    });
+    const report = await world.run("drift", { only: ["org_1/site/old.example.com"], prune: ["domains"] });
+    expect(report).toMatchObject({ result: "blocked", failureReason: "forbidden" });
+    expect(changesOf(report)).toEqual(["blocked project org_1/site"]);
+  });
+});
+
+describe("only, with a host name that is not known in this run", () => {
+  it("warns in the plan, because the name may be covered, and refuses to apply", async () => {
+    await using world = await startWorld({ seed: { projects: [project("site")] } });
+    await world.write({ "a.yaml": `${head("site")}domains:\n  - www.example.com\n  - { name: { env: HOST } }\n` });
+    const only = ["org_1/site/*"];
+    for (const mode of ["plan", "drift"] as const) {
+      const { problems } = await world.run(mode, { only });
+      expect(problems.map(formatProblem)).toEqual([
+        "a.yaml:7:13: warning: domains[1].name: environment variable HOST is not set (skipped here; apply requires it)",
+      ]);
+    }
+    // With its project, the plan notes it there.
+    const whole = await world.run("plan", { only: ["org_1/site"] });
+    expect(whole.problems).toEqual([]);
+    expect(itemOf(whole, "org_1/site").notes).toHaveLength(1);
+    expect((await world.run("apply", { only })).result).toBe("invalid");
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("only, with variables that are not set", () => {
+  const files = {
+    "a.yaml": `${head("a")}  description: new\n`,
+    "b.yaml": `${head("b")}  description: { env: TEXT }\n${GA4.replace("G-1", "{ secret: GA_ID }")}`,
+  };
+
+  it("applies what needs none of them", async () => {
+    await using world = await startWorld({ seed: { projects: [project("a"), project("b")] } });
+    await world.write(files);
+    expect((await world.run("apply", { only: ["org_1/a"] })).result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_a"]);
+  });
+
+  it.each([
+    [
+      "*/ga4",
+      ["b.yaml:9:33: error: components.edgee/ga4.settings.measurement_id: environment variable GA_ID is not set"],
+    ],
+    [
+      "org_1/b",
+      [
+        "b.yaml:5:16: error: project.description: environment variable TEXT is not set",
+        "b.yaml:9:33: error: components.edgee/ga4.settings.measurement_id: environment variable GA_ID is not set",
+      ],
+    ],
+  ])("does not apply %s, which needs them", async (pattern, expected) => {
+    await using world = await startWorld({ seed: { projects: [project("a"), project("b")] } });
+    await world.write(files);
+    const report = await world.run("apply", { only: [pattern] });
+    expect(report).toMatchObject({ result: "invalid", failureReason: "invalid-files" });
+    const remedy = "; set it in the environment of this run";
+    expect(report.problems.map(formatProblem)).toEqual(expected.map((problem) => `${problem}${remedy}`));
+    expect(world.requests()).toEqual([]);
+  });
+
+  it("says that nothing matches before it asks for a variable", async () => {
+    await using world = await startWorld();
+    await world.write(files);
+    expect(await world.run("apply", { only: ["org_1/b", "org_1/c"] })).toMatchObject({ failureReason: "bad-input" });
+  });
+});
+
+describe("only with prune", () => {
+  const seed = { projects: [project("site", ["a.example.com", "b.example.com"]), project("shop", ["c.example.com"])] };
+
+  it("deletes only what it matches, and reports nothing else as unmanaged", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ "a.yaml": `${head("site")}domains: []\n`, "b.yaml": `${head("shop")}domains: []\n` });
+    const options = { only: ["org_1/site/a.*"], prune: ["domains"] as const };
+    const report = await world.run("apply", options);
+    expect(report.plan?.counts).toMatchObject({ delete: 1, unmanaged: 0 });
+    expect(world.writes()).toEqual(["DELETE /v1/projects/prj_site/domains/a.example.com"]);
+    expect((await world.run("plan", { only: ["*.example.com"] })).plan?.counts.unmanaged).toBe(2);
+  });
+
+  it("takes its share of the live objects that it matches", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ "a.yaml": `${head("site")}domains: []\n` });
+    const options = { only: ["org_1/site/*"], prune: ["domains"] as const };
+    const report = await world.run("plan", { ...options, maxDeletes: { percent: 99 } });
+    expect(report.plan?.guards[0]?.message).toContain("2 deletions exceed the limit of 1 (99% of 2 live objects)");
+  });
+
+  it("deletes no component that the file declares under another name", async () => {
+    // Only the catalogue's id says that the live component is the declared one.
+    const component = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+    const rename = rewriteRecords("project_component", /components/, (record) => ({
+      ...record,
+      component_slug: "foo/bar",
+    }));
+    await using world = await startFaultyWorld(
+      { seed: { projects: [{ ...project("site"), components: [component] }] } },
+      () => undefined,
+      rename,
+    );
+    await world.write({ "a.yaml": `${head("site")}${GA4}domains: [a.example.com]\n` });
+    const whole = await world.through("plan", { prune: ["components"] });
+    const report = await world.through("plan", { prune: ["components"], only: ["{*/foo/*,*.example.com}"] });
+    expect(whole.plan?.counts.delete).toBe(0);
+    expect(report.plan?.counts.delete).toBe(0);
+  });
+
+  it("deletes a project with everything in it, and a part of it without the project", async () => {
+    await using world = await startWorld({ seed });
+    const domains = "domains:\n  - { name: a.example.com, absent: true }\n  - { name: b.example.com, absent: true }\n";
+    await world.write({ "a.yaml": `${head("site")}  absent: true\n${domains}`, "b.yaml": head("shop") });
+    expect(changesOf(await world.run("apply", { only: ["*/a.example.com"] }))).toEqual([
+      "delete domain org_1/site/a.example.com",
+    ]);
+    expect(world.writes()).toEqual(["DELETE /v1/projects/prj_site/domains/a.example.com"]);
+    await world.run("apply", { only: ["org_1/site"] });
+    expect(world.writes()).toEqual([
+      "DELETE /v1/projects/prj_site/domains/b.example.com",
+      "DELETE /v1/projects/prj_site",
+    ]);
+  });
+});
+
+describe("only with a domain that moves", () => {
+  const seed = { projects: [project("a", ["www.example.com"]), project("b")] };
+  const files = {
+    "a.yaml": `${head("a")}domains: [{ name: www.example.com, absent: true }]\n`,
+    "b.yaml": `${head("b")}domains: [www.example.com]\n`,
+  };
+
+  it("moves it if both sides are covered", async () => {
+    await using world = await startWorld({ seed });
+    await world.write(files);
+    expect(changesOf(await world.run("apply", { only: ["*/www.example.com"] }))).toEqual([
+      "move domain org_1/b/www.example.com",
+    ]);
+  });
+
+  it.each([
+    [
+      "the project that it leaves",
+      "org_1/b",
+      "attached to org_1/a, and `only` leaves that out. To move it, add org_1/a/www.example.com to only.",
+    ],
+    [
+      "the project that gets it",
+      "org_1/a",
+      "moves to org_1/b, and `only` leaves that out. Add org_1/b/www.example.com to only.",
+    ],
+  ])("is blocked if it leaves out %s", async (_what, only, reason) => {
+    await using world = await startWorld({ seed });
+    await world.write(files);
+    const report = await world.run("apply", { only: [only] });
+    expect(report.result).toBe("blocked");
+    expect(itemOf(report, `${only}/www.example.com`).reason).toContain(reason);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is blocked also if prune would release it", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}domains: []\n` });
+    const prune = ["domains"] as const;
+    expect(changesOf(await world.run("plan", { prune }))).toEqual(["move domain org_1/b/www.example.com"]);
+    const arriving = await world.run("apply", { prune, only: ["org_1/b"] });
+    expect(itemOf(arriving, "org_1/b/www.example.com").reason).toContain("attached to org_1/a");
+    const leaving = await world.run("apply", { prune, only: ["org_1/a"] });
+    expect(itemOf(leaving, "org_1/a/www.example.com").reason).toContain("moves to org_1/b");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is blocked also if it leaves a project that is deleted with all that is in it", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}  absent: true\n` });
+    const prune = ["all"] as const;
+    expect(changesOf(await world.run("plan", { prune }))).toContain("move domain org_1/b/www.example.com");
+    const report = await world.run("apply", { prune, only: ["org_1/b"] });
+    expect(itemOf(report, "org_1/b/www.example.com").reason).toContain("attached to org_1/a");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("keeps a project that it would leave", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}  absent: true\n` });
+    const report = await world.run("apply", { prune: ["all"], only: ["org_1/a"] });
+    expect(report.result).toBe("blocked");
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("a saved plan with only", () => {
+  it("has its own digest, allows its changes, and no others", async () => {
+    await using world = await startWorld();
+    await world.write({ "a.yaml": head("a"), "b.yaml": head("b") });
+    const only = ["org_1/a"];
+    const { plan } = await world.run("plan", { only });
+    const whole = await world.run("plan");
+    expect(plan?.digest).not.toBe(whole.plan?.digest);
+    if (plan === undefined || whole.plan === undefined) throw new Error("There is no plan.");
+    const savedPlan = JSON.parse(JSON.stringify(plan));
+    const refused = await world.run("apply", { savedPlan });
+    expect(refused).toMatchObject({ result: "refused", failureReason: "plan-changed" });
+    expect(world.writes()).toEqual([]);
+    expect((await world.run("apply", { savedPlan: JSON.parse(JSON.stringify(whole.plan)), only })).result).toBe(
+      "applied",
+    );
+    expect(world.writes()).toEqual(["POST /v1/projects"]);
+    expect((await world.run("apply", { savedPlan, only })).result).toBe("no-changes");
+  });
+});
