@@ -3,6 +3,7 @@ import { declaredComponent } from "../resources/component/declared.ts";
 import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";
 import { withSecretsMarked } from "./secret-settings.ts";
+import { refuseImport } from "./refuse-import.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("component");
@@ -37,6 +38,7 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
   /** @internal */
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
   constructor(name: string, args: ProjectComponentArgs | undefined, opts?: pulumi.CustomResourceOptions) {
+    refuseImport(opts, () => 'ifExists: "adopt"');
     const outputs = {
       ...outputNames(declaredComponent),
       projectId: undefined,

@@ -2,11 +2,11 @@ import pLimit from "p-limit";
 import { createClient, type Client } from "../api/client.ts";
 import { isNotFound, isServiceError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
 import { createRedaction, type Redaction } from "../api/redaction.ts";
-import { lookUp } from "../resources/catalogue.ts";
 import { joinedLists, type Lists } from "../resources/lists.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
 import type { Configuration } from "./configuration.ts";
+import { patientCatalogue } from "./patient-catalogue.ts";
 
 export interface Connection {
   readonly client: Client;
@@ -41,7 +41,8 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
     baseUrl: "PROJECTSYNC_BASE_URL or projectsync:baseUrl",
     token: "PROJECTSYNC_TOKEN or projectsync:token",
   };
-  const client = createClient({ baseUrl, token, names, userAgent, redaction, proxies });
+  const options = { baseUrl, token, names, userAgent, redaction, proxies };
+  const client = createClient(options);
   const readOrganization = oncePerKey(
     async (id: string) => (await client.projects.get(id)).organization_id ?? undefined,
     { forgetFailures: true },
@@ -56,7 +57,7 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
     checkAccess: () => askOnce("access"),
     lists: {
       ...joinedLists(client),
-      catalogue: oncePerKey((slug: string) => lookUp(client, slug), { forgetFailures: true }),
+      catalogue: oncePerKey(patientCatalogue(options), { forgetFailures: true }),
     },
     organizationOf: async (projectId) => {
       try {

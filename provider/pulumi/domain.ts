@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { WaitFor } from "./await-status.ts";
 import type { IfExists } from "./project-args.ts";
+import { refuseImport } from "./refuse-import.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("domain");
@@ -12,6 +14,14 @@ export interface DomainArgs {
   name: pulumi.Input<string>;
   /** What to do if the project already has this domain. Default: fail. */
   ifExists?: IfExists;
+  /**
+   * What to wait for when the domain is attached, and when this option changes: `dns`, that the DNS of the host name points at
+   * the service, or `ssl`, that a certificate has been issued. Default: nothing. If neither comes in time, the resource is
+   * kept with an error, and the next `pulumi up` waits again. A preview never waits.
+   */
+  waitFor?: pulumi.Input<WaitFor>;
+  /** Seconds to wait for that, from 1 to 3600. Default: 600. */
+  waitTimeout?: pulumi.Input<number>;
 }
 
 /**
@@ -21,8 +31,8 @@ export interface DomainArgs {
  * new projectsync.Domain("www", { projectId: site.id, name: "www.example.com" });
  * ```
  *
- * Creating does not wait for DNS and the certificate. `dnsStatus` and `sslStatus` are as of the last create, update or
- * refresh.
+ * Creating does not wait for DNS and the certificate, unless `waitFor` says so. `dnsStatus` and `sslStatus` are as of the last
+ * create, update or refresh.
  */
 export class Domain extends pulumi.dynamic.Resource {
   declare readonly projectId: pulumi.Output<string>;
@@ -39,6 +49,7 @@ export class Domain extends pulumi.dynamic.Resource {
   /** @internal */
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
   constructor(name: string, args: DomainArgs | undefined, opts?: pulumi.CustomResourceOptions) {
+    refuseImport(opts, () => 'ifExists: "adopt"');
     const outputs = {
       projectId: undefined,
       name: undefined,

@@ -3,6 +3,7 @@ import { declaredProject } from "../resources/project-fields.ts";
 import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectArgs } from "./project-args.ts";
 import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
+import { refuseImport } from "./refuse-import.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("project");
@@ -41,6 +42,7 @@ export class Project extends pulumi.dynamic.Resource {
   /** @internal */
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
   constructor(name: string, args: ProjectArgs | undefined, opts: pulumi.CustomResourceOptions = {}) {
+    refuseImport(opts, (id) => `adoptId: "${id}"`);
     // A replacement that is created first would adopt the old project, and Pulumi would then delete it.
     const adopts = args?.ifExists === "adopt" || args?.adoptId !== undefined;
     const options = {
