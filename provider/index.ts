@@ -1,5 +1,8 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
+import "./node-version.ts";
 export type { ProjectComponentArgs } from "./pulumi/component-args.ts";
 export { ProjectComponent } from "./pulumi/component.ts";
+export type { WaitFor } from "./pulumi/await-status.ts";
 export { Domain, type DomainArgs } from "./pulumi/domain.ts";
 export {
   getComponent,
@@ -9,6 +12,10 @@ export {
   type GetComponentArgs,
   type GetComponentResult,
 } from "./pulumi/get-component.ts";
+export { getDomain, getDomainOutput, type GetDomainArgs, type GetDomainResult } from "./pulumi/get-domain.ts";
+export type { FoundProject } from "./pulumi/found-project.ts";
+export { getProject, getProjectOutput, type GetProjectArgs, type GetProjectOutputArgs } from "./pulumi/get-project.ts";
+export { listProjects, listProjectsOutput, type ListProjectsArgs } from "./pulumi/list-projects.ts";
 export type { AutocaptureArgs, ForwardedHeaderArgs, IfExists, ProjectArgs } from "./pulumi/project-args.ts";
 export type { LookupOptions } from "./pulumi/lookup-options.ts";
 export { ProjectFile, type ProjectFileArgs } from "./pulumi/project-file.ts";

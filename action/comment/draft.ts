@@ -112,8 +112,8 @@ function projectsOf({ plan }: Report): string[] {
   return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
 
-function filesOf({ folder, patterns }: Inputs): string {
-  return digest([folder, patterns]);
+function filesOf({ folder, patterns, only }: Inputs): string {
+  return digest([folder, patterns, ...(only === undefined ? [] : [only])]);
 }
 
 /** Nothing is claimed if GitHub does not answer. */

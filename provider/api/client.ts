@@ -82,6 +82,8 @@ export interface Client extends ReadClient {
   };
   /** Asks for one project: one request, which shows whether the service answers and takes the token. */
   checkAccess(): Promise<void>;
+  /** Milliseconds since the epoch, by the client's clock. */
+  now(): number;
   /**
    * Waits by the client's clock. `reason` is for diagnostics: what is waited for. Rejects with StoppedError as soon as the
    * client is stopped (by its signal) or closed.
@@ -214,6 +216,7 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
       parse(call, listRecord, await transport.send({ ...call, query: { limit: "1" }, idempotent: true }));
     },
     withWriteGate: (closing) => clientOver(transport, closing),
+    now: () => transport.now(),
     pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
     close: () => transport.close(),
   };

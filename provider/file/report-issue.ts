@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ruleOf } from "../resources/rule-of-issue.ts";
 import { describeMismatch, shownValue } from "./describe-mismatch.ts";
 import { pathKey } from "./path.ts";
 import type { ProblemList } from "./problem-list.ts";
@@ -32,32 +33,6 @@ export function reportIssue(issue: Issue, schema: z.ZodType, values: FileValues,
 function isMissing({ reference }: FileValue): boolean {
   return reference !== undefined && "missing" in reference.found;
 }
-
-/** The rule that the issue is about, beginning with "must". */
-function ruleOf(issue: Issue): string {
-  const { code } = issue;
-  if (code === "invalid_type") return `must be ${TYPES[issue.expected] ?? issue.expected}`;
-  if (code === "invalid_value") {
-    return `must be ${issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(", ")}`}`;
-  }
-  if (code === "too_small") {
-    return issue.origin === "string" ? "must not be empty" : `must be at least ${issue.minimum}`;
-  }
-  if (code === "too_big") return `must be at most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}`;
-  if (code === "custom" && typeof issue.params?.["rule"] === "string") return issue.params["rule"];
-  // The schema's own message. Each of them begins with "must".
-  return issue.message;
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "a map",
-  record: "a map",
-};
 
 function messageFor(issue: Issue, value: FileValue): string {
   const rule = ruleOf(issue);

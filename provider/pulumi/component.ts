@@ -4,6 +4,7 @@ import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";
 import { withSecretsMarked } from "./secret-settings.ts";
 import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
+import { refuseImport } from "./refuse-import.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("component");
@@ -38,6 +39,7 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: ProjectComponentArgs | undefined, opts?: LookupOptions) {
+    refuseImport(opts, () => 'ifExists: "adopt"');
     const outputs = {
       ...outputNames(declaredComponent),
       projectId: undefined,

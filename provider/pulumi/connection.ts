@@ -2,11 +2,11 @@ import pLimit from "p-limit";
 import { createClient, type Client } from "../api/client.ts";
 import { isNotFound, isServiceError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
 import { createRedaction, type Redaction } from "../api/redaction.ts";
-import { lookUp } from "../resources/catalogue.ts";
 import { joinedLists, type Lists } from "../resources/lists.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
 import type { Configuration } from "./configuration.ts";
+import { patientCatalogue } from "./patient-catalogue.ts";
 
 export interface Connection {
   readonly client: Client;
@@ -39,7 +39,8 @@ export function connect({ baseUrl, token, names, proxies }: Configuration): Conn
   const known = connections.get(key);
   if (known !== undefined) return known;
   const redaction = createRedaction([token]);
-  const client = createClient({ baseUrl, token, names, userAgent, redaction, proxies });
+  const options = { baseUrl, token, names, userAgent, redaction, proxies };
+  const client = createClient(options);
   const readOrganization = oncePerKey(
     async (id: string) => (await client.projects.get(id)).organization_id ?? undefined,
     { forgetFailures: true },
@@ -55,7 +56,7 @@ export function connect({ baseUrl, token, names, proxies }: Configuration): Conn
     checkAccess: () => askOnce("access"),
     lists: {
       ...joinedLists(client),
-      catalogue: oncePerKey((slug: string) => lookUp(client, slug), { forgetFailures: true }),
+      catalogue: oncePerKey(patientCatalogue(options), { forgetFailures: true }),
     },
     organizationOf: async (projectId) => {
       try {

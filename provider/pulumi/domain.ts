@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { WaitFor } from "./await-status.ts";
 import type { IfExists } from "./project-args.ts";
 import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
+import { refuseImport } from "./refuse-import.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("domain");
@@ -18,6 +20,14 @@ export interface DomainArgs {
    * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
    */
   profile?: string;
+  /**
+   * What to wait for when the domain is attached, and when this option changes: `dns`, that the DNS of the host name points at
+   * the service, or `ssl`, that a certificate has been issued. Default: nothing. If neither comes in time, the resource is
+   * kept with an error, and the next `pulumi up` waits again. A preview never waits.
+   */
+  waitFor?: pulumi.Input<WaitFor>;
+  /** Seconds to wait for that, from 1 to 3600. Default: 600. */
+  waitTimeout?: pulumi.Input<number>;
 }
 
 /**
@@ -27,8 +37,8 @@ export interface DomainArgs {
  * new projectsync.Domain("www", { projectId: site.id, name: "www.example.com" });
  * ```
  *
- * Creating does not wait for DNS and the certificate. `dnsStatus` and `sslStatus` are as of the last create, update or
- * refresh.
+ * Creating does not wait for DNS and the certificate, unless `waitFor` says so. `dnsStatus` and `sslStatus` are as of the last
+ * create, update or refresh.
  */
 export class Domain extends pulumi.dynamic.Resource {
   declare readonly projectId: pulumi.Output<string>;
@@ -45,6 +55,7 @@ export class Domain extends pulumi.dynamic.Resource {
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: DomainArgs | undefined, opts?: LookupOptions) {
+    refuseImport(opts, () => 'ifExists: "adopt"');
     const outputs = {
       projectId: undefined,
       name: undefined,

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../api/printable.ts";
 import type { ConfigurationField } from "../api/records.ts";
-import { COMPONENT_SLUG, settingsOf } from "../resources/catalogue.ts";
-import { programConnection } from "./program-connection.ts";
+import { COMPONENT_SLUG, settingsOf, type FoundEntry } from "../resources/catalogue.ts";
+import { lookUp } from "./look-up.ts";
 
 export interface GetComponentArgs {
   /** `organization/component`. */
@@ -55,13 +54,27 @@ export interface GetComponentResult {
  * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
 export async function getComponent({ component, profile }: GetComponentArgs): Promise<GetComponentResult> {
-  if (!COMPONENT_SLUG.test(component)) {
-    throw new Error(
-      `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
-    );
-  }
-  const entry = await programConnection(profile).lists.catalogue(component);
-  if (entry.status === "unavailable") throw new Error(printable(entry.reason));
+  return lookUp(async ({ lists }) => {
+    if (!COMPONENT_SLUG.test(component)) {
+      throw new Error(
+        `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
+      );
+    }
+    const entry = await lists.catalogue(component);
+    if (entry.status === "unavailable") throw new Error(entry.reason);
+    return resultOf(entry);
+  }, profile);
+}
+
+/** Like `getComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
+export function getComponentOutput({
+  component,
+  ...options
+}: Omit<GetComponentArgs, "component"> & { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
+  return pulumi.output(component).apply((component) => getComponent({ component, ...options }));
+}
+
+function resultOf(entry: FoundEntry): GetComponentResult {
   const { id, name, description, latest_version, versions, documentation_link, is_public, is_archived } =
     entry.component;
   const described = Object.keys(versions ?? {}).map((version) => {
@@ -69,7 +82,7 @@ export async function getComponent({ component, profile }: GetComponentArgs): Pr
     return [version, { settings: settings?.map(setting) }] as const;
   });
   return {
-    component,
+    component: entry.slug,
     id: id ?? undefined,
     name: name ?? undefined,
     description: description ?? undefined,
@@ -79,14 +92,6 @@ export async function getComponent({ component, profile }: GetComponentArgs): Pr
     isPublic: is_public ?? undefined,
     isArchived: is_archived ?? undefined,
   };
-}
-
-/** Like `getComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function getComponentOutput({
-  component,
-  ...options
-}: Omit<GetComponentArgs, "component"> & { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
-  return pulumi.output(component).apply((component) => getComponent({ component, ...options }));
 }
 
 function setting({ name, type, required, secret, options, title, description }: ConfigurationField): ComponentSetting {

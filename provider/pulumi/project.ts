@@ -4,6 +4,7 @@ import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectArgs } from "./project-args.ts";
 import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
 import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
+import { refuseImport } from "./refuse-import.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("project");
@@ -45,6 +46,7 @@ export class Project extends pulumi.dynamic.Resource {
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: ProjectArgs | undefined, opts: LookupOptions = {}) {
+    refuseImport(opts, (id) => `adoptId: "${id}"`);
     // A replacement that is created first would adopt the old project, and Pulumi would then delete it.
     const adopts = args?.ifExists === "adopt" || args?.adoptId !== undefined;
     const options = {

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
+import "../node-version.ts";
 import type { dynamic } from "@pulumi/pulumi";
 import { createRedaction } from "../api/redaction.ts";
 import type { KindName } from "../resources/kind.ts";
@@ -12,7 +14,7 @@ import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
-import { presentable } from "./operations/failure.ts";
+import { presentable, PrintedError } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
 import { update } from "./operations/update.ts";
 import { messageOf } from "../api/errors.ts";
@@ -61,6 +63,19 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
     }
   }
 
+  /** For the calls whose errors Pulumi prints in addition to their message. */
+  async function once<Result>(
+    call: string,
+    properties: Fields,
+    run: (connection: Connection) => Result | Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await connected(properties, run);
+    } catch (error) {
+      throw new PrintedError(messageOf(error), call);
+    }
+  }
+
   return {
     configure: async ({ config }) => {
       if (isConfigured) configured = Promise.withResolvers();
@@ -78,10 +93,12 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
         };
       }
     },
-    diff: (id, olds, news) => connected(news, (connection) => diff(shape, connection, id, olds, news)),
+    diff: (id, olds, news) =>
+      once(`diff of ${shape.name} ${id}`, news, (connection) => diff(shape, connection, id, olds, news)),
     create: (inputs) => connected(inputs, (connection) => create(shape, connection, inputs)),
-    read: (id, props) => connected(props, (connection) => read(shape, connection, id, props)),
+    read: (id, props) => once(`read of ${shape.name} ${id}`, props, (connection) => read(shape, connection, id, props)),
     update: (id, olds, news) => connected(news, (connection) => update(shape, connection, id, olds, news)),
-    delete: (id, props) => connected(props, (connection) => remove(shape, connection, id, props)),
+    delete: (id, props) =>
+      once(`deletion of ${shape.name} ${id}`, props, (connection) => remove(shape, connection, id, props)),
   };
 }

@@ -45,9 +45,11 @@ describe("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT
   it("of GitHub", async () => {
     await using service = await startService();
     await using untrusted = await startUntrusted();
+    await using checkout = await checkOut({ "a.yaml": projectFile("a") });
     const result = await service.run({
       mode: "apply",
-      inputs: { "github-token": "canary-github-token" },
+      ...checkout,
+      inputs: { files: "a.yaml", "github-token": "canary-github-token" },
       environment: {
         ...environment,
         GITHUB_API_URL: untrusted.url,

@@ -124,6 +124,9 @@ describe("what something else manages", () => {
       componentVersion: { value: "2.0.1" },
       dnsStatus: { value: false },
       latest: { value: "1.2.0" },
+      found: { value: "prj_1" },
+      listed: { value: ["site"] },
+      sslStatus: { value: false },
       required: { value: ["pixel_id", "access_token"] },
     });
     expect(reply.outputs).not.toHaveProperty("forwardedHeaders");

@@ -38,5 +38,10 @@ test("the package can be required from CommonJS", async () => {
   const { stdout } = await run(process.execPath, ["-p", "Object.keys(require('projectsync')).sort().join()"], {
     cwd: installation().folder,
   });
-  expect(stdout).toBe("Domain,Project,ProjectComponent,getComponent,getComponentOutput\n");
+  expect(stdout).toBe(
+    [
+      "Domain,Project,ProjectComponent,getComponent,getComponentOutput,getDomain,getDomainOutput,getProject",
+      "getProjectOutput,listProjects,listProjectsOutput\n",
+    ].join(","),
+  );
 });

@@ -42,7 +42,8 @@ test("ProjectComponentArgs has the fields of a declared component, with their ty
 });
 
 test("DomainArgs has the fields of a declared domain, with their types", () => {
-  expectTypeOf<Complete<Omit<Unwrap<DomainArgs>, "projectId" | "ifExists" | "profile">>>().toEqualTypeOf<
+  type Options = "projectId" | "ifExists" | "profile" | "waitFor" | "waitTimeout";
+  expectTypeOf<Complete<Omit<Unwrap<DomainArgs>, Options>>>().toEqualTypeOf<
     Complete<InCamelCase<z.input<typeof declaredDomain>>>
   >();
 });

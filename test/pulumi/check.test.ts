@@ -1,5 +1,5 @@
 import { runtime } from "@pulumi/pulumi";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { json, startFaultServer } from "../api/fault-server.ts";
 import { code, configured, open, requests, writes } from "./provider.ts";
 
@@ -25,16 +25,19 @@ describe("fields", () => {
     const { failures = [] } = await scene.project.check({}, { ...base, rateLimiting });
     expect(failures.map(({ reason }) => reason)).toEqual([
       "rateLimiting[1].blockDurations: unknown field; did you mean blockDuration?",
-      expect.stringContaining("rateLimiting[1].blockDuration: Too small"),
+      "rateLimiting[1].blockDuration: must be at least 1",
     ]);
   });
 
   test("a missing and a mistyped field are each refused by name", async () => {
     await using scene = await open();
     const { failures = [] } = await scene.project.check({}, { ...code, slug: "Not A Slug", cache: "yes" });
-    expect(failures.map(({ reason }) => reason.split(": ")[0])).toEqual(["organizationId", "slug", "cache"]);
     // Pulumi shows the value of a property that is named apart, also of a secret.
-    expect(failures.map(({ property }) => property)).toEqual(["", "", ""]);
+    expect(failures).toEqual([
+      { property: "", reason: "organizationId: required field is missing; it must be text" },
+      { property: "", reason: "slug: must be letters, digits and . _ ~ -, without a leading dot" },
+      { property: "", reason: "cache: must be true or false" },
+    ]);
   });
 
   test("values that are not known yet are not checked, wherever they are", async () => {
@@ -114,7 +117,7 @@ describe("catalogue", () => {
     ["an unknown setting", { settings: { measurement_id: "G-1", colour: 1 } }, /settings\.colour: .*has no setting/],
     ["a missing setting", { settings: {} }, /settings\.measurement_id: .*requires/],
     ["a mistyped setting", { settings: { measurement_id: 1 } }, /must be a string, not a number/],
-    ["settings that are no record", { settings: "G-1" }, /^settings: .*expected record/],
+    ["settings that are no record", { settings: "G-1" }, /^settings: must be a map$/],
     ["a malformed component", { component: "ga4" }, /^component: .*organization\/component/],
   ])("%s is refused", async (_what, change, reason) => {
     await using scene = await open();
@@ -144,6 +147,85 @@ describe("catalogue", () => {
     const { failures, inputs } = await scene.component.check(olds, news);
     expect(failures).toEqual([]);
     expect(inputs).toHaveProperty("version", "1.1.0");
+  });
+});
+
+describe("latest that moved to a version which does not take what is declared", () => {
+  const olds = { ...code, projectId: "prj_1", component: "acme/box", version: "1", settings: { mode: "x" } };
+  const news = { ...olds, version: "latest" };
+  const field = { name: "region", title: "Region", type: "string" as const, required: true, secret: false };
+  const boxOf = (latest: string) => ({
+    seed: {
+      catalogue: [
+        {
+          id: "cmp_box",
+          slug: "acme/box",
+          latest_version: latest,
+          versions: {
+            "1": { version: "1", dynamic_fields: [{ ...field, name: "mode", required: false }] },
+            "2": { version: "2", dynamic_fields: [{ ...field }] },
+          },
+        },
+      ],
+    },
+  });
+
+  test("is an error that says from where to where, and how to keep the version", async () => {
+    await using scene = await open(boxOf("2"));
+    const { failures = [] } = await scene.component.check(olds, news);
+    expect(failures[0]?.reason).toBe(
+      'version: latest moved from 1 to 2, which does not take what is declared. To keep 1, declare version: "1".',
+    );
+    expect(failures.map(({ reason }) => reason).join(" ")).toContain("has no setting mode");
+  });
+
+  test("is not mentioned where it did not move, and where the version is pinned", async () => {
+    await using scene = await open(boxOf("1"));
+    const wrong = { ...news, settings: { mode: 1 } };
+    const { failures = [] } = await scene.component.check(olds, wrong);
+    expect(failures.map(({ reason }) => reason)).toEqual([expect.stringContaining("must be a string")]);
+    const pinned = await scene.component.check(olds, { ...olds, version: "2" });
+    expect(pinned.failures?.map(({ reason }) => reason).join(" ")).not.toContain("moved");
+  });
+});
+
+describe("a field that is no longer declared", () => {
+  async function warningsOf(kind: "project" | "component", olds: object, news: object): Promise<string[]> {
+    await using scene = await open();
+    const written: string[] = [];
+    using _quiet = vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+    const { failures } = await scene[kind].check({ ...olds }, { ...news });
+    expect(failures).toEqual([]);
+    return written.map((text) => text.trimEnd());
+  }
+  const stays = "is no longer managed, and keeps its live value: it is not removed.";
+  const analytics = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0" };
+
+  test("is a warning, with null where that asks for the default", async () => {
+    const olds = { ...base, type: "proxy", cookieName: "mine", autocapture: { spaPageview: true, click: true } };
+    expect(await warningsOf("project", olds, { ...base, autocapture: { click: true } })).toEqual([
+      `warning: Project site of org_1: type ${stays}`,
+      `warning: Project site of org_1: cookieName ${stays} To ask for the default, declare null.`,
+      `warning: Project site of org_1: autocapture.spaPageview ${stays}`,
+    ]);
+  });
+
+  test("is a warning for each setting too", async () => {
+    const settings = { measurement_id: "G-1" };
+    const olds = { ...analytics, settings: { ...settings, sample_rate: 0.5 } };
+    expect(await warningsOf("component", olds, { ...analytics, settings })).toEqual([
+      `warning: Component edgee/ga4 in project prj_1: settings.sample_rate ${stays}`,
+    ]);
+  });
+
+  test.each([
+    ["of a new resource", {}, { ...base, cache: true }],
+    ["that was null", { ...base, cookieName: null }, base],
+    ["that is null now", { ...base, cookieName: "other" }, { ...base, cookieName: null }],
+    ["that is not known yet", { ...base, autocapture: { form: true } }, { ...base, autocapture: UNKNOWN }],
+    ["that is an option", { ...base, forceDestroy: true }, base],
+  ])("is none: a field %s", async (_what, olds, news) => {
+    expect(await warningsOf("project", olds, news)).toEqual([]);
   });
 });
 

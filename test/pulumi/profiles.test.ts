@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { runtime } from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "../../emulator/start.ts";
-import { getComponent } from "../../provider/index.ts";
+import { getComponent, getDomain, getProject, listProjects } from "../../provider/index.ts";
 import { ask } from "../ask.ts";
 import { code, open, providerOf, requests, stackConfig, writes, type Provider, type Scene } from "./provider.ts";
 
@@ -122,12 +122,15 @@ test("a program can use profiles without a default account", async () => {
   await expect(provider.create(project)).rejects.toThrow(/The address of the service is not set\./);
 });
 
-test("a lookup of the program asks the catalogue of its profile", async () => {
-  await using staging = await start();
+test("each lookup of the program asks the service of its profile", async () => {
+  await using staging = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+  await ask(staging, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
   vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);
   runtime.setConfig("projectsync:stagingToken", staging.token);
-  await expect(getComponent({ component: "edgee/ga4", profile: "staging" })).resolves.toMatchObject({
-    component: "edgee/ga4",
-  });
-  expect(await ask(staging, "GET /v1/projects")).toHaveProperty("data", []);
+  const profile = "staging";
+  const args = { projectId: "prj_1", name: "www.example.com", profile };
+  await expect(getComponent({ component: "edgee/ga4", profile })).resolves.toMatchObject({ component: "edgee/ga4" });
+  await expect(getProject({ id: "prj_1", profile })).resolves.toMatchObject({ slug: "site" });
+  await expect(listProjects({ organizationId: "org_1", profile })).resolves.toMatchObject([{ slug: "site" }]);
+  await expect(getDomain(args)).resolves.toMatchObject({ id: "prj_1/www.example.com" });
 });

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { Domain, Project, ProjectComponent } from "../../provider/index.ts";
 import { serve } from "../../provider/pulumi/runtime.ts";
 import { readConfiguration } from "../../provider/pulumi/configuration.ts";
 import { code, configured, open, providerOf, stackConfig } from "./provider.ts";
@@ -29,6 +30,38 @@ describe("stubs", () => {
       expect(Object.keys(stub)).toEqual(["configure", "check", "diff", "create", "read", "update", "delete"]);
     },
   );
+});
+
+describe("an error that Pulumi prints in addition to its message", () => {
+  test("is not printed twice: what is printed names only the call", async () => {
+    await using scene = await open();
+    const state = { ...site, origin: "https://old.example.com" };
+    const calls = [
+      ["diff", scene.project.diff("prj_1", state, site)],
+      ["read", scene.project.read("prj_1", state)],
+      ["deletion", scene.project.delete("prj_1", state)],
+    ] as const;
+    for (const [name, call] of calls) {
+      const error: unknown = await call.catch((caught: unknown) => caught);
+      expect(error).toHaveProperty("message", expect.stringContaining("was created on https://old.example.com"));
+      const { stack } = error instanceof Error ? error : new Error("no error");
+      expect(`${String(error)}: ${stack}`).toBe(`projectsync: ${name} of project prj_1 failed`);
+    }
+  });
+});
+
+describe("import", () => {
+  test.each([
+    ["Project", () => new Project("site", { organizationId: "org_1", slug: "site" }, { import: "prj_1" })],
+    [
+      "ProjectComponent",
+      () => new ProjectComponent("ga", { projectId: "prj_1", component: "edgee/ga4" }, { import: "prj_1/pc_1" }),
+    ],
+    ["Domain", () => new Domain("www", { projectId: "prj_1", name: "www.example.com" }, { import: "prj_1/www" })],
+  ])("of a %s is refused with what to declare instead", (name, construct) => {
+    const instead = name === "Project" ? 'adoptId: "prj_1"' : 'ifExists: "adopt"';
+    expect(construct).toThrow(`does not work with dynamic providers. Remove it, and declare \`${instead}\``);
+  });
 });
 
 describe("configure", () => {

@@ -1,10 +1,13 @@
 import type { dynamic } from "@pulumi/pulumi";
+import type { z } from "zod";
 import { printable } from "../../api/printable.ts";
 import { nearestName } from "../../resources/nearest-name.ts";
+import { ruleOf } from "../../resources/rule-of-issue.ts";
 import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../shapes/shape.ts";
 import { fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { isUnknown } from "../unknown.ts";
+import { warnOfRemovals } from "./removals.ts";
 import { properties } from "./state.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Path } from "../../resources/schema-walk.ts";
@@ -26,20 +29,30 @@ export async function check<Address, Declared, Live>(
   };
   const inputs = fieldsToService(shape.inputs, given, unknownField);
   const parsed = shape.inputs.safeParse(inputs);
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    if (isUnknown(valueAt(inputs, path))) continue;
-    failures.push(failure(pathFromService(shape.inputs, path), message));
+  for (const issue of parsed.error?.issues ?? []) {
+    const value = valueAt(inputs, issue.path);
+    if (isUnknown(value)) continue;
+    failures.push(failure(pathFromService(shape.inputs, issue.path), reasonOf(issue, value)));
   }
   // Inputs of a wrong type cannot be checked further.
   if (failures.length > 0) return { inputs: given, failures };
 
   // A wrong token or address is an error of the preview, and not only of the update.
   await connection.checkAccess();
-  const resolved = await shape.resolve(connection, inputs, inputsOf(shape, olds));
+  const before = inputsOf(shape, olds);
+  warnOfRemovals(shape, before, inputs);
+  const resolved = await shape.resolve(connection, inputs, before);
   return {
     inputs: properties(shape, resolved.inputs),
     failures: resolved.problems.map(({ path, message }) => failure(pathFromService(shape.inputs, path), message)),
   };
+}
+
+/** What the value must be, as a sentence with a verb: Pulumi writes "has a problem:" in front. */
+function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined) return `required field is missing; it ${ruleOf(issue)}`;
+  // The schema's own message says more than its rule.
+  return issue.code === "custom" ? issue.message : ruleOf(issue);
 }
 
 /** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */

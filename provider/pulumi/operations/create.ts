@@ -35,11 +35,10 @@ export async function create<Address, Declared, Live>(
   );
   for (const note of notes) warn(note);
   const id = binding.pulumiId(live);
-  const { origin } = connection.client;
+  const outs = outputsOf(shape, properties, live, { organization, origin: connection.client.origin });
   // All properties: without `__provider` among them, the resource could never be changed again.
-  const partly = { ...properties, ...(organization === undefined ? {} : { organization }), origin };
-  if (incomplete !== undefined) throw new PartlyDoneError(id, partly, incomplete);
-  return { id, outs: outputsOf(shape, properties, live, { organization, origin }) };
+  if (incomplete !== undefined) throw new PartlyDoneError(id, { ...properties, ...outs }, incomplete);
+  return { id, outs };
 }
 
 /** A project that another resource just created may answer a moment before what is below it is found. */

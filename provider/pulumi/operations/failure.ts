@@ -18,6 +18,23 @@ export class PartlyDoneError extends Error {
 }
 
 /**
+ * The error of a diff, a read or a deletion. Pulumi prints `${error}: ${error.stack}` and shows the message besides (observed),
+ * so these two name only the call.
+ */
+export class PrintedError extends Error {
+  override readonly name = "PrintedError";
+
+  constructor(message: string, call: string) {
+    super(message);
+    this.stack = `${printable(call)} failed`;
+  }
+
+  override toString(): string {
+    return "projectsync";
+  }
+}
+
+/**
  * An error as Pulumi should show it: on one line, because a line of a service could begin with `error:`; without secrets,
  * which a service might quote in a refusal; without a stack, which Pulumi prints for some calls; and without a `code`, which
  * Pulumi would take for one of gRPC's (observed).

@@ -137,8 +137,8 @@ async function resolve({ lists }: Connection, inputs: Fields, olds: Fields): Pro
   const isDeclaredBefore = olds["component"] === component && olds["project_id"] === inputs["project_id"];
 
   let concrete = typeof version === "string" && !isUnknown(version) ? version : undefined;
+  const before = typeof olds["version"] === "string" && isDeclaredBefore ? olds["version"] : undefined;
   if (concrete === "latest") {
-    const before = typeof olds["version"] === "string" && isDeclaredBefore ? olds["version"] : undefined;
     concrete = resolveVersion(entry, "latest") ?? before ?? "latest";
   }
   const resolved = concrete === undefined ? inputs : { ...inputs, version: concrete };
@@ -164,13 +164,16 @@ async function resolve({ lists }: Connection, inputs: Fields, olds: Fields): Pro
   const judged = findings.map((finding) =>
     finding.field === "version" && isVersionKept ? { ...finding, level: "warning" as const } : finding,
   );
-  return {
-    inputs: resolved,
-    problems: warnAndKeepErrors(judged).map(({ field, setting, message }) => ({
-      path: setting === undefined ? [field] : [field, setting],
-      message,
-    })),
-  };
+  const problems = warnAndKeepErrors(judged).map(({ field, setting, message }) => ({
+    path: setting === undefined ? [field] : [field, setting],
+    message,
+  }));
+  const hasMoved = version === "latest" && before !== undefined && before !== concrete;
+  if (!hasMoved || problems.length === 0) return { inputs: resolved, problems };
+  const moved =
+    `latest moved from ${before} to ${concrete}, which does not take what is declared. To keep ${before}, declare ` +
+    `version: "${before}".`;
+  return { inputs: resolved, problems: [{ path: ["version"], message: moved }, ...problems] };
 }
 
 /** Whether the create may adopt a live component. An output that is not known yet may say so too. */

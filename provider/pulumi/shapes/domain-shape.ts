@@ -4,15 +4,27 @@ import { messageOf } from "../../api/errors.ts";
 import type { DomainRecord } from "../../api/records.ts";
 import { declaredDomain, domainKind, type DeclaredDomain } from "../../resources/domain.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
+import type { Fields } from "../../resources/json.ts";
 import type { InProject } from "../../resources/kind.ts";
 import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../resources/late-release.ts";
 import type { Connection } from "../connection.ts";
+import { awaitStatus, DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, WAIT_FOR } from "../await-status.ts";
 import { warn } from "../warnings.ts";
 import { ifExists, profile, requiredText, splitId, type Shape } from "./shape.ts";
 
+const waitFor = z.enum(WAIT_FOR).optional();
+const waitTimeout = z.int().min(1).max(LONGEST_WAIT_TIMEOUT).optional();
+
 export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   name: "domain",
-  inputs: z.strictObject({ project_id: z.string().min(1), ...declaredDomain.shape, if_exists: ifExists, profile }),
+  inputs: z.strictObject({
+    project_id: z.string().min(1),
+    ...declaredDomain.shape,
+    if_exists: ifExists,
+    profile,
+    wait_for: waitFor,
+    wait_timeout: waitTimeout,
+  }),
   declared: declaredDomain,
   declaredNames: Object.keys(declaredDomain.shape),
   fixedNames: ["project_id", "name"],
@@ -25,7 +37,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   bind: async (connection, inputs) => {
     const projectId = requiredText(inputs, "project_id");
     return {
-      kind: replacedDomain(connection),
+      kind: waitingDomain(replacedDomain(connection), inputs),
       address: { projectId },
       pulumiId: (live) => `${projectId}/${domainKind.idOf(live)}`,
       checkWrite: () => {},
@@ -34,7 +46,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
       secretsIn: () => [],
     };
   },
-  outputs: ({ dns_status: dnsStatus, ssl_status: sslStatus }) => ({ dnsStatus, sslStatus }),
+  outputs: statusOutputs,
   resolve: async (_connection, inputs) => {
     const name = typeof inputs["name"] === "string" ? canonicalHostName(inputs["name"]) : undefined;
     return { inputs: name === undefined ? inputs : { ...inputs, name }, problems: [] };
@@ -44,6 +56,17 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   secrets: async () => [],
   refuseRemoval: async () => {},
 };
+
+/** The statuses that the service shows. */
+export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord): {
+  readonly dnsStatus?: boolean;
+  readonly sslStatus?: boolean;
+} {
+  return {
+    ...(typeof dns === "boolean" ? { dnsStatus: dns } : {}),
+    ...(typeof ssl === "boolean" ? { sslStatus: ssl } : {}),
+  };
+}
 
 /**
  * Pulumi replaces a domain by a deletion and a create, so a host name that this update has detached may still be held by the
@@ -60,6 +83,21 @@ function replacedDomain({ detached }: Connection): typeof domainKind {
     remove: async (client, address, id) => {
       await domainKind.remove(client, address, id);
       detached.add(id);
+    },
+  };
+}
+
+/** A domain whose create and update wait for the declared status, if one is declared. */
+function waitingDomain(kind: typeof domainKind, inputs: Fields): typeof domainKind {
+  return {
+    ...kind,
+    ensure: async (client, address, declared, live) => {
+      const status = waitFor.parse(inputs["wait_for"]);
+      const timeout = waitTimeout.parse(inputs["wait_timeout"]) ?? DEFAULT_WAIT_TIMEOUT;
+      const ensured = await kind.ensure(client, address, declared, live);
+      if (status === undefined) return ensured;
+      const { live: awaited, missing } = await awaitStatus(client, address, ensured.live, status, timeout);
+      return { ...ensured, live: awaited, ...(missing === undefined ? {} : { incomplete: missing }) };
     },
   };
 }

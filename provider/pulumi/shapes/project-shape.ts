@@ -30,13 +30,7 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     pulumiId: ({ id }) => id,
     checkWrite: () => {},
     drift: (declared, live) => projectKind.compare(declared, live),
-    observe: (live) => {
-      // The inputs of a `get` come from here, and no program can mark them as secrets.
-      const shown = Object.entries(projectFields).filter(
-        ([name, field]) => sensitiveTexts(field, live[name]).length === 0,
-      );
-      return Object.fromEntries(["organization_id", ...shown.map(([name]) => name)].map((name) => [name, live[name]]));
-    },
+    observe: shownFields,
     secretsIn: sensitiveIn,
   }),
   outputs: () => ({}),
@@ -48,6 +42,15 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },
 };
+
+/**
+ * The organization and every declarable field of a live project, without values that may be credentials: what comes from here
+ * is in the state or the program in clear, because no program can mark it as a secret.
+ */
+export function shownFields(live: ProjectRecord): Fields {
+  const shown = Object.entries(projectFields).filter(([name, field]) => sensitiveTexts(field, live[name]).length === 0);
+  return Object.fromEntries(["organization_id", ...shown.map(([name]) => name)].map((name) => [name, live[name]]));
+}
 
 /** The sensitive texts in a live project, or in the inputs of one: the names of their fields are the same. */
 function sensitiveIn(project: Fields): string[] {

@@ -26,6 +26,9 @@ export async function program({ pulumi, projectsync }: Given, ids: Lookups): Pro
       .apply(({ versions }) =>
         versions?.["2.0.1"]?.settings?.filter(({ required }) => required).map(({ name }) => name),
       ),
+    found: (await projectsync.getProject({ organizationId: "org_1", slug: "site" })).id,
+    listed: (await projectsync.listProjects({ organizationId: "org_1" })).map(({ slug }) => slug),
+    sslStatus: projectsync.getDomainOutput({ projectId: project.id, name: "www.example.com" }).sslStatus,
     secret: pulumi.secret("a secret of the program"),
   };
 }

@@ -1,0 +1,84 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isNotFound } from "../api/errors.ts";
+import type { DomainRecord } from "../api/records.ts";
+import { domainKind } from "../resources/domain.ts";
+import { canonicalHostName, explainHostName } from "../resources/host-name.ts";
+import type { Connection } from "./connection.ts";
+import { lookUp, type Account } from "./look-up.ts";
+import { statusOutputs } from "./shapes/domain-shape.ts";
+
+export interface GetDomainArgs extends Account {
+  /** ID of the project that the domain is attached to. */
+  readonly projectId: string;
+  /** Host name such as `www.example.com`, in any spelling. */
+  readonly name: string;
+}
+
+/** A live domain. A status that the service does not show is missing. */
+export interface GetDomainResult {
+  /** `prj_x/www.example.com`, as `Domain.get` takes it. */
+  readonly id: string;
+  readonly projectId: string;
+  /** The host name in its canonical form: lower-case ASCII. */
+  readonly name: string;
+  /** Whether the DNS of the host name points at the service. */
+  readonly dnsStatus?: boolean;
+  /** Whether a certificate has been issued. */
+  readonly sslStatus?: boolean;
+}
+
+/**
+ * Looks up a domain of a project. Nothing is managed, and nothing is kept in the state.
+ *
+ * ```ts
+ * const { sslStatus } = await projectsync.getDomain({ projectId: "prj_x", name: "www.example.com" });
+ * ```
+ *
+ * Rejects if the project or the domain does not exist, or if the token may not see it.
+ */
+export async function getDomain({ projectId, name, profile }: GetDomainArgs): Promise<GetDomainResult> {
+  return lookUp(async (connection) => {
+    const hostName = canonicalHostName(name);
+    if (hostName === undefined) throw new Error(`${explainHostName(name)}.`);
+    const live = await find(connection, projectId, hostName);
+    if (live === undefined) {
+      throw new Error(
+        `There is no domain ${hostName} in project ${projectId}. Check both, or attach it with a Domain.`,
+      );
+    }
+    return { id: `${projectId}/${hostName}`, projectId, name: hostName, ...statusOutputs(live) };
+  }, profile);
+}
+
+/** Like `getDomain`, but takes Inputs, such as outputs of other resources, and returns an Output. */
+export function getDomainOutput({
+  projectId,
+  name,
+  ...account
+}: Account & {
+  readonly projectId: pulumi.Input<string>;
+  readonly name: pulumi.Input<string>;
+}): pulumi.Output<GetDomainResult> {
+  return pulumi
+    .all([projectId, name])
+    .apply(([project, host]) => getDomain({ projectId: project, name: host, ...account }));
+}
+
+async function find(
+  { client, lists }: Connection,
+  projectId: string,
+  hostName: string,
+): Promise<DomainRecord | undefined> {
+  const address = { projectId };
+  try {
+    // The service may write the name in another spelling, which only its list shows.
+    return (
+      (await domainKind.read(client, address, hostName)) ?? (await domainKind.find(lists, address, { name: hostName }))
+    );
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new Error(`There is no project ${projectId}. Check the id, and that the token can see the project.`, {
+      cause: error,
+    });
+  }
+}

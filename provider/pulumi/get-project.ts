@@ -1,0 +1,84 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ProjectRecord } from "../api/records.ts";
+import { AmbiguousError } from "../resources/failures.ts";
+import { findProject } from "../resources/project-identity.ts";
+import { projectKind } from "../resources/project.ts";
+import type { Connection } from "./connection.ts";
+import { foundProject, type FoundProject } from "./found-project.ts";
+import { lookUp, type Account } from "./look-up.ts";
+
+/** Which project: its id, or its organization and slug. */
+export type GetProjectArgs =
+  | {
+      /** ID of the project. */
+      readonly id: string;
+      readonly organizationId?: undefined;
+      readonly slug?: undefined;
+    }
+  | {
+      readonly id?: undefined;
+      /** ID of the organization. */
+      readonly organizationId: string;
+      /** Name of the project in the organization. */
+      readonly slug: string;
+    };
+
+/** Like {@link GetProjectArgs}, with Inputs such as outputs of other resources. */
+export type GetProjectOutputArgs =
+  | { readonly id: pulumi.Input<string>; readonly organizationId?: undefined; readonly slug?: undefined }
+  | { readonly id?: undefined; readonly organizationId: pulumi.Input<string>; readonly slug: pulumi.Input<string> };
+
+/**
+ * Looks up a project of the service that the running program configures. Nothing is managed, and nothing is kept in the state.
+ *
+ * ```ts
+ * const { id } = await projectsync.getProject({ organizationId: "org_1", slug: "site" });
+ * ```
+ *
+ * Rejects if there is no such project, if there are several with the slug, or if the token may not see it. Values that may be
+ * credentials are left out, such as forwarded headers.
+ */
+export async function getProject(args: GetProjectArgs & Account): Promise<FoundProject> {
+  return lookUp(async (connection) => foundProject(await find(connection, args)), args.profile);
+}
+
+/** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
+export function getProjectOutput(args: GetProjectOutputArgs & Account): pulumi.Output<FoundProject> {
+  const { id, organizationId, slug, ...account } = args;
+  return id === undefined
+    ? pulumi
+        .all([organizationId, slug])
+        .apply(([organization, name]) => getProject({ organizationId: organization, slug: name, ...account }))
+    : pulumi.output(id).apply((known) => getProject({ id: known, ...account }));
+}
+
+async function find(connection: Connection, { id, organizationId, slug }: GetProjectArgs): Promise<ProjectRecord> {
+  const byKey = id === undefined;
+  if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
+    throw new Error("Pass either the id of a project, or its organizationId and slug.");
+  }
+  const projectId = byKey ? await findId(connection, organizationId, slug) : id;
+  // A record of a list may be short.
+  const live = await projectKind.read(connection.client, { organizationId }, projectId);
+  if (live !== undefined) return live;
+  throw new Error(`There is no project ${projectId}. Check the id, and that the token can see the project.`);
+}
+
+async function findId({ lists }: Connection, organizationId: string, slug: string): Promise<string> {
+  try {
+    const live = await findProject(lists, { organization_id: organizationId, slug });
+    if (live !== undefined) return live.id;
+  } catch (error) {
+    if (!(error instanceof AmbiguousError)) throw error;
+    const ids = error.ids.join(", ");
+    throw new Error(
+      `Project ${slug} of ${organizationId} exists ${error.ids.length} times: ${ids}. Pass the id of one.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  throw new Error(
+    `There is no project ${slug} of ${organizationId}. Check both, and that the token can see the project.`,
+  );
+}

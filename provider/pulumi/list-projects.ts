@@ -1,0 +1,41 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isSameText } from "../resources/compare-text.ts";
+import { foundProject, type FoundProject } from "./found-project.ts";
+import { lookUp, type Account } from "./look-up.ts";
+
+export interface ListProjectsArgs extends Account {
+  /** ID of the organization. */
+  readonly organizationId: string;
+}
+
+/**
+ * Lists the projects of an organization that the token can see, in the service's order: oldest first.
+ *
+ * ```ts
+ * const projects = await projectsync.listProjects({ organizationId: "org_1" });
+ * ```
+ *
+ * A list may show fewer fields than `getProject`. Values that may be credentials are left out. Rejects if one project cannot be
+ * read: a list without it would not be complete.
+ */
+export async function listProjects({ organizationId, profile }: ListProjectsArgs): Promise<readonly FoundProject[]> {
+  return lookUp(async ({ lists }) => {
+    if (!organizationId) throw new Error("Pass the organizationId.");
+    const { records, odd } = await lists.projects(organizationId);
+    const [unreadable] = odd;
+    if (unreadable !== undefined) throw unreadable.error;
+    // A service may ignore the filter.
+    const own = records.filter(
+      ({ organization_id: owner }) => typeof owner !== "string" || owner === "" || isSameText(owner, organizationId),
+    );
+    return own.map(foundProject);
+  }, profile);
+}
+
+/** Like `listProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
+export function listProjectsOutput({
+  organizationId,
+  ...account
+}: Account & { readonly organizationId: pulumi.Input<string> }): pulumi.Output<readonly FoundProject[]> {
+  return pulumi.output(organizationId).apply((known) => listProjects({ organizationId: known, ...account }));
+}

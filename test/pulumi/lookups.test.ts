@@ -1,0 +1,206 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startEmulator, type Emulator, type Seed } from "../../emulator/start.ts";
+import {
+  getDomain,
+  getDomainOutput,
+  getProject,
+  getProjectOutput,
+  listProjects,
+  listProjectsOutput,
+} from "../../provider/index.ts";
+import { json, refuse, startFaultServer } from "../api/fault-server.ts";
+import { requests, writes } from "./provider.ts";
+
+const SECRET = "canary-secret-0123456789";
+const seed: Seed = {
+  organizations: ["org_1", "org_2"],
+  projects: [
+    {
+      organization_id: "org_1",
+      slug: "site",
+      type: "proxy",
+      description: "Shop",
+      rate_limiting: [{ rank: 1, limit: 100 }],
+      forwarded_headers: [{ name: "authorization", value: SECRET }],
+      external_project_url: `https://user:${SECRET}@example.com/`,
+      domains: [{ name: "www.example.com", dns_status: true }],
+    },
+    { organization_id: "org_1", slug: "docs", type: "mcp" },
+    { organization_id: "org_2", slug: "site", type: "proxy" },
+  ],
+};
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator({ seed });
+  configure(emulator);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await emulator.close();
+});
+
+function configure({ url, token }: { readonly url: string; readonly token: string }): void {
+  vi.stubEnv("PROJECTSYNC_BASE_URL", url);
+  vi.stubEnv("PROJECTSYNC_TOKEN", token);
+}
+
+async function valueOf<T>(output: pulumi.Output<T>): Promise<pulumi.Unwrap<T>> {
+  return new Promise((resolve) => void pulumi.output(output).apply(resolve));
+}
+
+async function failureOf(lookUp: Promise<unknown>): Promise<string> {
+  const failure: unknown = await lookUp.then(
+    () => "no failure",
+    (error: unknown) => error,
+  );
+  // Pulumi shows only the message of such an error.
+  expect(pulumi.RunError.isInstance(failure), String(failure)).toBe(true);
+  return failure instanceof Error ? failure.message : "";
+}
+
+describe("getProject", () => {
+  test("finds a project by its id, and by its organization and slug", async () => {
+    const byId = await getProject({ id: "prj_1" });
+    expect(byId).toMatchObject({
+      id: "prj_1",
+      organizationId: "org_1",
+      slug: "site",
+      description: "Shop",
+      forceHttps: true,
+      rateLimiting: [{ rank: 1, limit: 100 }],
+    });
+    emulator.reset();
+    expect(await getProject({ organizationId: "org_1", slug: "site" })).toEqual(byId);
+    expect(requests(emulator)).toEqual(["GET /v1/projects", "GET /v1/projects/prj_1"]);
+    expect(await getProject({ organizationId: "org_2", slug: "site" })).toHaveProperty("id", "prj_3");
+    expect(writes(emulator)).toEqual([]);
+  });
+
+  test("shows no value that may be a credential, and no field without a value", async () => {
+    const project = await getProject({ id: "prj_1" });
+    expect(project).not.toHaveProperty("forwardedHeaders");
+    expect(project).not.toHaveProperty("externalProjectUrl");
+    expect(JSON.stringify(project)).not.toContain(SECRET);
+    expect(Object.values(project)).not.toContain(null);
+    expect(await getProject({ id: "prj_2" })).not.toHaveProperty("description");
+  });
+
+  test("reads the whole project where a list shows only part of it", async () => {
+    emulator.setTemperament({ lists: { fields: "ids" } });
+    expect(await getProject({ organizationId: "org_1", slug: "site" })).toHaveProperty("description", "Shop");
+  });
+
+  test("of no project is an error that says what to check", async () => {
+    expect(await failureOf(getProject({ id: "prj_9" }))).toBe(
+      "There is no project prj_9. Check the id, and that the token can see the project.",
+    );
+    expect(await failureOf(getProject({ organizationId: "org_1", slug: "shop" }))).toBe(
+      "There is no project shop of org_1. Check both, and that the token can see the project.",
+    );
+  });
+
+  test("of several projects with one slug is an error with their ids", async () => {
+    const twin = (id: string) => ({ id, organization_id: "org_1", slug: "site" });
+    const data = [twin("prj_7"), twin("prj_8")];
+    await using server = await startFaultServer((response) => json(response, 200, { data, has_more: false }));
+    configure(server);
+    expect(await failureOf(getProject({ organizationId: "org_1", slug: "site" }))).toBe(
+      "Project site of org_1 exists 2 times: prj_7, prj_8. Pass the id of one.",
+    );
+  });
+
+  test("without an id and without a whole key is an error, and so is an empty id", async () => {
+    const remedy = "Pass either the id of a project, or its organizationId and slug.";
+    expect(await failureOf(getProject({ organizationId: "org_1", slug: "" }))).toBe(remedy);
+    expect(await failureOf(getProject({ id: "" }))).toBe(remedy);
+    expect(requests(emulator)).toEqual([]);
+  });
+
+  test("takes Inputs and returns an Output", async () => {
+    const { id } = await valueOf(getProjectOutput({ organizationId: pulumi.output("org_1"), slug: "docs" }));
+    expect(id).toBe("prj_2");
+    expect(await valueOf(getProjectOutput({ id: pulumi.output(id) }))).toHaveProperty("type", "mcp");
+  });
+});
+
+describe("listProjects", () => {
+  test("lists the projects of one organization, without credentials", async () => {
+    const projects = await listProjects({ organizationId: "org_1" });
+    expect(projects.map(({ id, slug }) => [id, slug])).toEqual([
+      ["prj_1", "site"],
+      ["prj_2", "docs"],
+    ]);
+    expect(JSON.stringify(projects)).not.toContain(SECRET);
+    expect(await valueOf(listProjectsOutput({ organizationId: pulumi.output("org_2") }))).toHaveLength(1);
+  });
+
+  test("leaves out the projects of others where the service ignores the filter", async () => {
+    emulator.setTemperament({ lists: { allOrganizations: true } });
+    expect(await listProjects({ organizationId: "org_2" })).toHaveLength(1);
+  });
+
+  test("fails if it would not be complete", async () => {
+    const data = [{ id: "prj_1", organization_id: "org_1", slug: "site" }, { slug: "no id" }];
+    await using server = await startFaultServer((response) => json(response, 200, { data, has_more: false }));
+    configure(server);
+    expect(await failureOf(listProjects({ organizationId: "org_1" }))).toContain("item 2 of the list");
+  });
+});
+
+describe("getDomain", () => {
+  test("finds a domain by any spelling of its name", async () => {
+    const expected = {
+      id: "prj_1/www.example.com",
+      projectId: "prj_1",
+      name: "www.example.com",
+      dnsStatus: true,
+      sslStatus: false,
+    };
+    expect(await getDomain({ projectId: "prj_1", name: "WWW.example.com." })).toEqual(expected);
+    expect(await valueOf(getDomainOutput({ projectId: pulumi.output("prj_1"), name: "www.example.com" }))).toEqual(
+      expected,
+    );
+  });
+
+  test("finds a domain that the service writes in another spelling", async () => {
+    const domain = { name: "bücher.example", dns_status: false };
+    await using server = await startFaultServer((response, { path }) => {
+      if (path === "/v1/projects/prj_1/domains") json(response, 200, { data: [domain], has_more: false });
+      else if (path === "/v1/projects/prj_1") json(response, 200, { id: "prj_1" });
+      else refuse(response, 404, "not_found_error");
+    });
+    configure(server);
+    expect(await getDomain({ projectId: "prj_1", name: "bücher.example" })).toEqual({
+      id: "prj_1/xn--bcher-kva.example",
+      projectId: "prj_1",
+      name: "xn--bcher-kva.example",
+      dnsStatus: false,
+    });
+  });
+
+  test("tells a missing domain from a missing project, and refuses what is no host name", async () => {
+    expect(await failureOf(getDomain({ projectId: "prj_2", name: "www.example.com" }))).toBe(
+      "There is no domain www.example.com in project prj_2. Check both, or attach it with a Domain.",
+    );
+    expect(await failureOf(getDomain({ projectId: "prj_9", name: "www.example.com" }))).toContain(
+      "There is no project prj_9.",
+    );
+    expect(await failureOf(getDomain({ projectId: "prj_1", name: "https://example.com/" }))).toBe(
+      '"https://example.com/" is a URL; write only the host name: example.com.',
+    );
+  });
+});
+
+test("a service that refuses the token is an error without the token", async () => {
+  configure({ ...emulator, token: "wrong-canary-0123456789" });
+  const message = await failureOf(getProject({ id: "prj_1" }));
+  expect(message).toContain("Check the access token.");
+  expect(message).not.toContain("wrong-canary");
+});
+
+test("a service that is not configured is an error that says what to set", async () => {
+  vi.stubEnv("PROJECTSYNC_BASE_URL", "");
+  expect(await failureOf(listProjects({ organizationId: "org_1" }))).toContain("Set PROJECTSYNC_BASE_URL");
+});

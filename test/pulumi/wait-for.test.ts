@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createClient, type TraceEvent } from "../../provider/api/client.ts";
+import { awaitStatus, type Awaited, type WaitFor } from "../../provider/pulumi/await-status.ts";
+import { json, refuse, startFaultServer } from "../api/fault-server.ts";
+import { virtualClock } from "../virtual-clock.ts";
+import { ask } from "../ask.ts";
+import { code, nextUpdate, open, requests, writes } from "./provider.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("a wait", () => {
+  interface Wait {
+    readonly name?: string;
+    readonly waitFor?: WaitFor;
+    readonly timeout?: number;
+    /** The answer to each read of the domain, counted from 1. A number is the status of a refusal. */
+    readonly shows: (read: number) => object | 404 | 403 | 503;
+  }
+
+  async function wait({
+    name = "www.example.com",
+    waitFor = "dns",
+    timeout = 600,
+    shows,
+  }: Wait): Promise<
+    Awaited & { readonly seconds: readonly number[]; readonly reads: number; readonly warnings: readonly string[] }
+  > {
+    let reads = 0;
+    await using server = await startFaultServer((response, { path }) => {
+      if (!path.includes("/domains/")) return json(response, 200, { id: "prj_1" });
+      reads += 1;
+      const shown = shows(reads);
+      if (typeof shown === "object") return json(response, 200, { name, ...shown });
+      const types = { 403: "forbidden_error", 404: "not_found_error", 503: "api_error" };
+      return refuse(response, shown, types[shown]);
+    });
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using clock = virtualClock();
+    const waits: number[] = [];
+    const client = createClient({
+      baseUrl: server.url,
+      token: server.token,
+      userAgent: "test/1",
+      clock: clock.client,
+      trace: (event: TraceEvent) => {
+        if (event.kind === "wait") waits.push(event.milliseconds / 1000);
+      },
+    });
+    const attached = { name, dns_status: false, ssl_status: false };
+    const awaited = await awaitStatus(client, { projectId: "prj_1" }, attached, waitFor, timeout);
+    await client.close();
+    return { ...awaited, seconds: waits, reads, warnings: written.mock.calls.map(([text]) => String(text).trimEnd()) };
+  }
+
+  test("reads every 5 to 15 seconds, until the status shows", async () => {
+    const { live, missing, seconds, warnings } = await wait({ shows: (read) => ({ dns_status: read === 5 }) });
+    expect(missing).toBeUndefined();
+    expect(live).toHaveProperty("dns_status", true);
+    expect(seconds).toEqual([5, 7.5, 11.25, 15, 15]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("ends on time, and says what is missing", async () => {
+    const { live, missing, seconds } = await wait({ timeout: 21, shows: () => ({ dns_status: false }) });
+    expect(seconds).toEqual([5, 7.5, 8.5]);
+    expect(live).toHaveProperty("dns_status", false);
+    expect(missing?.message).toBe(
+      "Domain www.example.com is attached, but after 21 s its DNS does not point at the service yet. " +
+        "The next `pulumi up` waits again; `waitTimeout` sets for how long.",
+    );
+  });
+
+  test("for the certificate goes on when the DNS is right, and warns once a minute of what is missing then", async () => {
+    const { missing, warnings } = await wait({
+      name: "ssl.example.com",
+      waitFor: "ssl",
+      timeout: 180,
+      shows: (read) => ({ dns_status: read > 8, ssl_status: false }),
+    });
+    expect(missing?.message).toContain("after 180 s its certificate has not been issued yet");
+    expect(warnings).toEqual([
+      "warning: ssl.example.com: its DNS does not point at the service yet. Waiting for 1 of 3 minutes.",
+      "warning: ssl.example.com: its certificate has not been issued yet. Waiting for 2 of 3 minutes.",
+    ]);
+  });
+
+  test("survives reads that fail for a while", async () => {
+    const { live, missing } = await wait({ shows: (read) => (read < 40 ? 503 : { dns_status: true }) });
+    expect(missing).toBeUndefined();
+    expect(live).toHaveProperty("dns_status", true);
+  });
+
+  test("says so if the status cannot be read until the end", async () => {
+    const { missing } = await wait({ timeout: 100, shows: () => 503 });
+    expect(missing?.message).toMatch(/after 100 s its status cannot be read \(GET .*503/);
+  });
+
+  test("of a service that shows no status ends with the name of the status", async () => {
+    const { missing } = await wait({ timeout: 10, shows: () => ({}) });
+    expect(missing?.message).toContain("after 10 s the service shows no dns_status");
+  });
+
+  test.each([
+    [404, "was detached while it waited"],
+    [403, "its status cannot be read: GET /v1/projects/prj_1/domains/www.example.com: 403"],
+  ] as const)("ends at once with %i", async (status, message) => {
+    const { missing, reads } = await wait({ shows: () => status });
+    expect(missing?.message).toContain(message);
+    expect(reads).toBe(1);
+  });
+});
+
+describe("a domain", () => {
+  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
+  const seed = (dns_status: boolean) => ({
+    projects: [
+      { organization_id: "org_1", slug: "site", domains: [{ name: "www.example.com", dns_status, ssl_status: true }] },
+    ],
+  });
+
+  test("that is not ready in time exists, and the error carries its id and properties; the next update only waits", async () => {
+    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    const inputs = { ...domain, waitFor: "ssl", waitTimeout: 1 };
+    const failure: unknown = await scene.domain.create(inputs).catch((error: unknown) => error);
+    const properties = {
+      ...inputs,
+      dnsStatus: false,
+      sslStatus: false,
+      organization: "org_1",
+      origin: scene.emulator.url,
+    };
+    const message = expect.stringContaining("after 1 s its DNS does not point") as unknown;
+    expect(failure).toMatchObject({ id: "prj_1/www.example.com", properties, message, reasons: [message] });
+    const next = await nextUpdate(scene);
+    scene.emulator.reset();
+    await expect(next.domain.update("prj_1/www.example.com", properties, inputs)).rejects.toMatchObject({
+      id: "prj_1/www.example.com",
+      properties,
+      message,
+    });
+    expect(requests(scene.emulator)).toEqual([
+      "GET /v1/projects/prj_1/domains/www.example.com",
+      "GET /v1/projects/prj_1/domains/www.example.com",
+    ]);
+  });
+
+  test("that is adopted and ready is not read again", async () => {
+    await using scene = await open({ seed: seed(true) });
+    const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitFor: "dns" });
+    expect(outs).toMatchObject({ waitFor: "dns", dnsStatus: true, sslStatus: true });
+    expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1", "GET /v1/projects/prj_1/domains"]);
+  });
+
+  test("without waitFor does not wait", async () => {
+    await using scene = await open({ seed: seed(false) });
+    const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitTimeout: 3600 });
+    expect(outs).toMatchObject({ dnsStatus: false });
+  });
+
+  test.each([{ waitFor: "ssl" }, { waitTimeout: 5 }, { waitFor: undefined }])(
+    "whose option becomes %o is updated without a write",
+    async (change) => {
+      await using scene = await open({ seed: seed(true) });
+      const inputs = { ...domain, ifExists: "adopt", waitFor: "dns" };
+      const { outs } = await scene.domain.create(inputs);
+      const news = Object.fromEntries(Object.entries({ ...inputs, ...change }).filter(([, value]) => value));
+      expect(await scene.domain.diff("prj_1/www.example.com", { ...code, ...outs }, news)).toEqual({});
+      await scene.domain.update("prj_1/www.example.com", { ...code, ...outs }, news);
+      expect(writes(scene.emulator)).toEqual([]);
+    },
+  );
+
+  test("keeps its options through a refresh", async () => {
+    await using scene = await open({ seed: seed(true) });
+    const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitFor: "dns", waitTimeout: 60 });
+    await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: "other.example.com" });
+    const { inputs } = await scene.domain.read("prj_1/www.example.com", { ...code, ...outs });
+    expect(inputs).toEqual({
+      projectId: "prj_1",
+      name: "www.example.com",
+      ifExists: "adopt",
+      waitFor: "dns",
+      waitTimeout: 60,
+    });
+  });
+
+  test.each([{ waitFor: "http" }, { waitTimeout: 0 }, { waitTimeout: 3601 }, { waitTimeout: 1.5 }])(
+    "with %o is refused",
+    async (option) => {
+      await using scene = await open();
+      const { failures = [] } = await scene.domain.check({}, { ...domain, ...option });
+      expect(failures.map(({ reason }) => reason)).toEqual([
+        expect.stringMatching(`^${Object.keys(option)[0]}: must be`),
+      ]);
+    },
+  );
+});
