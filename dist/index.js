@@ -34847,7 +34847,7 @@ function requestIdOf({ headers }, redact) {
 	return requestId === void 0 ? void 0 : excerpt(requestId, redact);
 }
 /** The error for an answer outside 2xx. Accepts any body. `now`: milliseconds since the epoch. */
-function refusalOf(call, head, text, redact, now) {
+function refusalOf$1(call, head, text, redact, now) {
 	const { statusCode: status, headers } = head;
 	const waits = values(headers["retry-after"]).map((header) => parseRetryAfter(header, values(headers["date"])[0], now) ?? 0);
 	return new RefusedError(call, {
@@ -35683,7 +35683,7 @@ function createTransport(options) {
 			content: parseAnswer(call, text, redact),
 			length: text.length
 		};
-		throw refusalOf(call, head, text, redact, clock.now());
+		throw refusalOf$1(call, head, text, redact, clock.now());
 	}
 	/** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
 	async function exchange(call, { url, body }, ends) {
@@ -35924,6 +35924,7 @@ function clientOver(transport, gate) {
 			}));
 		},
 		withWriteGate: (closing) => clientOver(transport, closing),
+		now: () => transport.now(),
 		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
 		close: () => transport.close()
 	};
@@ -77402,8 +77403,8 @@ function variableNames(texts, option) {
 	return names;
 }
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** The tool's token, and the inputs of Actions. `allow-env` does not allow them. Names are compared without case everywhere. */
-const OWN = /^(?:PROJECTSYNC_TOKEN|INPUT_.*)$/is;
+/** The tool's tokens (Pulumi's profiles have their own), and the inputs of Actions. `allow-env` does not allow them. Names are compared without case everywhere. */
+const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*)$/is;
 /** Programs that keep credentials in variables: code hosts and their runners, registries, clouds, infrastructure tools, secret stores. */
 const PROGRAMS = [
 	"GH|GITHUB|GITLAB|CI|BITBUCKET|CIRCLE|BUILDKITE|AZP|SYSTEM|VSS|RUNNER|CODECOV|SONAR|SNYK",
@@ -84597,6 +84598,26 @@ function decodeBeginning(bytes) {
 		return;
 	}
 }
+// provider/resources/rule-of-issue.ts
+/** The rule that the issue is about, beginning with "must". */
+function ruleOf(issue) {
+	const { code } = issue;
+	if (code === "invalid_type") return `must be ${TYPES$1[issue.expected] ?? issue.expected}`;
+	if (code === "invalid_value") return `must be ${issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(", ")}`}`;
+	if (code === "too_small") return issue.origin === "string" ? "must not be empty" : `must be at least ${issue.minimum}`;
+	if (code === "too_big") return `must be at most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}`;
+	if (code === "custom" && typeof issue.params?.["rule"] === "string") return issue.params["rule"];
+	return issue.message;
+}
+const TYPES$1 = {
+	string: "text",
+	number: "a number",
+	int: "a whole number",
+	boolean: "true or false",
+	array: "a list",
+	object: "a map",
+	record: "a map"
+};
 // provider/file/suggest-field.ts
 /** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
 function suggestField(path, schema) {
@@ -84641,25 +84662,6 @@ function reportIssue(issue, schema, values, problems) {
 function isMissing({ reference }) {
 	return reference !== void 0 && "missing" in reference.found;
 }
-/** The rule that the issue is about, beginning with "must". */
-function ruleOf(issue) {
-	const { code } = issue;
-	if (code === "invalid_type") return `must be ${TYPES$1[issue.expected] ?? issue.expected}`;
-	if (code === "invalid_value") return `must be ${issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(", ")}`}`;
-	if (code === "too_small") return issue.origin === "string" ? "must not be empty" : `must be at least ${issue.minimum}`;
-	if (code === "too_big") return `must be at most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}`;
-	if (code === "custom" && typeof issue.params?.["rule"] === "string") return issue.params["rule"];
-	return issue.message;
-}
-const TYPES$1 = {
-	string: "text",
-	number: "a number",
-	int: "a whole number",
-	boolean: "true or false",
-	array: "a list",
-	object: "a map",
-	record: "a map"
-};
 function messageFor(issue, value) {
 	const rule = ruleOf(issue);
 	if (value.reference !== void 0) {
@@ -84909,18 +84911,26 @@ function loadedFile(file, { data, values, references }, missing) {
 */
 async function readBytes(path, most) {
 	await using file = await open(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
-	const { size } = await file.stat().then((stats) => stats.isFile() ? stats : { size: void 0 });
-	if (size === void 0) return { refused: "not a regular file" };
-	const tooLarge = { refused: `larger than ${most / 1024 / 1024} MiB, the limit for a project file` };
-	if (size > most) return tooLarge;
-	const bytes = await readUpTo(file, most + 1);
-	return bytes.byteLength > most ? tooLarge : { bytes };
+	const refused = refusalOf(await file.stat(), most);
+	if (refused !== void 0) return { refused };
+	return atMost(await readUpTo(file, most + 1), most);
 }
+function refusalOf(stats, most) {
+	if (!stats.isFile()) return "not a regular file";
+	return stats.size > most ? tooLarge(most) : void 0;
+}
+function atMost(bytes, most) {
+	return bytes.byteLength > most ? { refused: tooLarge(most) } : { bytes };
+}
+function tooLarge(most) {
+	return `larger than ${most / 1024 / 1024} MiB, the limit for a project file`;
+}
+const CHUNK = 65536;
 async function readUpTo(file, most) {
 	const chunks = [];
 	let total = 0;
 	while (total < most) {
-		const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(Math.min(65536, most - total)) });
+		const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(Math.min(CHUNK, most - total)) });
 		if (bytesRead === 0) break;
 		chunks.push(buffer.subarray(0, bytesRead));
 		total += bytesRead;

@@ -17,6 +17,8 @@ export type { FoundProject } from "./pulumi/found-project.ts";
 export { getProject, getProjectOutput, type GetProjectArgs, type GetProjectOutputArgs } from "./pulumi/get-project.ts";
 export { listProjects, listProjectsOutput, type ListProjectsArgs } from "./pulumi/list-projects.ts";
 export type { AutocaptureArgs, ForwardedHeaderArgs, IfExists, ProjectArgs } from "./pulumi/project-args.ts";
+export type { LookupOptions } from "./pulumi/lookup-options.ts";
+export { ProjectFile, type ProjectFileArgs } from "./pulumi/project-file.ts";
 export { Project } from "./pulumi/project.ts";
 export type {
   CacheRuleArgs,

@@ -65,8 +65,8 @@ export function variableNames(texts: readonly string[], option: string): string[
 
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The tool's token, and the inputs of Actions. `allow-env` does not allow them. Names are compared without case everywhere. */
-const OWN = /^(?:PROJECTSYNC_TOKEN|INPUT_.*)$/is;
+/** The tool's tokens (Pulumi's profiles have their own), and the inputs of Actions. `allow-env` does not allow them. Names are compared without case everywhere. */
+const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*)$/is;
 
 /** Programs that keep credentials in variables: code hosts and their runners, registries, clouds, infrastructure tools, secret stores. */
 const PROGRAMS = [

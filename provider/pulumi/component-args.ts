@@ -27,4 +27,14 @@ export interface ProjectComponentArgs {
   extra?: pulumi.Input<Record<string, unknown>>;
   /** What to do if the project already has this component. Default: fail. */
   ifExists?: IfExists;
+  /**
+   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
+   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
+   */
+  profile?: string;
+  /**
+   * ID (`pc_y`) of an existing component of the project to adopt. Use it to choose one of several that count as the same, or
+   * one that the service shows without its name.
+   */
+  adoptId?: pulumi.Input<string>;
 }

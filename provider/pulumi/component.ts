@@ -4,13 +4,14 @@ import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";
 import { withSecretsMarked } from "./secret-settings.ts";
 import { refuseImport } from "./refuse-import.ts";
+import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("component");
 
 /** Every field as an output: `version` with `latest` resolved. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
-export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExists"> {}
+export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExists" | "adoptId" | "profile"> {}
 
 /**
  * A component of the catalogue, integrated in a project. Its id is `prj_x/pc_y`.
@@ -36,8 +37,8 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
 
   constructor(name: string, args: ProjectComponentArgs, opts?: pulumi.CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
-  constructor(name: string, args: ProjectComponentArgs | undefined, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: undefined, opts: LookupOptions);
+  constructor(name: string, args: ProjectComponentArgs | undefined, opts?: LookupOptions) {
     refuseImport(opts, () => 'ifExists: "adopt"');
     const outputs = {
       ...outputNames(declaredComponent),
@@ -46,7 +47,7 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
       componentId: undefined,
       origin: undefined,
     };
-    const properties = args === undefined ? {} : { ...args, settings: withSecretsMarked(args) };
+    const properties = args === undefined ? lookupProperties(opts) : { ...args, settings: withSecretsMarked(args) };
     super(
       provider,
       name,
@@ -62,7 +63,7 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
    * Reads a component that something else manages. The id is `prj_x/pc_y`. Shows only the settings that the catalogue says
    * are not secret. Fails if there is no such component.
    */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ProjectComponent {
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: LookupOptions): ProjectComponent {
     return new ProjectComponent(name, undefined, { ...opts, id });
   }
 }

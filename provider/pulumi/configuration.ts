@@ -1,32 +1,102 @@
 import { proxiesOf, type Proxies } from "../api/proxy.ts";
+import type { Environment } from "../file/file-environment.ts";
 
 /** What it takes to reach the service. */
 export interface Configuration {
   readonly baseUrl: string;
   readonly token: string;
+  /** Where the two are set, for messages. */
+  readonly names: { readonly baseUrl: string; readonly token: string };
   /** The proxies that the environment sets. */
   readonly proxies: Proxies;
 }
 
-const VARIABLES = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" } as const;
-export type ConfigurationKey = keyof typeof VARIABLES;
+/** Reads a key of the stack's configuration in the namespace `projectsync`. */
+export type StackValue = (key: string) => string | undefined;
+
+/** One account, so that a program may use several. Lower case, because the variable of the environment is in upper case. */
+export const PROFILE = /^[a-z][a-z0-9_]*$/;
+export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin with a letter";
+
+/** The address or the token is not set, or the profile is not a name. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+/** Where one setting comes from. */
+interface Source {
+  readonly what: string;
+  readonly variable: string;
+  readonly key: string;
+  readonly isSecret: boolean;
+}
 
 /**
  * Reads the environment first, then the stack's configuration (`projectsync:baseUrl`, `projectsync:token`). A refresh or a
  * destroy gets the configuration that the last update stored, so a token that was rotated since comes from the
- * environment. Throws if the address or the token is set in neither.
+ * environment. With a profile, its own variables and keys: `PROJECTSYNC_STAGING_TOKEN`, `projectsync:stagingToken`. Throws if
+ * the address or the token is set in neither.
  */
-export function readConfiguration(stack: (key: ConfigurationKey) => string | undefined): Configuration {
-  return { baseUrl: required("baseUrl", stack), token: required("token", stack), proxies: proxiesOf(process.env) };
+export function readConfiguration(stack: StackValue, profile?: string): Configuration {
+  if (profile !== undefined && !PROFILE.test(profile)) {
+    throw new ConfigurationError(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
+  }
+  const { baseUrl: address, token: secret } = sourcesOf(profile);
+  const baseUrl = valueOf(address, stack);
+  const token = valueOf(secret, stack);
+  if (baseUrl === undefined || token === undefined) {
+    const missing = [...(baseUrl === undefined ? [address] : []), ...(token === undefined ? [secret] : [])];
+    throw new ConfigurationError(missing.map(explainMissing).join(" "));
+  }
+  return {
+    baseUrl,
+    token,
+    names: { baseUrl: nameOf(address), token: nameOf(secret) },
+    proxies: proxiesOf(process.env),
+  };
 }
 
-function required(key: ConfigurationKey, stack: (key: ConfigurationKey) => string | undefined): string {
+/** The environment, and the tokens in it and in the stack's configuration, for what a project file may read. */
+export function readFileVariables(
+  stack: StackValue,
+  profile?: string,
+): { readonly environment: Environment; readonly tokens: readonly string[] } {
+  const inEnvironment = Object.entries(process.env).flatMap(([name, value]) => (TOKEN.test(name) ? [value] : []));
+  const tokens = [...inEnvironment, stack(sourcesOf().token.key), stack(sourcesOf(profile).token.key)];
+  return { environment: process.env, tokens: tokens.filter((token) => token !== undefined) };
+}
+
+/** The variables with tokens: the default account's, and each profile's. */
+const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/;
+
+function sourcesOf(profile?: string): { readonly baseUrl: Source; readonly token: Source } {
+  const owner = profile === undefined ? "the service" : `profile ${profile}`;
+  const prefix = profile === undefined ? "PROJECTSYNC" : `PROJECTSYNC_${profile.toUpperCase()}`;
+  return {
+    baseUrl: {
+      what: `The address of ${owner}`,
+      variable: `${prefix}_BASE_URL`,
+      key: profile === undefined ? "baseUrl" : `${profile}BaseUrl`,
+      isSecret: false,
+    },
+    token: {
+      what: `The access token of ${owner}`,
+      variable: `${prefix}_TOKEN`,
+      key: profile === undefined ? "token" : `${profile}Token`,
+      isSecret: true,
+    },
+  };
+}
+
+function valueOf({ variable, key }: Source, stack: StackValue): string | undefined {
   // Many pipelines pass an unset secret as an empty text.
-  const value = process.env[VARIABLES[key]] || stack(key);
-  if (value) return value;
-  const secret = key === "token" ? "--secret " : "";
-  throw new Error(
-    `The service's ${key === "token" ? "access token" : "address"} is not set. Set ${VARIABLES[key]}, ` +
-      `or run \`pulumi config set ${secret}projectsync:${key}\`.`,
-  );
+  return process.env[variable] || stack(key) || undefined;
+}
+
+function nameOf({ variable, key }: Source): string {
+  return `${variable} or projectsync:${key}`;
+}
+
+function explainMissing({ what, variable, key, isSecret }: Source): string {
+  return `${what} is not set. Set ${variable}, or run \`pulumi config set ${isSecret ? "--secret " : ""}projectsync:${key}\`.`;
 }

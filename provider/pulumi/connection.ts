@@ -19,6 +19,8 @@ export interface Connection {
    * update may create, adopt or delete it again.
    */
   readonly made: Set<string>;
+  /** What programs of this update look up (`get`), as `kind id`. No resource of the same update may delete it. */
+  readonly lookedUp: Set<string>;
   /** Host names that this process detached. The service may release them late. */
   readonly detached: Set<string>;
   /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
@@ -32,15 +34,11 @@ export interface Connection {
 const connections = new Map<string, Connection>();
 
 /** One client per service and token, however many kinds of resource use it: they share its limit of requests. */
-export function connect({ baseUrl, token, proxies }: Configuration): Connection {
+export function connect({ baseUrl, token, names, proxies }: Configuration): Connection {
   const key = `${baseUrl} ${token}`;
   const known = connections.get(key);
   if (known !== undefined) return known;
   const redaction = createRedaction([token]);
-  const names = {
-    baseUrl: "PROJECTSYNC_BASE_URL or projectsync:baseUrl",
-    token: "PROJECTSYNC_TOKEN or projectsync:token",
-  };
   const options = { baseUrl, token, names, userAgent, redaction, proxies };
   const client = createClient(options);
   const readOrganization = oncePerKey(
@@ -52,6 +50,7 @@ export function connect({ baseUrl, token, proxies }: Configuration): Connection 
   const connection: Connection = {
     client,
     made: new Set(),
+    lookedUp: new Set(),
     detached: new Set(),
     oneAtATime: async (key, work) => (await queueOf(key))(work),
     checkAccess: () => askOnce("access"),

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { WaitFor } from "./await-status.ts";
 import type { IfExists } from "./project-args.ts";
 import { refuseImport } from "./refuse-import.ts";
+import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("domain");
@@ -22,6 +23,11 @@ export interface DomainArgs {
   waitFor?: pulumi.Input<WaitFor>;
   /** Seconds to wait for that, from 1 to 3600. Default: 600. */
   waitTimeout?: pulumi.Input<number>;
+  /**
+   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
+   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
+   */
+  profile?: string;
 }
 
 /**
@@ -47,8 +53,8 @@ export class Domain extends pulumi.dynamic.Resource {
 
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
-  constructor(name: string, args: DomainArgs | undefined, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: undefined, opts: LookupOptions);
+  constructor(name: string, args: DomainArgs | undefined, opts?: LookupOptions) {
     refuseImport(opts, () => 'ifExists: "adopt"');
     const outputs = {
       projectId: undefined,
@@ -58,11 +64,18 @@ export class Domain extends pulumi.dynamic.Resource {
       origin: undefined,
     };
     // A host name can be attached only once: the old resource must be deleted before the new one is created.
-    super(provider, name, { ...outputs, ...args }, { deleteBeforeReplace: true, ...opts }, "projectsync", "Domain");
+    super(
+      provider,
+      name,
+      { ...outputs, ...(args ?? lookupProperties(opts)) },
+      { deleteBeforeReplace: true, ...opts },
+      "projectsync",
+      "Domain",
+    );
   }
 
   /** Reads a domain that something else manages. The id is `prj_x/www.example.com`. Fails if there is no such domain. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: LookupOptions): Domain {
     return new Domain(name, undefined, { ...opts, id });
   }
 }

@@ -6,6 +6,8 @@ import { lookUp } from "./look-up.ts";
 export interface GetComponentArgs {
   /** `organization/component`. */
   component: string;
+  /** Account to use. Default: the one without a profile. */
+  profile?: string;
 }
 
 /** One setting that a version of a component takes. */
@@ -51,7 +53,7 @@ export interface GetComponentResult {
  *
  * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
-export async function getComponent({ component }: GetComponentArgs): Promise<GetComponentResult> {
+export async function getComponent({ component, profile }: GetComponentArgs): Promise<GetComponentResult> {
   return lookUp(async ({ lists }) => {
     if (!COMPONENT_SLUG.test(component)) {
       throw new Error(
@@ -61,12 +63,15 @@ export async function getComponent({ component }: GetComponentArgs): Promise<Get
     const entry = await lists.catalogue(component);
     if (entry.status === "unavailable") throw new Error(entry.reason);
     return resultOf(entry);
-  });
+  }, profile);
 }
 
 /** Like `getComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function getComponentOutput(args: { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
-  return pulumi.output(args.component).apply((component) => getComponent({ component }));
+export function getComponentOutput({
+  component,
+  ...options
+}: Omit<GetComponentArgs, "component"> & { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
+  return pulumi.output(component).apply((component) => getComponent({ component, ...options }));
 }
 
 function resultOf(entry: FoundEntry): GetComponentResult {

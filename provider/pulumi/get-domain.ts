@@ -12,6 +12,8 @@ export interface GetDomainArgs {
   readonly projectId: string;
   /** Host name such as `www.example.com`, in any spelling. */
   readonly name: string;
+  /** Account to use. Default: the one without a profile. */
+  readonly profile?: string;
 }
 
 /** A live domain. A status that the service does not show is missing. */
@@ -36,7 +38,7 @@ export interface GetDomainResult {
  *
  * Rejects if the project or the domain does not exist, or if the token may not see it.
  */
-export async function getDomain({ projectId, name }: GetDomainArgs): Promise<GetDomainResult> {
+export async function getDomain({ projectId, name, profile }: GetDomainArgs): Promise<GetDomainResult> {
   return lookUp(async (connection) => {
     const hostName = canonicalHostName(name);
     if (hostName === undefined) throw new Error(`${explainHostName(name)}.`);
@@ -47,15 +49,19 @@ export async function getDomain({ projectId, name }: GetDomainArgs): Promise<Get
       );
     }
     return { id: `${projectId}/${hostName}`, projectId, name: hostName, ...statusOutputs(live) };
-  });
+  }, profile);
 }
 
 /** Like `getDomain`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export function getDomainOutput(args: {
   readonly projectId: pulumi.Input<string>;
   readonly name: pulumi.Input<string>;
+  readonly profile?: string;
 }): pulumi.Output<GetDomainResult> {
-  return pulumi.all([args.projectId, args.name]).apply(([projectId, name]) => getDomain({ projectId, name }));
+  const { projectId, name, ...options } = args;
+  return pulumi
+    .all([projectId, name])
+    .apply(([id, hostName]) => getDomain({ projectId: id, name: hostName, ...options }));
 }
 
 async function find(

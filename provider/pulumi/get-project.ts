@@ -7,26 +7,35 @@ import type { Connection } from "./connection.ts";
 import { foundProject, type FoundProject } from "./found-project.ts";
 import { lookUp } from "./look-up.ts";
 
+interface Account {
+  /** Account to use. Default: the one without a profile. */
+  readonly profile?: string;
+}
+
 /** Which project: its id, or its organization and slug. */
-export type GetProjectArgs =
-  | {
-      /** ID of the project. */
-      readonly id: string;
-      readonly organizationId?: undefined;
-      readonly slug?: undefined;
-    }
-  | {
-      readonly id?: undefined;
-      /** ID of the organization. */
-      readonly organizationId: string;
-      /** Name of the project in the organization. */
-      readonly slug: string;
-    };
+export type GetProjectArgs = Account &
+  (
+    | {
+        /** ID of the project. */
+        readonly id: string;
+        readonly organizationId?: undefined;
+        readonly slug?: undefined;
+      }
+    | {
+        readonly id?: undefined;
+        /** ID of the organization. */
+        readonly organizationId: string;
+        /** Name of the project in the organization. */
+        readonly slug: string;
+      }
+  );
 
 /** Like {@link GetProjectArgs}, with Inputs such as outputs of other resources. */
-export type GetProjectOutputArgs =
-  | { readonly id: pulumi.Input<string>; readonly organizationId?: undefined; readonly slug?: undefined }
-  | { readonly id?: undefined; readonly organizationId: pulumi.Input<string>; readonly slug: pulumi.Input<string> };
+export type GetProjectOutputArgs = Account &
+  (
+    | { readonly id: pulumi.Input<string>; readonly organizationId?: undefined; readonly slug?: undefined }
+    | { readonly id?: undefined; readonly organizationId: pulumi.Input<string>; readonly slug: pulumi.Input<string> }
+  );
 
 /**
  * Looks up a project of the service that the running program configures. Nothing is managed, and nothing is kept in the state.
@@ -39,17 +48,18 @@ export type GetProjectOutputArgs =
  * credentials are left out, such as forwarded headers.
  */
 export async function getProject(args: GetProjectArgs): Promise<FoundProject> {
-  return lookUp(async (connection) => foundProject(await find(connection, args)));
+  return lookUp(async (connection) => foundProject(await find(connection, args)), args.profile);
 }
 
 /** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export function getProjectOutput(args: GetProjectOutputArgs): pulumi.Output<FoundProject> {
-  const { id, organizationId, slug } = args;
+  const { id, organizationId, slug, profile } = args;
+  const account = profile === undefined ? {} : { profile };
   return id === undefined
     ? pulumi
         .all([organizationId, slug])
-        .apply(([organization, name]) => getProject({ organizationId: organization, slug: name }))
-    : pulumi.output(id).apply((known) => getProject({ id: known }));
+        .apply(([organization, name]) => getProject({ organizationId: organization, slug: name, ...account }))
+    : pulumi.output(id).apply((known) => getProject({ id: known, ...account }));
 }
 
 async function find(connection: Connection, { id, organizationId, slug }: GetProjectArgs): Promise<ProjectRecord> {

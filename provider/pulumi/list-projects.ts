@@ -6,6 +6,8 @@ import { lookUp } from "./look-up.ts";
 export interface ListProjectsArgs {
   /** ID of the organization. */
   readonly organizationId: string;
+  /** Account to use. Default: the one without a profile. */
+  readonly profile?: string;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface ListProjectsArgs {
  * A list may show fewer fields than `getProject`. Values that may be credentials are left out. Rejects if one project cannot be
  * read: a list without it would not be complete.
  */
-export async function listProjects({ organizationId }: ListProjectsArgs): Promise<readonly FoundProject[]> {
+export async function listProjects({ organizationId, profile }: ListProjectsArgs): Promise<readonly FoundProject[]> {
   return lookUp(async ({ lists }) => {
     if (!organizationId) throw new Error("Pass the organizationId.");
     const { records, odd } = await lists.projects(organizationId);
@@ -29,12 +31,16 @@ export async function listProjects({ organizationId }: ListProjectsArgs): Promis
       ({ organization_id: owner }) => typeof owner !== "string" || owner === "" || isSameText(owner, organizationId),
     );
     return own.map(foundProject);
-  });
+  }, profile);
 }
 
 /** Like `listProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function listProjectsOutput(args: {
+export function listProjectsOutput({
+  organizationId,
+  ...options
+}: {
   readonly organizationId: pulumi.Input<string>;
+  readonly profile?: string;
 }): pulumi.Output<readonly FoundProject[]> {
-  return pulumi.output(args.organizationId).apply((organizationId) => listProjects({ organizationId }));
+  return pulumi.output(organizationId).apply((id) => listProjects({ organizationId: id, ...options }));
 }

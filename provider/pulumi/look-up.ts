@@ -6,12 +6,15 @@ import { programConnection } from "./program-connection.ts";
 
 /**
  * Runs a lookup that the program itself makes. Rejects with a RunError: Pulumi shows its message on one line, and no stack. The
- * message holds no secret.
+ * message holds no secret. `profile`: the account to use.
  */
-export async function lookUp<Result>(run: (connection: Connection) => Promise<Result>): Promise<Result> {
+export async function lookUp<Result>(
+  run: (connection: Connection) => Promise<Result>,
+  profile?: string,
+): Promise<Result> {
   let redaction = createRedaction([]);
   try {
-    const connection = programConnection();
+    const connection = programConnection(profile);
     ({ redaction } = connection);
     return await run(connection);
   } catch (error) {

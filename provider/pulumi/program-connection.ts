@@ -1,11 +1,20 @@
 import { runtime } from "@pulumi/pulumi";
-import { readConfiguration } from "./configuration.ts";
+import { readConfiguration, readFileVariables } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 
 /**
  * The connection that the environment and the running program's stack configure, for lookups that the program itself makes.
  * Throws if the address or the token is not set.
  */
-export function programConnection(): Connection {
-  return connect(readConfiguration((key) => runtime.getConfig(`projectsync:${key}`)));
+export function programConnection(profile?: string): Connection {
+  return connect(readConfiguration(stackValue, profile));
+}
+
+/** What a project file of the running program may read. */
+export function programVariables(profile?: string): ReturnType<typeof readFileVariables> {
+  return readFileVariables(stackValue, profile);
+}
+
+function stackValue(key: string): string | undefined {
+  return runtime.getConfig(`projectsync:${key}`);
 }

@@ -102,11 +102,21 @@ export interface ProjectArgs {
    */
   ifExists?: IfExists;
   /**
+   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
+   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
+   */
+  profile?: string;
+  /**
    * ID of an existing project to adopt, whatever its slug. Use it to import a project (Pulumi's `import` does not work with
    * dynamic providers), or to choose one of several projects with the same slug. Not named `id`, which is an output of
    * every Pulumi resource, or `projectId`, which names the parent in other resources.
    */
   adoptId?: Input<string>;
+  /**
+   * Slug that the project had before. With `ifExists: "adopt"`, a project that still has it is adopted and renamed. Not needed
+   * for a project that the stack has: a change of `slug` renames it.
+   */
+  previousSlug?: Input<string>;
   /**
    * Delete the project even if it holds components or domains, which are deleted with it. Default: false, which refuses
    * the deletion. A change takes effect only after a `pulumi up`.

@@ -4,13 +4,17 @@ import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectArgs } from "./project-args.ts";
 import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
 import { refuseImport } from "./refuse-import.ts";
+import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("project");
 
 /** Every field as an output. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
-export interface Project extends Outputs<ProjectArgs, "ifExists" | "adoptId" | "forceDestroy"> {}
+export interface Project extends Outputs<
+  ProjectArgs,
+  "ifExists" | "adoptId" | "previousSlug" | "profile" | "forceDestroy"
+> {}
 
 /**
  * A project of an organization, with its settings. Its id is the service's, such as `prj_x`.
@@ -40,8 +44,8 @@ export class Project extends pulumi.dynamic.Resource {
 
   constructor(name: string, args: ProjectArgs, opts?: pulumi.CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
-  constructor(name: string, args: ProjectArgs | undefined, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: undefined, opts: LookupOptions);
+  constructor(name: string, args: ProjectArgs | undefined, opts: LookupOptions = {}) {
     refuseImport(opts, (id) => `adoptId: "${id}"`);
     // A replacement that is created first would adopt the old project, and Pulumi would then delete it.
     const adopts = args?.ifExists === "adopt" || args?.adoptId !== undefined;
@@ -51,7 +55,7 @@ export class Project extends pulumi.dynamic.Resource {
       // Besides the inputs, whose outputs are secret with them.
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
     };
-    const properties = args === undefined ? {} : withSensitiveMarked(args);
+    const properties = args === undefined ? lookupProperties(opts) : withSensitiveMarked(args);
     const outputs = { ...outputNames(declaredProject), origin: undefined };
     super(provider, name, { ...outputs, ...properties }, options, "projectsync", "Project");
   }
@@ -60,7 +64,7 @@ export class Project extends pulumi.dynamic.Resource {
    * Reads a project that something else manages. Its fields are outputs, except those with values that may be credentials:
    * forwarded headers, conditions of cache rules, a URL with a user or a query. Fails if there is no such project.
    */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Project {
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: LookupOptions): Project {
     return new Project(name, undefined, { ...opts, id });
   }
 }

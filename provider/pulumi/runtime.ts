@@ -3,7 +3,8 @@ import "../node-version.ts";
 import type { dynamic } from "@pulumi/pulumi";
 import { createRedaction } from "../api/redaction.ts";
 import type { KindName } from "../resources/kind.ts";
-import { readConfiguration } from "./configuration.ts";
+import type { Fields } from "../resources/json.ts";
+import { readConfiguration, type StackValue } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 import { componentShape } from "./shapes/component-shape.ts";
 import { domainShape } from "./shapes/domain-shape.ts";
@@ -43,13 +44,18 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
 
 function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>): dynamic.ResourceProvider {
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
-  let configured = Promise.withResolvers<Connection>();
+  let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
 
-  async function connected<Result>(run: (connection: Connection) => Result | Promise<Result>): Promise<Result> {
+  /** Runs with the connection of the account that the properties name. */
+  async function connected<Result>(
+    { profile }: Fields,
+    run: (connection: Connection) => Result | Promise<Result>,
+  ): Promise<Result> {
     let redaction = createRedaction([]);
     try {
-      const connection = await configured.promise;
+      const stack = await configured.promise;
+      const connection = connect(readConfiguration(stack, typeof profile === "string" ? profile : undefined));
       ({ redaction } = connection);
       return await run(connection);
     } catch (error) {
@@ -60,10 +66,11 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
   /** For the calls whose errors Pulumi prints in addition to their message. */
   async function once<Result>(
     call: string,
+    properties: Fields,
     run: (connection: Connection) => Result | Promise<Result>,
   ): Promise<Result> {
     try {
-      return await connected(run);
+      return await connected(properties, run);
     } catch (error) {
       throw new PrintedError(messageOf(error), call);
     }
@@ -73,17 +80,11 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
     configure: async ({ config }) => {
       if (isConfigured) configured = Promise.withResolvers();
       isConfigured = true;
-      try {
-        configured.resolve(connect(readConfiguration((key) => config.get(`projectsync:${key}`))));
-      } catch (error) {
-        // Every call reports it. A rejection that no call handles would end the process.
-        configured.promise.catch(() => undefined);
-        configured.reject(error);
-      }
+      configured.resolve((key) => config.get(`projectsync:${key}`));
     },
     check: async (olds, news) => {
       try {
-        return await connected((connection) => check(shape, connection, olds, news));
+        return await connected(news, (connection) => check(shape, connection, olds, news));
       } catch (error) {
         // Pulumi shows a failed check as a sentence, and an error with its stack.
         return {
@@ -93,11 +94,11 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
       }
     },
     diff: (id, olds, news) =>
-      once(`diff of ${shape.name} ${id}`, (connection) => diff(shape, connection, id, olds, news)),
-    create: (inputs) => connected((connection) => create(shape, connection, inputs)),
-    read: (id, props) => once(`read of ${shape.name} ${id}`, (connection) => read(shape, connection, id, props)),
-    update: (id, olds, news) => connected((connection) => update(shape, connection, id, olds, news)),
+      once(`diff of ${shape.name} ${id}`, news, (connection) => diff(shape, connection, id, olds, news)),
+    create: (inputs) => connected(inputs, (connection) => create(shape, connection, inputs)),
+    read: (id, props) => once(`read of ${shape.name} ${id}`, props, (connection) => read(shape, connection, id, props)),
+    update: (id, olds, news) => connected(news, (connection) => update(shape, connection, id, olds, news)),
     delete: (id, props) =>
-      once(`deletion of ${shape.name} ${id}`, (connection) => remove(shape, connection, id, props)),
+      once(`deletion of ${shape.name} ${id}`, props, (connection) => remove(shape, connection, id, props)),
   };
 }

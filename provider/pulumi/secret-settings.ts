@@ -11,12 +11,12 @@ import { programConnection } from "./program-connection.ts";
  * (`check` reports why).
  */
 export function withSecretsMarked(args: ProjectComponentArgs): ProjectComponentArgs["settings"] {
-  const { component, version, settings } = args;
+  const { component, version, settings, profile } = args;
   if (settings === undefined || settings === null) return settings;
   if (!isPlain(settings) || typeof component !== "string") return pulumi.secret(settings);
   const testPromise =
     version === undefined || typeof version === "string"
-      ? secretTest(component, version)
+      ? secretTest(component, version, profile)
       : // The version is not known yet.
         Promise.resolve(() => true);
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
@@ -38,9 +38,13 @@ function isPlain(
 }
 
 /** Returns the test whether a setting is a secret. Every setting is one if the catalogue cannot be asked. */
-async function secretTest(component: string, version: string | undefined): Promise<(name: string) => boolean> {
+async function secretTest(
+  component: string,
+  version: string | undefined,
+  profile: string | undefined,
+): Promise<(name: string) => boolean> {
   try {
-    const entry = await programConnection().lists.catalogue(component);
+    const entry = await programConnection(profile).lists.catalogue(component);
     const versions = [resolveVersion(entry, version)];
     return (name) => isSecretSetting(entry, versions, name);
   } catch {

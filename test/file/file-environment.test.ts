@@ -43,6 +43,7 @@ describe("a variable with the credentials of another program", () => {
   it.each([
     [
       "PROJECTSYNC_TOKEN",
+      "PROJECTSYNC_STAGING_TOKEN",
       "projectsync_token",
       "INPUT_TOKEN",
       "Input_Files",

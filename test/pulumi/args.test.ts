@@ -29,20 +29,20 @@ type Complete<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 test("ProjectArgs has the fields of a declared project, with their types", () => {
-  type Options = "ifExists" | "adoptId" | "forceDestroy";
+  type Options = "ifExists" | "adoptId" | "previousSlug" | "profile" | "forceDestroy";
   expectTypeOf<Complete<Omit<Unwrap<ProjectArgs>, Options>>>().toEqualTypeOf<
     Complete<InCamelCase<z.input<typeof declaredProject>>>
   >();
 });
 
 test("ProjectComponentArgs has the fields of a declared component, with their types", () => {
-  expectTypeOf<Complete<Omit<Unwrap<ProjectComponentArgs>, "projectId" | "ifExists">>>().toEqualTypeOf<
-    Complete<InCamelCase<z.input<typeof declaredComponent>>>
-  >();
+  expectTypeOf<
+    Complete<Omit<Unwrap<ProjectComponentArgs>, "projectId" | "ifExists" | "adoptId" | "profile">>
+  >().toEqualTypeOf<Complete<InCamelCase<z.input<typeof declaredComponent>>>>();
 });
 
 test("DomainArgs has the fields of a declared domain, with their types", () => {
-  type Options = "projectId" | "ifExists" | "waitFor" | "waitTimeout";
+  type Options = "projectId" | "ifExists" | "waitFor" | "waitTimeout" | "profile";
   expectTypeOf<Complete<Omit<Unwrap<DomainArgs>, Options>>>().toEqualTypeOf<
     Complete<InCamelCase<z.input<typeof declaredDomain>>>
   >();

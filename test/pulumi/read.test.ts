@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { code, open, requests, type Properties, type Scene } from "./provider.ts";
+import { code, nextUpdate, open, requests, type Properties, type Scene } from "./provider.ts";
 import { ask } from "../ask.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
@@ -172,3 +172,12 @@ describe("reading what something else manages", () => {
 function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `www${index}.example.com`);
 }
+
+test("what an update looks up is not deleted by a resource of the same update", async () => {
+  await using scene = await open();
+  const state = await made(scene, { forceDestroy: true });
+  const next = await nextUpdate(scene);
+  await next.project.read("prj_1", {});
+  await next.project.delete("prj_1", state);
+  expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toHaveProperty("slug", "site");
+});

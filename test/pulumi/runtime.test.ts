@@ -97,7 +97,7 @@ describe("configuration", () => {
 
   test("the environment takes precedence over the stack, for each value", () => {
     vi.stubEnv("PROJECTSYNC_TOKEN", "rotated");
-    expect(readConfiguration(stack)).toEqual({ baseUrl: "baseUrl of the stack", token: "rotated", proxies: {} });
+    expect(readConfiguration(stack)).toMatchObject({ baseUrl: "baseUrl of the stack", token: "rotated", proxies: {} });
   });
 
   test("an empty variable counts as unset", () => {

@@ -120,10 +120,19 @@ async function find<Address, Declared, Live>(
   lists: Lists,
 ): Promise<Live | undefined> {
   try {
-    return await kind.find(lists, address, declaredOf(shape, inputs));
+    const found = await kind.find(lists, address, declaredOf(shape, inputs));
+    const previous = shape.previousKey(inputs);
+    const renamed = previous === undefined ? undefined : await kind.find(lists, address, declaredOf(shape, previous));
+    if (found !== undefined && renamed !== undefined && kind.idOf(found) !== kind.idOf(renamed)) {
+      throw new Error(
+        `${shape.subject(inputs)} is ${kind.idOf(found)}, and ${kind.idOf(renamed)} still has the previous slug. If they are two ` +
+          "projects, remove `previousSlug`.",
+      );
+    }
+    return found ?? renamed;
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
-    const pin = shape.name === "project" ? ", or adopt one with `adoptId`" : "";
+    const pin = shape.name === "domain" ? "" : ", or adopt one with `adoptId`";
     throw new Error(
       `${shape.subject(inputs)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
         `ones that you do not want${pin}.`,

@@ -6,8 +6,8 @@ import { warn } from "../warnings.ts";
 import type { Fields } from "../../resources/json.ts";
 
 /**
- * Deletes the object. Success if it is already gone. Keeps an object that another resource of the same update created or
- * adopted: its resource was renamed, and Pulumi deletes the old one after it.
+ * Deletes the object. Success if it is already gone. Keeps an object that another resource of the same update created,
+ * adopted or looks up: its resource was renamed or replaced by a lookup, and Pulumi deletes the old one after it.
  */
 export async function remove<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
@@ -18,8 +18,8 @@ export async function remove<Address, Declared, Live>(
   const subject = `${shape.name} ${id}`;
   refuseOtherOrigin(subject, state, connection.client);
   const parsed = shape.parseId(id);
-  if (connection.made.has(subject)) {
-    warn(`${subject} was kept: another resource of this update created or adopted it.`);
+  if (connection.made.has(subject) || connection.lookedUp.has(subject)) {
+    warn(`${subject} was kept: another resource of this update created, adopted or looked it up.`);
     return;
   }
   const inputs = { ...inputsOf(shape, state), ...parsed.inputs };

@@ -25,8 +25,9 @@ export function diff<Address, Declared, Live>(
   const changed = changedInputs(shape, inputsOf(shape, state), inputsOf(shape, news));
   if (changed.length === 0) return { changes: false };
   const pinned = shape.pinnedId(inputsOf(shape, news));
+  const { id: serviceId } = shape.parseId(id);
   const replaces = changed.filter(
-    (name) => shape.fixedNames.includes(name) || (name === "adopt_id" && pinned !== undefined && pinned !== id),
+    (name) => shape.fixedNames.includes(name) || (name === "adopt_id" && pinned !== undefined && pinned !== serviceId),
   );
   // If old and new were live at once, the replacement could adopt the old object, and then delete it.
   return replaces.length === 0

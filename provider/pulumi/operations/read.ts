@@ -42,13 +42,19 @@ export async function read<Address, Declared, Live>(
     if (isInState) return {};
     throw new Error(`There is no ${subject}.`);
   }
+  if (!isInState) connection.lookedUp.add(`${shape.name} ${binding.pulumiId(live)}`);
   const inputs = isManaged
     ? withDrift(shape, recorded, binding.drift(declaredOf(shape, comparable(shape, recorded)), live))
     : await observed(shape, binding, connection, parsed.inputs, live);
-  const declared = properties(shape, inputs);
+  const declared = properties(shape, { ...inputs, ...profileOf(state) });
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
   const outputs = outputsOf(shape, declared, live, { organization, origin: client.origin });
   return { id, props: isManaged ? outputs : { ...outputs, lookedUp: true }, inputs: declared };
+}
+
+/** A lookup names its account too. */
+function profileOf({ profile }: Fields): Fields {
+  return typeof profile === "string" ? { profile } : {};
 }
 
 /** Concurrent reads of one list are joined. If the list does not show the object whole, it is read by itself. */

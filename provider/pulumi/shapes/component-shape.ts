@@ -15,11 +15,17 @@ import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
-import { ifExists, requiredText, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
 
 export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponentRecord> = {
   name: "component",
-  inputs: z.strictObject({ project_id: z.string().min(1), ...declaredComponent.shape, if_exists: ifExists }),
+  inputs: z.strictObject({
+    project_id: z.string().min(1),
+    ...declaredComponent.shape,
+    if_exists: ifExists,
+    profile,
+    adopt_id: z.string().min(1).optional(),
+  }),
   declared: declaredComponent,
   declaredNames: Object.keys(declaredComponent.shape),
   fixedNames: ["project_id", "component"],
@@ -52,7 +58,8 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
   },
   outputs: ({ component_id: componentId, component_version: componentVersion }) => ({ componentId, componentVersion }),
   resolve,
-  pinnedId: () => undefined,
+  pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
+  previousKey: () => undefined,
   secrets: async ({ lists }, { component, version, settings }) => {
     if (typeof component !== "string" || !isObject(settings)) return [];
     const knowledge = knowledgeOf(await lists.catalogue(component));
@@ -170,8 +177,8 @@ async function resolve({ lists }: Connection, inputs: Fields, olds: Fields): Pro
 }
 
 /** Whether the create may adopt a live component. An output that is not known yet may say so too. */
-function mayAdopt({ if_exists: choice }: Fields): boolean {
-  return choice === "adopt" || isUnknown(choice);
+function mayAdopt({ if_exists: choice, adopt_id: id }: Fields): boolean {
+  return choice === "adopt" || isUnknown(choice) || id !== undefined;
 }
 
 /** If the settings are unknown as a whole, any of them may be declared. */

@@ -10,7 +10,7 @@ import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../resources/lat
 import type { Connection } from "../connection.ts";
 import { awaitStatus, DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, WAIT_FOR } from "../await-status.ts";
 import { warn } from "../warnings.ts";
-import { ifExists, requiredText, splitId, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, splitId, type Shape } from "./shape.ts";
 
 const waitFor = z.enum(WAIT_FOR).optional();
 const waitTimeout = z.int().min(1).max(LONGEST_WAIT_TIMEOUT).optional();
@@ -23,6 +23,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
     if_exists: ifExists,
     wait_for: waitFor,
     wait_timeout: waitTimeout,
+    profile,
   }),
   declared: declaredDomain,
   declaredNames: Object.keys(declaredDomain.shape),
@@ -51,6 +52,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
     return { inputs: name === undefined ? inputs : { ...inputs, name }, problems: [] };
   },
   pinnedId: () => undefined,
+  previousKey: () => undefined,
   secrets: async () => [],
   refuseRemoval: async () => {},
 };

@@ -7,14 +7,16 @@ import { declaredProject, projectFields, type DeclaredProject } from "../../reso
 import { projectKind } from "../../resources/project.ts";
 import { sensitiveTexts } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
-import { ifExists, requiredText, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, type Shape } from "./shape.ts";
 
 export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord> = {
   name: "project",
   inputs: z.strictObject({
     ...declaredProject.shape,
     if_exists: ifExists,
+    profile,
     adopt_id: z.string().min(1).optional(),
+    previous_slug: z.string().min(1).optional(),
     force_destroy: z.boolean().optional(),
   }),
   declared: declaredProject,
@@ -34,6 +36,7 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
   outputs: () => ({}),
   resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
+  previousKey: ({ previous_slug: slug, ...inputs }) => (typeof slug === "string" ? { ...inputs, slug } : undefined),
   secrets: async (_connection, inputs) => sensitiveIn(inputs),
   refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Change, Kind, KindName } from "../../resources/kind.ts";
+import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
 import { fieldsToService } from "../naming.ts";
 import type { Fields } from "../../resources/json.ts";
@@ -30,6 +31,8 @@ export interface Shape<Address, Declared, Live> {
   resolve(connection: Connection, inputs: Fields, olds: Fields): Promise<ResolvedInputs>;
   /** The id of the one object to adopt, if the inputs have one. */
   pinnedId(inputs: Fields): string | undefined;
+  /** The inputs with the natural key that the object had before, if the inputs have one. */
+  previousKey(inputs: Fields): Fields | undefined;
   /** Values among the declared inputs that no message may show. */
   secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
   /** Throws if a removal would delete more than what is declared. */
@@ -60,6 +63,9 @@ export interface ResolvedInputs {
 
 /** What a create does if an object with the same natural key exists. */
 export const ifExists = z.enum(["fail", "adopt"]).optional();
+
+/** The account that the resource uses. Plain text, kept in the state: a deletion gets nothing else. */
+export const profile = z.string().regex(PROFILE, PROFILE_RULE).optional();
 
 /** The inputs by the service's names. Other properties (`__provider`, outputs) are left out. */
 export function inputsOf(shape: { readonly inputs: z.ZodObject }, properties: Fields): Fields {

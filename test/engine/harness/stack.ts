@@ -12,6 +12,8 @@ export interface Program {
   readonly parameters?: unknown;
   /** Configuration of the stack, besides the service's. */
   readonly config?: Request["config"];
+  /** Variables of the program, besides the service's. They stay set for the operations after it. */
+  readonly environment?: Request["environment"];
 }
 
 export interface Options {
@@ -63,6 +65,7 @@ export async function openStack({ folder, bin }: Installation, emulator: Emulato
       ...request,
       engine: join(repository, "test/engine"),
       environment: {
+        ...request.environment,
         PROJECTSYNC_BASE_URL: through === "environment" ? url : "",
         PROJECTSYNC_TOKEN: through === "environment" ? token : "",
       },

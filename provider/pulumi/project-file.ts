@@ -1,0 +1,66 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Prune } from "../../sync/plan/options.ts";
+import { loadProjectFile } from "./load-project-file.ts";
+import { programVariables } from "./program-connection.ts";
+import { declareFile } from "./project-file-children.ts";
+
+/** Where the project file is, and what may be deleted. */
+export interface ProjectFileArgs {
+  /** Path of the project file, from the folder of the Pulumi project. */
+  path: string;
+  /**
+   * Kinds that are deleted when their line is removed from the file, and when the stack is destroyed. Default: none; the stack
+   * only forgets the object. `all` covers the components, the domains and the project, with everything in it. Takes effect after the next
+   * `pulumi up`: set it before you remove a line.
+   */
+  prune?: readonly Prune[];
+  /** The only environment variables that the file may read. Default: all but the credentials of known programs. */
+  allowEnv?: readonly string[];
+  /** Account to use for all of the file. Default: the one without a profile. */
+  profile?: string;
+}
+
+/**
+ * A project file: its project, components and domains as resources, with the meaning that the file has for the Action and the
+ * command line.
+ *
+ * ```ts
+ * const site = new projectsync.ProjectFile("site", { path: "projectsync.yaml" });
+ * ```
+ *
+ * What exists is adopted. Live objects that the file does not declare are left unchanged.
+ *
+ * - `{ env: NAME }` and `{ secret: NAME }` read the environment of the program. A `{ secret: … }` is a Pulumi secret.
+ * - `protect: true` is Pulumi's `protect`. `id` is `adoptId`, and `previous_slug` is `previousSlug`.
+ * - `must_exist: true`: the project is looked up, and never created or deleted. If the file declares fields of it, they are
+ *   managed.
+ * - `absent: true`: nothing is declared, and an object that the stack has is treated as if its line were removed. To remove
+ *   any other object, apply the file with the Action or the command line.
+ * - A changed `slug` renames the project that the stack has. Write `previous_slug` too, so that it does so everywhere.
+ *
+ * Throws an error with every problem of the file and its position. Every variable must be set, in a preview too.
+ */
+export class ProjectFile extends pulumi.ComponentResource {
+  /** ID of the project. `undefined` if the file declares it as absent. */
+  readonly projectId: pulumi.Output<string | undefined>;
+  /** Slug of the project. `undefined` if the file declares it as absent. */
+  readonly slug: pulumi.Output<string | undefined>;
+  /** IDs of the declared components, as `prj_x/pc_y`, by `organization/component`. */
+  readonly componentIds: pulumi.Output<Record<string, string>>;
+  /** Declared host names, in lower-case ASCII, in the order of the file. */
+  readonly domainNames: pulumi.Output<string[]>;
+
+  constructor(name: string, args: ProjectFileArgs, opts?: pulumi.ComponentResourceOptions) {
+    const warnings: string[] = [];
+    const variables = { ...programVariables(args.profile), allowEnv: args.allowEnv };
+    const file = loadProjectFile(args.path, variables, (warning) => warnings.push(warning));
+    super("projectsync:index:ProjectFile", name, {}, opts);
+    for (const warning of warnings) void pulumi.log.warn(warning, this);
+    const declared = declareFile(this, name, file, args);
+    this.projectId = declared.projectId;
+    this.slug = declared.slug;
+    this.componentIds = declared.componentIds;
+    this.domainNames = declared.domainNames;
+    this.registerOutputs({ ...declared });
+  }
+}

@@ -1,0 +1,133 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { runtime } from "@pulumi/pulumi";
+import { startEmulator, type Emulator } from "../../emulator/start.ts";
+import { getComponent } from "../../provider/index.ts";
+import { ask } from "../ask.ts";
+import { code, open, providerOf, requests, stackConfig, writes, type Provider, type Scene } from "./provider.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  runtime.setAllConfig({});
+});
+
+const project = { organizationId: "org_1", slug: "site", ...code };
+
+/** Configures the default account for the scene's service, and the profile `staging` for another one. */
+async function withStaging(scene: Scene, staging: { url: string; token: string }): Promise<Provider> {
+  const { url, token } = scene.emulator;
+  const provider = providerOf("project");
+  const config = { baseUrl: url, token, stagingBaseUrl: staging.url, stagingToken: staging.token };
+  await provider.configure({ config: stackConfig(config) });
+  return provider;
+}
+
+function start(): Promise<Emulator> {
+  return startEmulator({ seed: { organizations: ["org_1"] } });
+}
+
+test("a resource uses the account of its profile from its check to its deletion", async () => {
+  await using scene = await open({ seed: { organizations: ["org_1"] } });
+  await using staging = await start();
+  const provider = await withStaging(scene, staging);
+  const inputs = { ...project, profile: "staging" };
+  await expect(provider.check({}, inputs)).resolves.toMatchObject({ failures: [] });
+  const { id, outs } = await provider.create(inputs);
+  expect(outs).toMatchObject({ profile: "staging", origin: staging.url });
+  expect(JSON.stringify(outs)).not.toContain(staging.token);
+  await expect(provider.diff(id, outs, inputs)).resolves.toEqual({ changes: false });
+  const { props, inputs: read } = await provider.read(id, outs);
+  expect([props, read]).toMatchObject([{ profile: "staging" }, { profile: "staging" }]);
+  await provider.update(id, outs, { ...inputs, cookieless: true });
+  // The next update is another process: the path makes the address look like another.
+  const next = await withStaging(scene, { url: `${staging.url}/`, token: staging.token });
+  await next.delete(id, outs);
+  expect(writes(staging)).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1", "DELETE /v1/projects/prj_1"]);
+  expect(requests(scene.emulator)).toEqual([]);
+});
+
+test("a lookup keeps its profile in the state, so that a refresh finds it", async () => {
+  await using scene = await open();
+  await using staging = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "theirs" }] } });
+  const provider = await withStaging(scene, staging);
+  const { props } = await provider.read("prj_1", { profile: "staging" });
+  expect(props).toMatchObject({ slug: "theirs", profile: "staging" });
+  await expect(provider.read("prj_1", props)).resolves.toMatchObject({ id: "prj_1", props });
+  expect(requests(scene.emulator)).toEqual([]);
+});
+
+test("another profile of the same service is recorded without a write", async () => {
+  await using scene = await open({ seed: { organizations: ["org_1"] } });
+  const provider = await withStaging(scene, scene.emulator);
+  const { id, outs } = await provider.create(project);
+  scene.emulator.reset();
+  const inputs = { ...project, profile: "staging" };
+  await expect(provider.diff(id, outs, inputs)).resolves.toEqual({});
+  await expect(provider.update(id, outs, inputs)).resolves.toMatchObject({ outs: { profile: "staging" } });
+  expect(writes(scene.emulator)).toEqual([]);
+});
+
+test("a profile of another service is refused", async () => {
+  await using scene = await open({ seed: { organizations: ["org_1"] } });
+  await using staging = await start();
+  const provider = await withStaging(scene, staging);
+  const { id, outs } = await provider.create(project);
+  await expect(provider.diff(id, outs, { ...project, profile: "staging" })).rejects.toThrow(
+    `project prj_1 was created on ${scene.emulator.url}, but the configured service is ${staging.url}`,
+  );
+});
+
+test("a profile that is not configured is one error that names its variables and keys", async () => {
+  await using scene = await open();
+  const { failures } = await scene.project.check({}, { ...project, profile: "eu_west" });
+  expect(failures).toEqual([
+    {
+      property: "",
+      reason:
+        "The address of profile eu_west is not set. Set PROJECTSYNC_EU_WEST_BASE_URL, or run `pulumi config set " +
+        "projectsync:eu_westBaseUrl`. The access token of profile eu_west is not set. Set PROJECTSYNC_EU_WEST_TOKEN, or run " +
+        "`pulumi config set --secret projectsync:eu_westToken`.",
+    },
+  ]);
+  expect(requests(scene.emulator)).toEqual([]);
+});
+
+test("a profile does not fall back to the default account", async () => {
+  await using scene = await open();
+  vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", "token-of-staging");
+  const inputs = { ...project, profile: "staging" };
+  await expect(scene.project.create(inputs)).rejects.toThrow(/^The address of profile staging is not set\. [^.]*\.$/);
+  expect(requests(scene.emulator)).toEqual([]);
+});
+
+test.each(["Staging", "a b", "../x", ""])("the name %j of a profile is refused", async (profile) => {
+  await using scene = await open();
+  await expect(scene.project.create({ ...project, profile })).rejects.toThrow(
+    "must be lower-case letters, digits and _",
+  );
+});
+
+test("the environment comes before the stack's configuration", async () => {
+  await using scene = await open({ seed: { organizations: ["org_1"] } });
+  await using staging = await start();
+  const provider = await withStaging(scene, { url: staging.url, token: "a-token-that-was-rotated" });
+  vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", staging.token);
+  await expect(provider.create({ ...project, profile: "staging" })).resolves.toMatchObject({ id: "prj_1" });
+});
+
+test("a program can use profiles without a default account", async () => {
+  await using staging = await start();
+  const provider = providerOf("project");
+  await provider.configure({ config: stackConfig({ stagingBaseUrl: staging.url, stagingToken: staging.token }) });
+  await expect(provider.create({ ...project, profile: "staging" })).resolves.toMatchObject({ id: "prj_1" });
+  await expect(provider.create(project)).rejects.toThrow(/The address of the service is not set\./);
+});
+
+test("a lookup of the program asks the catalogue of its profile", async () => {
+  await using staging = await start();
+  vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);
+  runtime.setConfig("projectsync:stagingToken", staging.token);
+  await expect(getComponent({ component: "edgee/ga4", profile: "staging" })).resolves.toMatchObject({
+    component: "edgee/ga4",
+  });
+  expect(await ask(staging, "GET /v1/projects")).toHaveProperty("data", []);
+});

@@ -1,0 +1,205 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { ProjectFile, type ProjectFileArgs } from "../../provider/index.ts";
+import type { Properties } from "./provider.ts";
+
+/** What the program registered, by kind and name. */
+let registered: Map<string, Properties>;
+let folder: string;
+
+beforeEach(async () => {
+  registered = new Map();
+  folder = await mkdtemp(join(tmpdir(), "projectsync-pulumi-"));
+  await pulumi.runtime.setMocks(
+    {
+      newResource: async ({ type, name, inputs, id }) => {
+        const { __provider: _, ...rest }: Properties = inputs;
+        const lookup = id === undefined || id === "" ? {} : { lookup: id };
+        registered.set(`${type.split(":").at(-1)} ${name}`, { ...rest, ...lookup });
+        return { id: `id of ${name}`, state: inputs };
+      },
+      call: async () => ({}),
+    },
+    "program",
+    "test",
+    false,
+  );
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  pulumi.runtime.setAllConfig({});
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function declare(text: string, args: Omit<ProjectFileArgs, "path"> = {}): Promise<ProjectFile> {
+  const path = join(folder, "site.yaml");
+  await writeFile(path, text);
+  return new ProjectFile("site", { path, ...args });
+}
+
+/** The outputs, once every resource is registered. */
+async function outputsOf({ projectId, slug, componentIds, domainNames }: ProjectFile): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  pulumi.output([projectId, slug, componentIds, domainNames]).apply(([projectId, slug, componentIds, domainNames]) => {
+    resolve({ projectId, slug, componentIds, domainNames });
+  });
+  return promise;
+}
+
+const secret = (value: unknown): unknown => expect.objectContaining({ value });
+
+describe("a project file in a program", () => {
+  test("is a project, components and domains with Pulumi's names, and what it writes as secret is one", async () => {
+    vi.stubEnv("SHOP_PASSWORD", "a-long-secret");
+    vi.stubEnv("SHOP_HOST", "Shop.Example.com");
+    const site = await declare(`version: 1
+project:
+  organization_id: org_1
+  slug: site
+  id: prj_9
+  previous_slug: old
+  description: { secret: SHOP_PASSWORD }
+  force_https: null
+  rate_limiting: [{ rank: 1, limit: 5, block_duration: 30 }]
+  extra: { new_field: { snake_case: 1 } }
+components:
+  edgee/ga4: { id: pc_9, version: latest, settings: null }
+  edgee/meta-capi:
+    active: false
+    extra: { token: { secret: SHOP_PASSWORD } }
+  edgee/gone: { absent: true }
+domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
+`);
+    expect(await outputsOf(site)).toEqual({
+      projectId: "id of site",
+      slug: "site",
+      componentIds: {
+        "edgee/ga4": "id of site/edgee/ga4",
+        "edgee/meta-capi": "id of site/edgee/meta-capi",
+      },
+      domainNames: ["shop.example.com"],
+    });
+    const common = { projectId: "id of site", ifExists: "adopt" };
+    expect(Object.fromEntries(registered)).toEqual({
+      "ProjectFile site": {},
+      "Project site": {
+        organizationId: "org_1",
+        slug: "site",
+        adoptId: "prj_9",
+        previousSlug: "old",
+        description: secret("a-long-secret"),
+        forceHttps: null,
+        rateLimiting: [{ rank: 1, limit: 5, blockDuration: 30 }],
+        extra: { new_field: { snake_case: 1 } },
+        ifExists: "adopt",
+      },
+      "ProjectComponent site/edgee/ga4": {
+        ...common,
+        component: "edgee/ga4",
+        adoptId: "pc_9",
+        version: "latest",
+        settings: null,
+      },
+      "ProjectComponent site/edgee/meta-capi": {
+        ...common,
+        component: "edgee/meta-capi",
+        active: false,
+        extra: secret({ token: "a-long-secret" }),
+      },
+      "Domain site/shop.example.com": { ...common, name: "shop.example.com" },
+    });
+  });
+
+  test("declares nothing for an absent project", async () => {
+    const site = await declare("version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\n");
+    expect(await outputsOf(site)).toEqual({
+      projectId: undefined,
+      slug: undefined,
+      componentIds: {},
+      domainNames: [],
+    });
+    expect([...registered.keys()]).toEqual(["ProjectFile site"]);
+  });
+
+  const mustExist = "version: 1\nproject: { organization_id: org_1, slug: site, must_exist: true }\n";
+
+  test("only looks up a project that must exist", async () => {
+    await using staging = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);
+    vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", staging.token);
+    await outputsOf(await declare(mustExist, { profile: "staging" }));
+    expect(registered.get("Project site")).toEqual({ lookup: "prj_1", profile: "staging" });
+  });
+
+  test("leaves it to the provider to report that no service is configured", async () => {
+    const error = vi.spyOn(pulumi.log, "error");
+    await outputsOf(await declare(mustExist, { profile: "staging" }));
+    expect(registered.get("Project site")).toEqual({ lookup: "org_1/site", profile: "staging" });
+    expect(error).not.toHaveBeenCalled();
+    error.mockRestore();
+  });
+
+  test("may delete a project with everything in it only with prune all", async () => {
+    await outputsOf(await declare("version: 1\nproject: { organization_id: org_1, slug: site }\n", { prune: ["all"] }));
+    expect(registered.get("Project site")).toMatchObject({ forceDestroy: true });
+  });
+});
+
+describe("a project file that cannot be used", () => {
+  const head = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
+
+  test("is one error with each problem and its position", async () => {
+    await expect(declare(`${head}  force_htps: true\ndomains: [https://x]\n`)).rejects.toThrow(
+      /site\.yaml:5:3: error: project\.force_htps: unknown field; did you mean force_https\?\n.*site\.yaml:6:11: error: domains\[0\]\.name/,
+    );
+    expect(registered.size).toBe(0);
+  });
+
+  test("says that it is missing, or no file", () => {
+    expect(() => new ProjectFile("site", { path: join(folder, "none.yaml") })).toThrow(
+      /^error: File not found: .*none\.yaml/,
+    );
+    expect(() => new ProjectFile("site", { path: folder })).toThrow(/not a regular file/);
+  });
+
+  test("requires its variables, in a preview too", async () => {
+    vi.stubEnv("SHOP_HOST", "");
+    await expect(declare(`${head}domains: [{ env: SHOP_HOST }]\n`)).rejects.toThrow(
+      "environment variable SHOP_HOST is empty; set a value",
+    );
+  });
+
+  test.each(["PROJECTSYNC_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"])(
+    "cannot read %s",
+    async (name) => {
+      vi.stubEnv(name, "token-0123456789");
+      await expect(declare(`${head}  description: { env: ${name} }\n`)).rejects.toThrow(
+        `project files cannot read ${name}`,
+      );
+    },
+  );
+
+  test.each(["environment", "stack"])("cannot read the token of the %s under another name", async (place) => {
+    const token = "token-0123456789";
+    if (place === "stack") pulumi.runtime.setConfig("projectsync:token", token);
+    else vi.stubEnv("PROJECTSYNC_TOKEN", token);
+    vi.stubEnv("SHOP_NAME", `Bearer ${token}`);
+    await expect(declare(`${head}  description: { env: SHOP_NAME }\n`)).rejects.toThrow(
+      "environment variable SHOP_NAME holds the token of this run",
+    );
+  });
+
+  test("reads only the variables that the program allows", async () => {
+    vi.stubEnv("SHOP_NAME", "Shop");
+    vi.stubEnv("SHOP_HOST", "shop.example.com");
+    const text = `${head}  description: { env: SHOP_NAME }\ndomains: [{ env: SHOP_HOST }]\n`;
+    await expect(declare(text, { allowEnv: ["SHOP_HOST"] })).rejects.toThrow(
+      "project files cannot read SHOP_NAME: it is not in allow-env",
+    );
+  });
+});
