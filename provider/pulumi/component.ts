@@ -3,8 +3,8 @@ import { declaredComponent } from "../resources/component/declared.ts";
 import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";
 import { withSecretsMarked } from "./secret-settings.ts";
-import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { refuseImport } from "./refuse-import.ts";
+import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("component");

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { WaitFor } from "./await-status.ts";
 import type { IfExists } from "./project-args.ts";
-import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { refuseImport } from "./refuse-import.ts";
+import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("domain");
@@ -16,11 +16,6 @@ export interface DomainArgs {
   /** What to do if the project already has this domain. Default: fail. */
   ifExists?: IfExists;
   /**
-   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
-   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
-   */
-  profile?: string;
-  /**
    * What to wait for when the domain is attached, and when this option changes: `dns`, that the DNS of the host name points at
    * the service, or `ssl`, that a certificate has been issued. Default: nothing. If neither comes in time, the resource is
    * kept with an error, and the next `pulumi up` waits again. A preview never waits.
@@ -28,6 +23,11 @@ export interface DomainArgs {
   waitFor?: pulumi.Input<WaitFor>;
   /** Seconds to wait for that, from 1 to 3600. Default: 600. */
   waitTimeout?: pulumi.Input<number>;
+  /**
+   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
+   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
+   */
+  profile?: string;
 }
 
 /**

@@ -4,14 +4,16 @@ import type { DomainRecord } from "../api/records.ts";
 import { domainKind } from "../resources/domain.ts";
 import { canonicalHostName, explainHostName } from "../resources/host-name.ts";
 import type { Connection } from "./connection.ts";
-import { lookUp, type Account } from "./look-up.ts";
+import { lookUp } from "./look-up.ts";
 import { statusOutputs } from "./shapes/domain-shape.ts";
 
-export interface GetDomainArgs extends Account {
+export interface GetDomainArgs {
   /** ID of the project that the domain is attached to. */
   readonly projectId: string;
   /** Host name such as `www.example.com`, in any spelling. */
   readonly name: string;
+  /** Account to use. Default: the one without a profile. */
+  readonly profile?: string;
 }
 
 /** A live domain. A status that the service does not show is missing. */
@@ -51,17 +53,15 @@ export async function getDomain({ projectId, name, profile }: GetDomainArgs): Pr
 }
 
 /** Like `getDomain`, but takes Inputs, such as outputs of other resources, and returns an Output. */
-export function getDomainOutput({
-  projectId,
-  name,
-  ...account
-}: Account & {
+export function getDomainOutput(args: {
   readonly projectId: pulumi.Input<string>;
   readonly name: pulumi.Input<string>;
+  readonly profile?: string;
 }): pulumi.Output<GetDomainResult> {
+  const { projectId, name, ...options } = args;
   return pulumi
     .all([projectId, name])
-    .apply(([project, host]) => getDomain({ projectId: project, name: host, ...account }));
+    .apply(([id, hostName]) => getDomain({ projectId: id, name: hostName, ...options }));
 }
 
 async function find(

@@ -5,28 +5,37 @@ import { findProject } from "../resources/project-identity.ts";
 import { projectKind } from "../resources/project.ts";
 import type { Connection } from "./connection.ts";
 import { foundProject, type FoundProject } from "./found-project.ts";
-import { lookUp, type Account } from "./look-up.ts";
+import { lookUp } from "./look-up.ts";
+
+interface Account {
+  /** Account to use. Default: the one without a profile. */
+  readonly profile?: string;
+}
 
 /** Which project: its id, or its organization and slug. */
-export type GetProjectArgs =
-  | {
-      /** ID of the project. */
-      readonly id: string;
-      readonly organizationId?: undefined;
-      readonly slug?: undefined;
-    }
-  | {
-      readonly id?: undefined;
-      /** ID of the organization. */
-      readonly organizationId: string;
-      /** Name of the project in the organization. */
-      readonly slug: string;
-    };
+export type GetProjectArgs = Account &
+  (
+    | {
+        /** ID of the project. */
+        readonly id: string;
+        readonly organizationId?: undefined;
+        readonly slug?: undefined;
+      }
+    | {
+        readonly id?: undefined;
+        /** ID of the organization. */
+        readonly organizationId: string;
+        /** Name of the project in the organization. */
+        readonly slug: string;
+      }
+  );
 
 /** Like {@link GetProjectArgs}, with Inputs such as outputs of other resources. */
-export type GetProjectOutputArgs =
-  | { readonly id: pulumi.Input<string>; readonly organizationId?: undefined; readonly slug?: undefined }
-  | { readonly id?: undefined; readonly organizationId: pulumi.Input<string>; readonly slug: pulumi.Input<string> };
+export type GetProjectOutputArgs = Account &
+  (
+    | { readonly id: pulumi.Input<string>; readonly organizationId?: undefined; readonly slug?: undefined }
+    | { readonly id?: undefined; readonly organizationId: pulumi.Input<string>; readonly slug: pulumi.Input<string> }
+  );
 
 /**
  * Looks up a project of the service that the running program configures. Nothing is managed, and nothing is kept in the state.
@@ -38,13 +47,14 @@ export type GetProjectOutputArgs =
  * Rejects if there is no such project, if there are several with the slug, or if the token may not see it. Values that may be
  * credentials are left out, such as forwarded headers.
  */
-export async function getProject(args: GetProjectArgs & Account): Promise<FoundProject> {
+export async function getProject(args: GetProjectArgs): Promise<FoundProject> {
   return lookUp(async (connection) => foundProject(await find(connection, args)), args.profile);
 }
 
 /** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
-export function getProjectOutput(args: GetProjectOutputArgs & Account): pulumi.Output<FoundProject> {
-  const { id, organizationId, slug, ...account } = args;
+export function getProjectOutput(args: GetProjectOutputArgs): pulumi.Output<FoundProject> {
+  const { id, organizationId, slug, profile } = args;
+  const account = profile === undefined ? {} : { profile };
   return id === undefined
     ? pulumi
         .all([organizationId, slug])

@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isSameText } from "../resources/compare-text.ts";
 import { foundProject, type FoundProject } from "./found-project.ts";
-import { lookUp, type Account } from "./look-up.ts";
+import { lookUp } from "./look-up.ts";
 
-export interface ListProjectsArgs extends Account {
+export interface ListProjectsArgs {
   /** ID of the organization. */
   readonly organizationId: string;
+  /** Account to use. Default: the one without a profile. */
+  readonly profile?: string;
 }
 
 /**
@@ -35,7 +37,10 @@ export async function listProjects({ organizationId, profile }: ListProjectsArgs
 /** Like `listProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
 export function listProjectsOutput({
   organizationId,
-  ...account
-}: Account & { readonly organizationId: pulumi.Input<string> }): pulumi.Output<readonly FoundProject[]> {
-  return pulumi.output(organizationId).apply((known) => listProjects({ organizationId: known, ...account }));
+  ...options
+}: {
+  readonly organizationId: pulumi.Input<string>;
+  readonly profile?: string;
+}): pulumi.Output<readonly FoundProject[]> {
+  return pulumi.output(organizationId).apply((id) => listProjects({ organizationId: id, ...options }));
 }

@@ -4,15 +4,9 @@ import type { Connection } from "./connection.ts";
 import { presentable } from "./operations/failure.ts";
 import { programConnection } from "./program-connection.ts";
 
-/** An argument of every lookup. */
-export interface Account {
-  /** Account to use. Default: the one without a profile. */
-  readonly profile?: string;
-}
-
 /**
  * Runs a lookup that the program itself makes. Rejects with a RunError: Pulumi shows its message on one line, and no stack. The
- * message holds no secret.
+ * message holds no secret. `profile`: the account to use.
  */
 export async function lookUp<Result>(
   run: (connection: Connection) => Promise<Result>,

@@ -3,8 +3,8 @@ import { declaredProject } from "../resources/project-fields.ts";
 import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectArgs } from "./project-args.ts";
 import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
-import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { refuseImport } from "./refuse-import.ts";
+import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
 
 const provider = stub("project");

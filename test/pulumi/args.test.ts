@@ -42,7 +42,7 @@ test("ProjectComponentArgs has the fields of a declared component, with their ty
 });
 
 test("DomainArgs has the fields of a declared domain, with their types", () => {
-  type Options = "projectId" | "ifExists" | "profile" | "waitFor" | "waitTimeout";
+  type Options = "projectId" | "ifExists" | "waitFor" | "waitTimeout" | "profile";
   expectTypeOf<Complete<Omit<Unwrap<DomainArgs>, Options>>>().toEqualTypeOf<
     Complete<InCamelCase<z.input<typeof declaredDomain>>>
   >();
