@@ -49,6 +49,19 @@ domains:
     expect(file.secrets).toEqual(["canary-of-a-secret"]);
   });
 
+  it("is one text, whatever YAML its variable contains", () => {
+    const value = 'a" # b\n  slug: other\ndomains: [evil.example.com]\n&x *y ${NAME} { env: NAME }';
+    const file = good(`${PROJECT}  cookie_name: { env: HOSTILE }\n  description: $HOSTILE \${HOSTILE}\n`, {
+      environment: { ...environment, HOSTILE: value },
+    });
+    expect(file.project.declared).toMatchObject({
+      slug: "site",
+      cookie_name: value,
+      description: "$HOSTILE ${HOSTILE}",
+    });
+    expect(file).not.toHaveProperty("domains");
+  });
+
   it("is a plain map where a map is required, or beside other keys", () => {
     const file = good(
       component(
