@@ -112,8 +112,8 @@ function projectsOf({ plan }: Report): string[] {
   return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
 
-function filesOf({ folder, patterns, only }: Inputs): string {
-  return digest([folder, patterns, ...(only === undefined ? [] : [only])]);
+function filesOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }: Inputs): string {
+  return digest([folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets]);
 }
 
 /** Nothing is claimed if GitHub does not answer. */

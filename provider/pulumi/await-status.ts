@@ -76,8 +76,9 @@ export async function awaitStatus(
   return { live };
 }
 
+/** A certificate does not help while the DNS is wrong. */
 function hasStatus({ dns_status: dns, ssl_status: ssl }: DomainRecord, waitFor: WaitFor): boolean {
-  return (waitFor === "dns" ? dns : ssl) === true;
+  return waitFor === "dns" ? dns === true : ssl === true && dns !== false;
 }
 
 /** A certificate is issued only once the DNS is right. */

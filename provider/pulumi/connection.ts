@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { createClient, type Client } from "../api/client.ts";
-import { isNotFound, isServiceError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
+import { isServiceError, isTransient, RefusedError } from "../api/errors.ts";
 import { createRedaction, type Redaction } from "../api/redaction.ts";
 import { joinedLists, type Lists } from "../resources/lists.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
@@ -19,6 +19,8 @@ export interface Connection {
    * update may create, adopt or delete it again.
    */
   readonly made: Set<string>;
+  /** What the resources of this update keep, as `kind id`: no other resource may adopt it. */
+  readonly kept: Set<string>;
   /** What programs of this update look up (`get`), as `kind id`. No resource of the same update may delete it. */
   readonly lookedUp: Set<string>;
   /** Host names that this process detached. The service may release them late. */
@@ -50,6 +52,7 @@ export function connect({ baseUrl, token, names, proxies }: Configuration): Conn
   const connection: Connection = {
     client,
     made: new Set(),
+    kept: new Set(),
     lookedUp: new Set(),
     detached: new Set(),
     oneAtATime: async (key, work) => (await queueOf(key))(work),
@@ -77,7 +80,7 @@ async function checkAccess(client: Client): Promise<void> {
   try {
     await client.checkAccess();
   } catch (error) {
-    const isRefusal = error instanceof RefusedError && !isUnauthenticated(error) && !isNotFound(error);
-    if (!isRefusal || isTransient(error)) throw error;
+    const isAnswer = error instanceof RefusedError && ![401, 404, 405].includes(error.status);
+    if (!isAnswer || isTransient(error)) throw error;
   }
 }

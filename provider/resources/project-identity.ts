@@ -23,6 +23,8 @@ export function subjectOf({ organization_id: organization, slug }: ProjectKey): 
   return `project ${slug} of ${organization}`;
 }
 
+const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
+
 /** The only live project with a key. Throws AmbiguousError for several, UncertainOwnerError if its owner is not certain. */
 export async function findProject(lists: Lists, key: ProjectKey): Promise<ProjectRecord | undefined> {
   return atMostOne(subjectOf(key), await findProjects(lists, key), ({ id }) => id);
@@ -53,7 +55,8 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
   if (own.length === 0) {
     const nameless = odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
     const [reason] = [...nameless.map(({ error }) => error.message), ...named.flatMap(({ unknown }) => unknown ?? [])];
-    if (reason !== undefined) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason}`);
+    if (reason !== undefined)
+      throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY}`);
   }
   const exact = own.filter(({ slug }) => slug === key.slug);
   return exact.length > 0 ? exact : own;

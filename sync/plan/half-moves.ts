@@ -1,7 +1,9 @@
 import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { isWithin } from "../../provider/file/path.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
+import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { prunes } from "./options.ts";
 import { childKey, projectKey } from "./project-items.ts";
 import { findProject } from "./project.ts";
@@ -28,15 +30,16 @@ export async function blockHalfMoves(
   const { covers } = scope.selection;
   const leftOut = files.flatMap((file) => domainsOf(file).filter(({ key }) => !covers(key)));
   const byName = Map.groupBy(leftOut, ({ name }) => name);
+  const unnamed = files.filter((file) => !covers(projectKey(file)) && hasUnknownNames(file)).map(projectKey)[0];
   const reasonFor = async (work: DomainWork): Promise<string | undefined> => {
     const { action } = work.item;
     if (action === "delete") {
       const name = work.declared?.name ?? (work.live === undefined ? "" : domainKind.idOf(work.live));
       const target = byName.get(name)?.find(({ absent }) => !absent);
-      return (
-        target &&
-        `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`
-      );
+      if (target !== undefined) {
+        return `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
+      }
+      return unnamed && `${name} may move to ${unnamed}, where a host name is not known: set its variable.`;
     }
     if (action !== "create" || work.declared === undefined) return undefined;
     const { name } = work.declared;
@@ -60,6 +63,11 @@ export async function blockHalfMoves(
       ),
     })),
   );
+}
+
+/** Whether a host name of the file is not known, because its variable is not set. */
+function hasUnknownNames({ missingVariables }: LoadedFile): boolean {
+  return missingVariables.some(({ path }) => isWithin(path, "domains"));
 }
 
 function domainsOf(file: LoadedFile): LeftOutDomain[] {
@@ -87,14 +95,15 @@ function sourcesOf(
   return [...declared, ...(prunes(options, "domains") ? files.filter(mayRelease) : [])];
 }
 
-/** False also if the service does not answer: it refuses a second attachment. */
+/** False also if the service does not answer, or if the project cannot be told from another: the service refuses a second attachment. */
 async function isAttached(name: string, file: LoadedFile, scope: Scope): Promise<boolean> {
   try {
     const project = await findProject(file, scope);
     const domains: readonly DomainRecord[] = project === undefined ? [] : await scope.lists.domains(project.id);
     return domains.some((domain) => domainKind.idOf(domain) === name);
   } catch (error) {
-    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    const isUnknown = error instanceof AmbiguousError || (isServiceError(error) && !isUnauthenticated(error));
+    if (!isUnknown) throw error;
     return false;
   }
 }

@@ -98,6 +98,11 @@ export function countWrites({ counts }: Pick<Plan, "counts">): number {
   return counts.create + counts.update + counts.move + counts.delete;
 }
 
+/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+export function isWritten(item: PlanItem): boolean {
+  return isChange(item) && item.action !== "blocked";
+}
+
 /** The reasons not to apply the plan. Empty if it can be applied. */
 export function refusals(plan: Plan): readonly string[] {
   const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);

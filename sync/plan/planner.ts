@@ -3,6 +3,9 @@ import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { missingVariableProblem } from "../../provider/file/missing-variables.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import type { Problem } from "../../provider/file/problem.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
+import { isSameText } from "../../provider/resources/compare-text.ts";
+import { isSameSlug } from "../../provider/resources/project-identity.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
 import { secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
@@ -11,7 +14,7 @@ import { planMoves } from "./moves.ts";
 import { blockHalfMoves } from "./half-moves.ts";
 import { leaveOut, selectObjects, type Selection } from "./only.ts";
 import type { PlanOptions } from "./options.ts";
-import { assemblePlan, type Plan } from "./plan.ts";
+import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
 import { planFile, type PlannedFile } from "./project.ts";
 import type { Scope } from "./scope.ts";
 import type { ProjectWork } from "./work.ts";
@@ -54,12 +57,11 @@ export async function plan(
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const [first] = unreadable;
   if (first !== undefined && unreadable.length === planned.length) throw first;
-  const work = await planMoves(await blockHalfMoves(coveredWork(planned, selection), files, scope), scope);
-  const items = work.flatMap(({ item, children, isLeftOut = false }) => [
-    ...(isLeftOut ? [] : [item]),
-    ...children.map((child) => child.item),
-  ]);
-  selection.checkMatches(items);
+  const covered = coveredWork(planned, files, selection);
+  const work = await planMoves(await blockHalfMoves(covered, files, scope), scope);
+  const items = work.flatMap(itemsOf);
+  // A host name that moves has an item at its new project only.
+  selection.checkMatches([...covered.flatMap(itemsOf), ...items]);
   const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
   return {
     plan: assemblePlan(
@@ -75,13 +77,35 @@ export async function plan(
   };
 }
 
-/** What was planned, without what the run does not cover. */
-function coveredWork(planned: readonly PlannedFile[], selection: Selection): ProjectWork[] {
+function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[] {
+  return [...(isLeftOut ? [] : [item]), ...children.map((child) => child.item)];
+}
+
+/** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
+function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
   const { files } = selection;
+  const leftOut = all.filter((file) => !files.includes(file));
   return blockShared(planned, files).map((project, index) => {
     const file = files[index];
-    return file === undefined ? project : leaveOut(file, project, selection);
+    if (file === undefined) return project;
+    const other = leftOut.find((each) => mayMean(each, project.live));
+    return leaveOut(file, other === undefined ? project : blockedByLeftOut(file, project, other), selection);
   });
+}
+
+/** Whether a file that was not planned may be about a live project. */
+function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: ProjectRecord | undefined): boolean {
+  if (live === undefined) return false;
+  if (id !== undefined) return id === live.id;
+  const owner = live.organization_id ?? "";
+  if (owner !== "" && !isSameText(owner, declared.organization_id)) return false;
+  const slugs = [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])];
+  return slugs.some((slug) => isSameSlug(live.slug, { ...declared, slug }));
+}
+
+function blockedByLeftOut(file: LoadedFile, { live }: ProjectWork, other: LoadedFile): ProjectWork {
+  const reason = `${other.file} may be about the same live project, ${live?.id}, and \`only\` leaves it out. Add ${projectKey(other)} to only.`;
+  return blockedProject(file, live, reason);
 }
 
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */

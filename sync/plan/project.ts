@@ -170,11 +170,16 @@ async function slugConflict(file: LoadedFile, live: ProjectRecord, { lists }: Sc
   const isRenamed = isSameSlug(live.slug, declared);
   const slug = isRenamed ? previousSlug : declared.slug;
   if (slug === undefined) return undefined;
-  const other = await projectKind.find(lists, addressOf(file), { ...declared, slug });
+  const other = await projectKind.find(lists, addressOf(file), { ...declared, slug }).catch(unlessUncertain);
   if (other === undefined || other.id === live.id) return undefined;
   return isRenamed
     ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`
     : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
+}
+
+/** A project that cannot be read is no conflict: the service refuses a slug that is taken. */
+function unlessUncertain(error: unknown): undefined {
+  if (!(error instanceof UncertainOwnerError)) throw error;
 }
 
 function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { effectOf, isChange, type Plan, type PlanItem, type Verdict } from "./plan.ts";
+import { effectOf, isWritten, type Plan, type PlanItem, type Verdict } from "./plan.ts";
 
 /** The plan that somebody reviewed. */
 export type ReviewedPlan =
@@ -16,14 +16,14 @@ export type ReviewedPlan =
 
 /** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
 export function effectDigests(plan: Plan): string[] {
-  return plan.items.filter(isChange).map((item) => digestOf(plan, item));
+  return plan.items.filter(isWritten).map((item) => digestOf(plan, item));
 }
 
 /** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
 export function checkReviewedPlan(plan: Plan, redacted: Plan, reviewed: ReviewedPlan): Plan {
   const known = "effects" in reviewed ? reviewed.effects : new Set<string>();
   const unreviewed = new Set(
-    redacted.items.flatMap((item, index) => (isChange(item) && !known.has(digestOf(redacted, item)) ? [index] : [])),
+    redacted.items.flatMap((item, index) => (isWritten(item) && !known.has(digestOf(redacted, item)) ? [index] : [])),
   );
   const note = (item: PlanItem, index: number): PlanItem =>
     unreviewed.has(index) ? { ...item, notes: [...item.notes, "This change was not reviewed."] } : item;

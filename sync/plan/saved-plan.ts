@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
-import { isChange, effectOf, type Plan, type Verdict } from "./plan.ts";
+import { effectOf, isWritten, type Plan, type Verdict } from "./plan.ts";
 
 const savedPlan = z.looseObject({
   format: z.literal(1),
@@ -48,7 +48,7 @@ export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
     return { guard: "plan-check", passed: false, message };
   }
   const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-  const different = plan.items.filter((item) => isChange(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
+  const different = plan.items.filter((item) => isWritten(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
   if (different.length === 0) {
     return { guard: "plan-check", passed: true, message: "All changes are in the saved plan." };
   }

@@ -40,7 +40,7 @@ test("the package can be required from CommonJS", async () => {
   });
   expect(stdout).toBe(
     [
-      "Domain,Project,ProjectComponent,getComponent,getComponentOutput,getDomain,getDomainOutput,getProject",
+      "Domain,Project,ProjectComponent,ProjectFile,getComponent,getComponentOutput,getDomain,getDomainOutput,getProject",
       "getProjectOutput,listProjects,listProjectsOutput\n",
     ].join(","),
   );

@@ -120,6 +120,37 @@ describe("two resources for one object", () => {
   });
 });
 
+test("what an unchanged resource keeps is not adopted by another one", async () => {
+  await using scene = await open();
+  const { id, outs } = await scene.project.create(site);
+  const keptFirst = await nextUpdate(scene);
+  expect(await keptFirst.project.diff(id, { ...code, ...outs }, site)).toEqual({ changes: false });
+  await expect(keptFirst.project.create({ ...site, ifExists: "adopt" })).rejects.toThrow("belongs to another resource");
+});
+
+test("two resources that adopt one project under different slugs at once are an error, and one update", async () => {
+  await using scene = await open({ seed: { projects: [seeded] } });
+  const adopting = ["x", "y"].map((slug) => scene.project.create({ ...site, slug, adoptId: "prj_1" }));
+  const settled = await Promise.allSettled(adopting);
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
+});
+
+test("what a failed adoption may own is not deleted with the old resource", async () => {
+  await using scene = await open({ seed: { projects: [seeded] } });
+  const inputs = { ...site, ifExists: "adopt", extra: { unheard_of: 1 } };
+  await expect(scene.project.create(inputs)).rejects.toThrow("unheard_of");
+  scene.emulator.reset();
+  await scene.project.delete("prj_1", { ...site, origin: scene.emulator.url });
+  expect(writes(scene.emulator)).toEqual([]);
+});
+
+test("a key in place of an id to adopt is refused by the check", async () => {
+  await using scene = await open();
+  const { failures = [] } = await scene.project.check({}, { ...site, adoptId: "org_1/site" });
+  expect(failures).toHaveLength(1);
+});
+
 describe("a renamed resource", () => {
   test.each(["project", "component", "domain"] as const)(
     "of the kind %s: what it adopts is not deleted with the old one",

@@ -61,7 +61,7 @@ async function whileProjectAppears<Result>(
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   binding: Binding<Address, Declared, Live>,
-  { client, lists, made, redaction }: Connection,
+  { client, lists, made, kept, redaction }: Connection,
   inputs: Fields,
 ): Promise<Ensured<Live>> {
   const { kind, address } = binding;
@@ -71,7 +71,8 @@ async function createOrAdopt<Address, Declared, Live>(
     return kind.ensure(client, address, declared, live);
   };
   const adopt = async (found: Live): Promise<Ensured<Live>> => {
-    if (made.has(`${shape.name} ${binding.pulumiId(found)}`)) {
+    const owned = `${shape.name} ${binding.pulumiId(found)}`;
+    if (made.has(owned) || kept.has(owned)) {
       throw new Error(
         `${shape.subject(inputs)} belongs to another resource of this program: ${kind.idOf(found)}. Declare it once.`,
       );
@@ -86,6 +87,8 @@ async function createOrAdopt<Address, Declared, Live>(
         `${pinned} cannot be adopted: its ${names} differs from what is declared, and cannot be changed.`,
       );
     }
+    // Before the write: also if it fails, the old resource of this object must not delete it.
+    made.add(owned);
     return ensure(found);
   };
 

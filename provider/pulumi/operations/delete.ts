@@ -22,6 +22,7 @@ export async function remove<Address, Declared, Live>(
     warn(`${subject} was kept: another resource of this update created, adopted or looked it up.`);
     return;
   }
+  connection.kept.delete(subject);
   const inputs = { ...inputsOf(shape, state), ...parsed.inputs };
   // The address follows from the id; what the catalogue says does not matter any more.
   const binding = await shape.bind(connection, parsed.inputs);

@@ -15,24 +15,24 @@ import type { Fields } from "../../resources/json.ts";
  */
 export function diff<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
-  { client }: Connection,
+  { client, kept }: Connection,
   id: string,
   state: Fields,
   news: Fields,
 ): dynamic.DiffResult {
   // Before anything is written: another resource may be created below an id that means something else there.
-  refuseOtherOrigin(`${shape.name} ${id}`, state, client);
+  const subject = `${shape.name} ${id}`;
+  refuseOtherOrigin(subject, state, client);
   const changed = changedInputs(shape, inputsOf(shape, state), inputsOf(shape, news));
-  if (changed.length === 0) return { changes: false };
   const pinned = shape.pinnedId(inputsOf(shape, news));
   const { id: serviceId } = shape.parseId(id);
   const replaces = changed.filter(
     (name) => shape.fixedNames.includes(name) || (name === "adopt_id" && pinned !== undefined && pinned !== serviceId),
   );
   // If old and new were live at once, the replacement could adopt the old object, and then delete it.
-  return replaces.length === 0
-    ? {}
-    : { replaces: replaces.map(camelCase), deleteBeforeReplace: shape.name !== "project" };
+  if (replaces.length > 0) return { replaces: replaces.map(camelCase), deleteBeforeReplace: shape.name !== "project" };
+  kept.add(subject);
+  return changed.length === 0 ? { changes: false } : {};
 }
 
 function changedInputs(shape: { readonly inputs: z.ZodObject }, old: Fields, now: Fields): string[] {

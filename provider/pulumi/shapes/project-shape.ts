@@ -15,7 +15,12 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     ...declaredProject.shape,
     if_exists: ifExists,
     profile,
-    adopt_id: z.string().min(1).optional(),
+    // A key is no id: a lookup that failed returns one.
+    adopt_id: z
+      .string()
+      .min(1)
+      .refine((id) => !id.includes("/"), "is not the id of a project")
+      .optional(),
     previous_slug: z.string().min(1).optional(),
     force_destroy: z.boolean().optional(),
   }),

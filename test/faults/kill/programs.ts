@@ -46,7 +46,7 @@ export async function start(program: Program, mode: Mode, { url, token }: Servic
   const { folder, environment = {}, pattern = "*.yaml", words = [], inputs = {} } = options;
   if (program === "Action") {
     const { child, ended } = await startAction({
-      inputs: { mode, "base-url": url, token, files: pattern, ...inputs },
+      inputs: { mode, "base-url": url, token, files: pattern, comment: "never", ...inputs },
       environment,
       folder,
     });

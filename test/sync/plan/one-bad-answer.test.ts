@@ -107,7 +107,8 @@ describe("a record in the list of projects", () => {
       "create project org_1/new",
     ]);
     expect(itemOf(report, "org_1/good").reason).toBe(
-      "A project that cannot be read may be this one. GET /v1/projects: item 2 of the list has missing or invalid fields (id).",
+      "A project that cannot be read may be this one. GET /v1/projects: item 2 of the list has missing or invalid fields (id). " +
+        "Correct that record at the service. If this project exists, pin it with `id`.",
     );
   });
 
@@ -129,6 +130,14 @@ describe("a record in the list of projects", () => {
     expect(itemOf(report, "org_1/new").reason).toContain("A project that cannot be read may be this one. ");
     expect(itemOf(report, "org_1/new").reason).toMatch(/prj_9|item 2 of the list/);
   });
+});
+
+it("a record that cannot be read does not block a project that was found, by another slug that its file names", async () => {
+  const nameless = { status: 200, body: { data: [{ id: "prj_1", slug: "bad" }, null], has_more: false } };
+  const faults = (call: string) => (call.startsWith("GET /v1/projects?organization_id=org_1") ? nameless : undefined);
+  await using world = await startFaultyWorld({ seed: SEED }, faults);
+  await world.write({ "bad.yaml": file("bad, previous_slug: old") });
+  expect(changesOf(await world.through("plan"))).toEqual(["update project org_1/bad"]);
 });
 
 it("a refused token fails the run, whatever else was read", async () => {

@@ -360,3 +360,43 @@ describe("a saved plan with only", () => {
     expect((await world.run("apply", { savedPlan, only })).result).toBe("no-changes");
   });
 });
+
+describe("what `only` leaves out", () => {
+  it("keeps a host name attached that may move to where a variable is not set", async () => {
+    await using world = await startWorld({ seed: { projects: [project("a", ["h.example.com"]), project("b")] } });
+    await world.write({
+      "a.yaml": `${head("a")}domains: [{ name: h.example.com, absent: true }]\n`,
+      "b.yaml": `${head("b")}domains: [{ name: { env: HOST } }]\n`,
+    });
+    const report = await world.run("apply", { only: ["org_1/a"] });
+    expect(itemOf(report, "org_1/a/h.example.com")).toMatchObject({
+      action: "blocked",
+      reason: "h.example.com may move to org_1/b, where a host name is not known: set its variable.",
+    });
+    expect(world.writes()).toEqual([]);
+  });
+
+  it.each([
+    ["renames it", head("new").replace("slug: new", "slug: new\n  previous_slug: old"), head("old"), "org_1/new"],
+    ["has its slug", head("old"), head("new").replace("slug: new", "slug: new\n  previous_slug: old"), "org_1/old"],
+    ["pins it", head("old"), head("new").replace("slug: new", "slug: new\n  id: prj_old"), "org_1/old"],
+  ])("may be about the same project: a file that %s", async (_what, covered, leftOut, key) => {
+    await using world = await startWorld({ seed: { projects: [project("old")] } });
+    await world.write({ "a.yaml": `${covered}  description: new\n`, "b.yaml": leftOut });
+    const report = await world.run("apply", { only: [key] });
+    expect(itemOf(report, key)).toMatchObject({
+      action: "blocked",
+      reason: expect.stringContaining("b.yaml may be about the same live project, prj_old"),
+    });
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("can be added as the advice says: the key of a host name that moves away", async () => {
+    await using world = await startWorld({ seed: { projects: [project("a", ["h.example.com"]), project("b")] } });
+    await world.write({ "a.yaml": `${head("a")}domains: []\n`, "b.yaml": `${head("b")}domains: [h.example.com]\n` });
+    const only = ["org_1/b", "org_1/a/h.example.com"];
+    expect(changesOf(await world.run("plan", { only, prune: ["domains"] }))).toEqual([
+      "move domain org_1/b/h.example.com",
+    ]);
+  });
+});
