@@ -36083,7 +36083,7 @@ function own(record, name) {
 	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
 /** The items of a list. Empty for any other value. */
-function itemsOf(value) {
+function itemsOf$1(value) {
 	return Array.isArray(value) ? value : [];
 }
 // provider/file/path.ts
@@ -36578,6 +36578,10 @@ function isChange({ action }) {
 /** How many objects an apply of the plan writes. */
 function countWrites({ counts }) {
 	return counts.create + counts.update + counts.move + counts.delete;
+}
+/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+function isWritten(item) {
+	return isChange(item) && item.action !== "blocked";
 }
 /** The reasons not to apply the plan. Empty if it can be applied. */
 function refusals(plan) {
@@ -38355,6 +38359,7 @@ var UncertainOwnerError = class extends InvalidRequestError {};
 function subjectOf$1({ organization_id: organization, slug }) {
 	return `project ${slug} of ${organization}`;
 }
+const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
 /** The only live project with a key. Throws AmbiguousError for several, UncertainOwnerError if its owner is not certain. */
 async function findProject$1(lists, key) {
 	return atMostOne(subjectOf$1(key), await findProjects(lists, key), ({ id }) => id);
@@ -38377,7 +38382,7 @@ async function findProjects(lists, key) {
 	}
 	if (own.length === 0) {
 		const [reason] = [...odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key)).map(({ error }) => error.message), ...named.flatMap(({ unknown }) => unknown ?? [])];
-		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason}`);
+		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY$1}`);
 	}
 	const exact = own.filter(({ slug }) => slug === key.slug);
 	return exact.length > 0 ? exact : own;
@@ -84728,7 +84733,7 @@ function checkServiceRules(project, problems) {
 	checkRanks("rate_limiting", project, problems);
 }
 function checkAddresses(project, problems) {
-	for (const field of ["trusted_ips", "blocked_ips"]) for (const [index, address] of itemsOf(project[field]).entries()) {
+	for (const field of ["trusted_ips", "blocked_ips"]) for (const [index, address] of itemsOf$1(project[field]).entries()) {
 		if (typeof address !== "string" || isAddressOrNetwork(address)) continue;
 		problems.mismatch([
 			"project",
@@ -84736,8 +84741,8 @@ function checkAddresses(project, problems) {
 			index
 		], "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24");
 	}
-	if (itemsOf(project["blocked_ips"]).length === 0) return;
-	const others = [...itemsOf(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
+	if (itemsOf$1(project["blocked_ips"]).length === 0) return;
+	const others = [...itemsOf$1(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
 	if (others.length === 0) return;
 	const message = `has no effect together with ${others.join(" and ")}; remove blocked_ips or ${others.join(" and ")}`;
 	problems.warning(["project", "blocked_ips"], message);
@@ -84750,13 +84755,13 @@ function checkExpressions(project, problems) {
 		problems.warning(path, message);
 	};
 	check(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"]);
-	for (const [index, rule] of itemsOf(project["override_cache"]).entries()) if (isObject(rule) && rule["regex"] === true) check([
+	for (const [index, rule] of itemsOf$1(project["override_cache"]).entries()) if (isObject(rule) && rule["regex"] === true) check([
 		"project",
 		"override_cache",
 		index,
 		"path"
 	], rule["path"]);
-	for (const [index, rule] of itemsOf(project["rate_limiting"]).entries()) {
+	for (const [index, rule] of itemsOf$1(project["rate_limiting"]).entries()) {
 		const conditions = isObject(rule) ? rule["conditions"] : void 0;
 		if (!isObject(conditions) || conditions["regex"] !== true) continue;
 		check([
@@ -84780,7 +84785,7 @@ function compileError(source) {
 }
 function checkRanks(field, project, problems) {
 	const seen = /* @__PURE__ */ new Map();
-	for (const [index, rule] of itemsOf(project[field]).entries()) {
+	for (const [index, rule] of itemsOf$1(project[field]).entries()) {
 		const rank = isObject(rule) ? rule["rank"] : void 0;
 		if (typeof rank !== "number") continue;
 		const first = seen.get(rank);
@@ -84888,7 +84893,7 @@ function loadedFile(file, { data, values, references }, missing) {
 		positions
 	}, path).key;
 	const omittedDomains = new Set(omitted.map(pathText));
-	const domainPaths = itemsOf(data["domains"]).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
+	const domainPaths = itemsOf$1(data["domains"]).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
 	const secrets = references.filter(({ secret }) => secret);
 	return {
 		file,
@@ -86168,9 +86173,13 @@ async function slugConflict(file, live, { lists }) {
 	const other = await projectKind.find(lists, addressOf(file), {
 		...declared,
 		slug
-	});
+	}).catch(unlessUncertain);
 	if (other === void 0 || other.id === live.id) return void 0;
 	return isRenamed ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
+}
+/** A project that cannot be read is no conflict: the service refuses a slug that is taken. */
+function unlessUncertain(error) {
+	if (!(error instanceof UncertainOwnerError)) throw error;
 }
 function planProject(file, live, children) {
 	const { declared } = file.project;
@@ -86233,12 +86242,14 @@ async function blockHalfMoves(projects, files, scope) {
 	const { covers } = scope.selection;
 	const leftOut = files.flatMap((file) => domainsOf(file).filter(({ key }) => !covers(key)));
 	const byName = Map.groupBy(leftOut, ({ name }) => name);
+	const unnamed = files.filter((file) => !covers(projectKey(file)) && hasUnknownNames(file)).map(projectKey)[0];
 	const reasonFor = async (work) => {
 		const { action } = work.item;
 		if (action === "delete") {
 			const name = work.declared?.name ?? (work.live === void 0 ? "" : domainKind.idOf(work.live));
 			const target = byName.get(name)?.find(({ absent }) => !absent);
-			return target && `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
+			if (target !== void 0) return `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
+			return unnamed && `${name} may move to ${unnamed}, where a host name is not known: set its variable.`;
 		}
 		if (action !== "create" || work.declared === void 0) return void 0;
 		const { name } = work.declared;
@@ -86263,6 +86274,10 @@ async function blockHalfMoves(projects, files, scope) {
 		}))
 	})));
 }
+/** Whether a host name of the file is not known, because its variable is not set. */
+function hasUnknownNames({ missingVariables }) {
+	return missingVariables.some(({ path }) => isWithin$1(path, "domains"));
+}
 function domainsOf(file) {
 	return (file.domains ?? []).map(({ declared: { name }, absent }) => ({
 		file,
@@ -86278,13 +86293,13 @@ function sourcesOf(name, leftOut, files, { options, selection: { covers } }) {
 	const mayRelease = (file) => !covers(childKey(file, name)) && isPruned(file);
 	return [...declared, ...prunes(options, "domains") ? files.filter(mayRelease) : []];
 }
-/** False also if the service does not answer: it refuses a second attachment. */
+/** False also if the service does not answer, or if the project cannot be told from another: the service refuses a second attachment. */
 async function isAttached(name, file, scope) {
 	try {
 		const project = await findProject(file, scope);
 		return (project === void 0 ? [] : await scope.lists.domains(project.id)).some((domain) => domainKind.idOf(domain) === name);
 	} catch (error) {
-		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+		if (!(error instanceof AmbiguousError || isServiceError(error) && !isUnauthenticated(error))) throw error;
 		return false;
 	}
 }
@@ -86315,9 +86330,10 @@ async function plan(files, client, options = {}, onRead) {
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const [first] = unreadable;
 	if (first !== void 0 && unreadable.length === planned.length) throw first;
-	const work = await planMoves(await blockHalfMoves(coveredWork(planned, selection), files, scope), scope);
-	const items = work.flatMap(({ item, children, isLeftOut = false }) => [...isLeftOut ? [] : [item], ...children.map((child) => child.item)]);
-	selection.checkMatches(items);
+	const covered = coveredWork(planned, files, selection);
+	const work = await planMoves(await blockHalfMoves(covered, files, scope), scope);
+	const items = work.flatMap(itemsOf);
+	selection.checkMatches([...covered.flatMap(itemsOf), ...items]);
 	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
 	return {
 		plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, options.only === void 0 ? {} : {
@@ -86329,13 +86345,33 @@ async function plan(files, client, options = {}, onRead) {
 		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
 	};
 }
-/** What was planned, without what the run does not cover. */
-function coveredWork(planned, selection) {
+function itemsOf({ item, children, isLeftOut = false }) {
+	return [...isLeftOut ? [] : [item], ...children.map((child) => child.item)];
+}
+/** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
+function coveredWork(planned, all, selection) {
 	const { files } = selection;
+	const leftOut = all.filter((file) => !files.includes(file));
 	return blockShared(planned, files).map((project, index) => {
 		const file = files[index];
-		return file === void 0 ? project : leaveOut(file, project, selection);
+		if (file === void 0) return project;
+		const other = leftOut.find((each) => mayMean(each, project.live));
+		return leaveOut(file, other === void 0 ? project : blockedByLeftOut(file, project, other), selection);
 	});
+}
+/** Whether a file that was not planned may be about a live project. */
+function mayMean({ project: { id, declared, previousSlug } }, live) {
+	if (live === void 0) return false;
+	if (id !== void 0) return id === live.id;
+	const owner = live.organization_id ?? "";
+	if (owner !== "" && !isSameText(owner, declared.organization_id)) return false;
+	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => isSameSlug(live.slug, {
+		...declared,
+		slug
+	}));
+}
+function blockedByLeftOut(file, { live }, other) {
+	return blockedProject(file, live, `${other.file} may be about the same live project, ${live?.id}, and \`only\` leaves it out. Add ${projectKey(other)} to only.`);
 }
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
 function unknownNames({ files, covers }) {
@@ -86355,12 +86391,12 @@ function blockShared(planned, files) {
 // sync/plan/reviewed-plan.ts
 /** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
 function effectDigests(plan) {
-	return plan.items.filter(isChange).map((item) => digestOf(plan, item));
+	return plan.items.filter(isWritten).map((item) => digestOf(plan, item));
 }
 /** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
 function checkReviewedPlan(plan, redacted, reviewed) {
 	const known = "effects" in reviewed ? reviewed.effects : /* @__PURE__ */ new Set();
-	const unreviewed = new Set(redacted.items.flatMap((item, index) => isChange(item) && !known.has(digestOf(redacted, item)) ? [index] : []));
+	const unreviewed = new Set(redacted.items.flatMap((item, index) => isWritten(item) && !known.has(digestOf(redacted, item)) ? [index] : []));
 	const note = (item, index) => unreviewed.has(index) ? {
 		...item,
 		notes: [...item.notes, "This change was not reviewed."]
@@ -86426,7 +86462,7 @@ function checkSavedPlan(plan, saved) {
 		message: `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`
 	};
 	const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-	const different = plan.items.filter((item) => isChange(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
+	const different = plan.items.filter((item) => isWritten(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
 	if (different.length === 0) return {
 		guard: "plan-check",
 		passed: true,
@@ -91048,11 +91084,15 @@ function projectsOf({ plan }) {
 	const keys = (plan?.items ?? []).filter(isChange).map(projectOf);
 	return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
-function filesOf({ folder, patterns, only }) {
+function filesOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }) {
 	return digest([
 		folder,
 		patterns,
-		...only === void 0 ? [] : [only]
+		only,
+		baseUrl,
+		prune,
+		maxDeletes,
+		rewriteSecrets
 	]);
 }
 /** Nothing is claimed if GitHub does not answer. */
@@ -91180,7 +91220,7 @@ async function publish$1(finished, github) {
 	const isAfterMerge = own === void 0 && (report.mode === "apply" || outdated !== void 0);
 	if (own === void 0 && !isAfterMerge) return;
 	const { run } = event;
-	if (run === void 0) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
+	if (run === void 0) throw new GitHubError("Environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
 	const repository = repositoryOf(github, event.repository);
 	const pull = own === void 0 ? await onlyMerged(repository, event) : await readPullRequest(repository, own.number);
 	if (pull === void 0) return;
