@@ -110,7 +110,7 @@ test("values of a wrong type or shape are not in the message", async () => {
   ]) {
     const reply = await stack.preview(program(parameters));
     expect(reply.failed, reply.text).toBe(true);
-    expect(reply.text).toMatch(/unknown field|must be (?:text|a list)/);
+    expect(reply.text).toMatch(/unknown field|must be (?:text|a list|a map|a string)/);
     expect(reply.text).not.toContain("canary");
   }
 });
