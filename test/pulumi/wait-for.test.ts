@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient, type TraceEvent } from "../../provider/api/client.ts";
-import { awaitStatus, type Awaited, type WaitFor } from "../../provider/pulumi/await-status.ts";
+import { awaitStatus, type Awaited } from "../../provider/pulumi/await-status.ts";
+import type { WaitFor } from "../../provider/resources/domain-status.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { ask } from "../ask.ts";
