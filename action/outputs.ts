@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as core from "@actions/core";
 import { reportAsJson } from "../sync/report-json.ts";
-import { ACTIONS, type Action } from "../sync/plan/plan.ts";
+import { ACTIONS, countWrites, type Action } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";
 import type { Report } from "../sync/report.ts";
 import type { Result } from "../sync/result.ts";
@@ -72,7 +72,7 @@ function write(outputs: Readonly<Record<Name, string>>): void {
 /** Empty if it is not known: nothing was planned, or the service did not show each object. */
 function hasChanges({ plan }: Report): "true" | "false" | "" {
   if (plan === undefined) return "";
-  if (plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0) return "true";
+  if (countWrites(plan) > 0) return "true";
   return plan.items.some(({ cause }) => cause !== undefined) ? "" : "false";
 }
 

@@ -37976,7 +37976,7 @@ function isEmpty$2(value) {
 function canonicalList(element, list, { set, headers }) {
 	const items = list.map((item) => canonical(element, item));
 	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$4(a), nameOf$4(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$3(a), nameOf$3(b)));
 	return isRanked(element) ? byRank(items) : items;
 }
 function canonicalMap(map, { keys }) {
@@ -38055,7 +38055,7 @@ function withoutRank(item) {
 	const { rank: _rank, ...rest } = item;
 	return rest;
 }
-function nameOf$4(item) {
+function nameOf$3(item) {
 	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
 }
 /** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
@@ -38681,14 +38681,14 @@ function meansComponent(declared, { component_id: id, component_slug: slug }, en
 	if (areIdsKnown && id === catalogueId) return true;
 	if (typeof slug !== "string") return false;
 	if (isSameText(slug, declared)) return true;
-	return isShort(slug) && isSameText(slug, nameOf$3(declared)) && !areIdsKnown;
+	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
 }
 /** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
 function isShort(slug) {
 	return !slug.includes("/");
 }
 /** `component` of `organization/component`. */
-function nameOf$3(slug) {
+function nameOf$2(slug) {
 	return slug.slice(slug.indexOf("/") + 1);
 }
 /** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
@@ -77202,7 +77202,7 @@ async function findFiles(patterns, cwd, workspace) {
 	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
 	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
-	const found = await Promise.all(wanted.map((pattern) => filesOf$1(pattern, ignore, cwd, workspace)));
+	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
 	return {
 		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file])).values()].toSorted(),
 		problems: found.flatMap(({ problems }) => problems)
@@ -77219,9 +77219,9 @@ async function findDefault(cwd, workspace) {
 		return problemWith(DEFAULT_NAMES[0], message);
 	}
 	if (others.length > 0) return problemWith(name, `There are both ${names}. Name the one that is meant, or remove the other.`);
-	return filesOf$1(name, [], cwd, workspace);
+	return filesOf(name, [], cwd, workspace);
 }
-async function filesOf$1(pattern, ignore, cwd, workspace) {
+async function filesOf(pattern, ignore, cwd, workspace) {
 	const kind = await kindOf(resolve(cwd, pattern));
 	if (kind === "file") {
 		const name = pattern.replace(/^(?:\.\/)+/, "");
@@ -85361,10 +85361,10 @@ async function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
 	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects.map(keepIfChildBlocked);
 	const attachments = await readAttachments(projects, scope);
-	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$2));
+	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$1));
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
-		const name = nameOf$2(work);
+		const name = nameOf$1(work);
 		if (work.item.action === "delete" && blockedNames.has(name)) return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
 		const [attachment, ...others] = work.item.action === "create" ? attachments.get(name) ?? [] : [];
 		if (attachment === void 0) return work;
@@ -85424,7 +85424,7 @@ function withItem(child, change) {
 		item
 	};
 }
-function nameOf$2({ declared, live }) {
+function nameOf$1({ declared, live }) {
 	return declared?.name ?? (live === void 0 ? "" : domainKind.idOf(live));
 }
 function blocked(work, reason) {
@@ -85442,7 +85442,7 @@ function releasesOf(children) {
 	const releases = /* @__PURE__ */ new Map();
 	for (const child of children) {
 		if (child.kind !== "domain" || child.item.action !== "delete") continue;
-		const name = nameOf$2(child);
+		const name = nameOf$1(child);
 		if (!releases.has(name)) releases.set(name, child);
 	}
 	return releases;
@@ -86351,7 +86351,8 @@ function itemsOf({ item, children, isLeftOut = false }) {
 /** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
 function coveredWork(planned, all, selection) {
 	const { files } = selection;
-	const leftOut = all.filter((file) => !files.includes(file));
+	const read = new Set(files);
+	const leftOut = all.filter((file) => !read.has(file));
 	return blockShared(planned, files).map((project, index) => {
 		const file = files[index];
 		if (file === void 0) return project;
@@ -86388,6 +86389,18 @@ function blockShared(planned, files) {
 		return blockedProject(file, project.live, `${name} matches the same live project, ${project.live?.id}. Correct one of them.`);
 	});
 }
+// sync/plan/digest.ts
+/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
+function digest(content) {
+	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+}
+// sync/plan/name-writes.ts
+/** More names hide the first ones. */
+const MOST = 10;
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items) {
+	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
+}
 // sync/plan/reviewed-plan.ts
 /** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
 function effectDigests(plan) {
@@ -86401,40 +86414,29 @@ function checkReviewedPlan(plan, redacted, reviewed) {
 		...item,
 		notes: [...item.notes, "This change was not reviewed."]
 	} : item;
-	const names = plan.items.filter((_item, index) => unreviewed.has(index)).map(nameOf$1);
+	const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
 	return {
 		...plan,
 		items: plan.items.map(note),
-		guards: [...plan.guards, verdictOf(names, reviewed)]
+		guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)]
 	};
 }
-function verdictOf(names, reviewed) {
+function verdictOf(items, reviewed) {
 	const guard = "plan-check";
-	if (names.length === 0) return {
+	if (items.length === 0) return {
 		guard,
 		passed: true,
 		message: "All changes were reviewed."
 	};
-	const listed = names.slice(0, 10).join(", ");
-	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
-	if ("missing" in reviewed) return {
-		guard,
-		passed: false,
-		message: `Refused: ${reviewed.missing} Changes: ${listed}${more}.`
-	};
+	const names = nameWrites(items);
 	return {
 		guard,
 		passed: false,
-		message: `Refused: ${reviewed.place} does not show these changes: ${listed}${more}. Review them in a new pull request, or apply once without plan-check.`
+		message: "missing" in reviewed ? `Refused: ${reviewed.missing} Changes: ${names}.` : `Refused: ${reviewed.place} does not show these changes: ${names}. Review them in a new pull request, or apply once without plan-check.`
 	};
 }
-function nameOf$1({ action, kind, key }) {
-	return `${action} ${kind} ${key}`;
-}
-/** 128 bits: too many to search for two changes with the same digest, and short enough for a comment. */
 function digestOf({ origin }, item) {
-	const effect = JSON.stringify([origin, ...effectOf(item)]);
-	return createHash("sha256").update(effect).digest().subarray(0, 16).toString("base64url");
+	return digest([origin, ...effectOf(item)]);
 }
 looseObject({
 	format: literal(1),
@@ -86468,12 +86470,10 @@ function checkSavedPlan(plan, saved) {
 		passed: true,
 		message: "All changes are in the saved plan."
 	};
-	const names = different.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
-	const more = different.length > names.length ? ` and ${different.length - names.length} more` : "";
 	return {
 		guard: "plan-check",
 		passed: false,
-		message: `Changes differ from the saved plan: ${names.join(", ")}${more}. Create a new plan and review it.`
+		message: `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`
 	};
 }
 // sync/redact-report.ts
@@ -86572,9 +86572,8 @@ function redactValue(value, redact) {
 function resultOfPlan(plan, mode) {
 	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
 	if (refusals(plan).length > 0) return "refused";
-	const { create, update, move, delete: deletions, blocked } = plan.counts;
-	if (mode === "drift" && create + update + move + deletions > 0) return "drift";
-	if (blocked > 0) return "blocked";
+	if (mode === "drift" && countWrites(plan) > 0) return "drift";
+	if (plan.counts.blocked > 0) return "blocked";
 	return plan.items.some(isChange) ? "changes" : "no-changes";
 }
 /** The result of a run that applied its plan. */
@@ -86687,12 +86686,11 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 		plan: planned.plan,
 		problems
 	};
-	const soFar = report({
+	onPlan?.(report({
 		result: resultOfPlan(planned.plan, mode),
 		plan: planned.plan,
 		problems
-	});
-	onPlan?.(soFar);
+	}));
 	const writes = countWrites(planned.plan);
 	if (writes > 0 && confirm !== void 0) {
 		const isConfirmed = await confirm(redactPlan(planned.plan, redact));
@@ -86708,7 +86706,7 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 		};
 	}
 	stop.startWriting();
-	const onWritten = countUp("write", writes, options);
+	const onWritten = countWritten(writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));
 	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
 	const applied = await apply(planned, client, {
@@ -86757,18 +86755,18 @@ function withVerdict(plan, verdict) {
 		guards: [...plan.guards, verdict]
 	};
 }
-/** Reports a stage with nothing done. The result reports one more done each time it is called. */
-function countUp(stage, total, { onProgress }) {
+/** Reports that nothing is written yet. The result reports one more write each time it is called. */
+function countWritten(total, { onProgress }) {
 	let done = 0;
 	onProgress?.({
-		stage,
+		stage: "write",
 		done,
 		total
 	});
 	return () => {
 		done += 1;
 		onProgress?.({
-			stage,
+			stage: "write",
 			done,
 			total
 		});
@@ -89903,7 +89901,7 @@ const ACTION_WORDS = {
 	unmanaged: "unmanaged",
 	unchanged: "unchanged"
 };
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out`. Zeros are left out. */
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
 function formatPlanCounts({ counts, leftOut = 0 }) {
 	return formatCounts([...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]), [leftOut, "left out by only"]]);
 }
@@ -90046,11 +90044,6 @@ function createLinks(event, { folder, workspace }) {
 		pullRequest: (number) => `${base}/pull/${number}`
 	};
 }
-// action/comment/digest.ts
-/** A digest of plain data, as short as those of changes. */
-function digest(content) {
-	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
-}
 // action/comment/repository.ts
 /** `fullName`: such as `acme/sites`. */
 function repositoryOf(github, fullName) {
@@ -90106,7 +90099,7 @@ const markerSchema = object$1({
 		id: int().nonnegative(),
 		attempt: int().nonnegative()
 	}),
-	files: string(),
+	step: string(),
 	commit: string(),
 	projects: digests,
 	changes: digests.nullable()
@@ -91031,7 +91024,7 @@ function lastWord({ event, inputs }, { pull, found, run, commit }) {
 	const marker = {
 		stage: isMerged ? "merged" : "plan",
 		run,
-		files: filesOf(inputs),
+		step: stepOf(inputs),
 		commit: first.marker?.commit ?? commit,
 		projects: [],
 		changes: "changes" in reviewed ? reviewed.changes : null
@@ -91053,7 +91046,7 @@ async function draftOf(finished, known) {
 	const marker = {
 		stage: pull.mergedAt === null ? "plan" : "applied",
 		run,
-		files: filesOf(inputs),
+		step: stepOf(inputs),
 		commit,
 		projects: projectsOf(report).slice(0, MAX_PROJECTS),
 		changes: changesOf(report, found, pull)
@@ -91084,7 +91077,8 @@ function projectsOf({ plan }) {
 	const keys = (plan?.items ?? []).filter(isChange).map(projectOf);
 	return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
-function filesOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }) {
+/** What tells two steps with one label apart. */
+function stepOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }) {
 	return digest([
 		folder,
 		patterns,
@@ -91136,7 +91130,7 @@ async function putComment(repository, author, number, found, draft) {
 function obstacleIn({ marker: live }, { marker }) {
 	if (live === void 0) return void 0;
 	if (isNewer(live, marker)) return "outrun";
-	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.files !== marker.files ? "shared" : void 0;
+	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.step !== marker.step ? "shared" : void 0;
 }
 async function create({ github, names }, number, body) {
 	const answer = await github.call("POST /repos/{owner}/{repo}/issues/{number}/comments", {
@@ -91211,7 +91205,7 @@ async function publishComment(finished, environment, stop) {
 	} catch (error) {
 		const why = explainRefusal(error);
 		if (why === void 0) throw error;
-		warning(`No comment on the pull request. ${oneLine(why)}`);
+		warning(`No comment on the pull request: ${oneLine(why)}`);
 	}
 }
 async function publish$1(finished, github) {
@@ -91220,7 +91214,7 @@ async function publish$1(finished, github) {
 	const isAfterMerge = own === void 0 && (report.mode === "apply" || outdated !== void 0);
 	if (own === void 0 && !isAfterMerge) return;
 	const { run } = event;
-	if (run === void 0) throw new GitHubError("Environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
+	if (run === void 0) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
 	const repository = repositoryOf(github, event.repository);
 	const pull = own === void 0 ? await onlyMerged(repository, event) : await readPullRequest(repository, own.number);
 	if (pull === void 0) return;
@@ -91278,6 +91272,7 @@ async function readReviewedPlan(event, label, github) {
 			const numbers = [pull, ...others].map(({ number }) => number).join(", ");
 			return missing(`Commit ${event.sha.slice(0, 7)} belongs to several merged pull requests (${numbers}).`);
 		}
+		if (!pull.isOpen && pull.mergedAt === null) return missing(`Pull request ${pull.number} was closed without merging.`);
 		const reviewed = reviewedChanges(await ownComments(repository, {
 			login: await github.login(),
 			label
@@ -91814,7 +91809,7 @@ function write(outputs) {
 /** Empty if it is not known: nothing was planned, or the service did not show each object. */
 function hasChanges({ plan }) {
 	if (plan === void 0) return "";
-	if (plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0) return "true";
+	if (countWrites(plan) > 0) return "true";
 	return plan.items.some(({ cause }) => cause !== void 0) ? "" : "false";
 }
 async function writeReport(report, temporary) {

@@ -11,7 +11,7 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
   unchanged: "unchanged",
 };
 
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out`. Zeros are left out. */
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
 export function formatPlanCounts({ counts, leftOut = 0 }: Pick<Plan, "counts" | "leftOut">): string {
   return formatCounts([
     ...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]] as const),

@@ -145,8 +145,7 @@ async function planOrApply(
   if (mode !== "apply" || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
   }
-  const soFar = report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems });
-  onPlan?.(soFar);
+  onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
   const writes = countWrites(planned.plan);
   if (writes > 0 && confirm !== undefined) {
     const isConfirmed = await confirm(redactPlan(planned.plan, redact));
@@ -154,7 +153,7 @@ async function planOrApply(
     if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), problems };
   }
   stop.startWriting();
-  const onWritten = countUp("write", writes, options);
+  const onWritten = countWritten(writes, options);
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
   const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
@@ -191,13 +190,13 @@ function withVerdict(plan: Plan, verdict: Verdict): Plan {
   return { ...plan, guards: [...plan.guards, verdict] };
 }
 
-/** Reports a stage with nothing done. The result reports one more done each time it is called. */
-function countUp(stage: Progress["stage"], total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
+/** Reports that nothing is written yet. The result reports one more write each time it is called. */
+function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
   let done = 0;
-  onProgress?.({ stage, done, total });
+  onProgress?.({ stage: "write", done, total });
   return () => {
     done += 1;
-    onProgress?.({ stage, done, total });
+    onProgress?.({ stage: "write", done, total });
   };
 }
 

@@ -84,7 +84,8 @@ function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[]
 /** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
 function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
   const { files } = selection;
-  const leftOut = all.filter((file) => !files.includes(file));
+  const read = new Set(files);
+  const leftOut = all.filter((file) => !read.has(file));
   return blockShared(planned, files).map((project, index) => {
     const file = files[index];
     if (file === undefined) return project;
