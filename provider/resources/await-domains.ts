@@ -96,7 +96,6 @@ async function readAgain(domain: AwaitedDomain, waitFor: WaitFor, read: ReadDoma
 }
 
 function endLate({ address, live, pending, failed }: AwaitedDomain, timeout: number): AwaitedDomain {
-  if (pending !== undefined)
-    return { address, live, failed: { why: "late", reason: `after ${timeout} s ${pending}` } };
+  if (pending !== undefined) return { address, live, failed: { why: "late", reason: `after ${timeout} s ${pending}` } };
   return failed === undefined ? { address, live } : { address, live, failed };
 }

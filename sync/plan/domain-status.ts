@@ -1,6 +1,8 @@
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
+import { compareText } from "../../provider/resources/compare-text.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import { readinessOf, type Readiness } from "../../provider/resources/domain-status.ts";
+import { projectOf } from "./plan.ts";
 import type { ProjectWork } from "./work.ts";
 
 /** The status of a declared domain that is live, as the service shows it. Its JSON is a public format. */
@@ -23,14 +25,14 @@ export interface LiveDomain extends AttachedDomain {
 }
 
 /**
- * The declared domains of a plan that are live: those that stay as they are, and those that an apply has attached since
+ * The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
  * (`attached`, by key).
  */
 export function liveDomains(
   work: readonly ProjectWork[],
   attached: ReadonlyMap<string, AttachedDomain> = new Map(),
 ): LiveDomain[] {
-  return work.flatMap(({ live: project, children }) =>
+  const domains = work.flatMap(({ live: project, children }) =>
     children.flatMap((child): LiveDomain[] => {
       if (child.kind !== "domain" || child.declared === undefined) return [];
       const { key, action } = child.item;
@@ -40,6 +42,7 @@ export function liveDomains(
       return [{ key, address: { projectId: project.id }, live: child.live }];
     }),
   );
+  return domains.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
 }
 
 export function statusOf({ key, live }: Pick<LiveDomain, "key" | "live">): DomainStatus {
