@@ -52,8 +52,7 @@ describe("an apply that waits for domains", () => {
     expect(lists("prj_1")).toEqual(Array(6).fill("GET /v1/projects/prj_1/domains"));
     expect(lists("prj_2")).toEqual(Array(6).fill("GET /v1/projects/prj_2/domains"));
     expect(progress.filter(({ stage }) => stage === "wait")).toEqual([
-      ...Array<Progress>(5).fill({ stage: "wait", done: 0, total: 3 }),
-      { stage: "wait", done: 3, total: 3 },
+      ...[0, 0, 0, 0, 0, 3].map((done) => ({ stage: "wait", done, total: 3 })),
     ]);
   });
 
@@ -67,6 +66,24 @@ describe("an apply that waits for domains", () => {
       { key: "org_1/site/new.example.com", name: "new.example.com", dns: "ready", ssl: "not-ready" },
       { key: "org_1/site/www.example.com", name: "www.example.com", dns: "ready", ssl: "not-ready" },
     ]);
+  });
+
+  it("waits for a domain that moved", async () => {
+    const domains = [{ name: "www.example.com" }];
+    await using world = await start(
+      {
+        "site.yaml": file("site", ["www.example.com"]),
+        "old.yaml": file("old", ["{ name: www.example.com, absent: true }"]),
+      },
+      {
+        seed: { projects: [{ organization_id: "org_1", slug: "old", domains }] },
+        temperament: { domains: { sslMs: 10_000, dnsMs: 10_000 } },
+      },
+    );
+    expect((await world.run("plan")).domains).toEqual([]);
+    const report = await world.run("apply", SSL);
+    expect(report.plan?.counts.move).toBe(1);
+    expect(report.domains).toMatchObject([{ key: "org_1/site/www.example.com", dns: "ready", ssl: "ready" }]);
   });
 
   it("fails at the end of its time with a reason of its own, and a later run waits again", async () => {
