@@ -28807,14 +28807,21 @@ function isForbidden(error) {
 /** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
 function isTransient(error) {
 	if (error instanceof NoAnswerError) return true;
-	return error instanceof RefusedError && [
-		429,
-		500,
-		502,
-		503,
-		504
-	].includes(error.status);
+	return error instanceof RefusedError && TRANSIENT.has(error.status);
 }
+/** 520 to 524: a content network in front of the service got no answer that it could use. */
+const TRANSIENT = /* @__PURE__ */ new Set([
+	429,
+	500,
+	502,
+	503,
+	504,
+	520,
+	521,
+	522,
+	523,
+	524
+]);
 const afterUnknown = /* @__PURE__ */ new WeakSet();
 /**
 * Marks the error of a call's last attempt: the outcome of an earlier attempt is unknown, so the call may have had an effect
@@ -34437,7 +34444,10 @@ const componentVersion = looseObject({ dynamic_fields: lenient(array$1(looseObje
 	required: boolean().nullish(),
 	description: lenient(string()),
 	secret: boolean().nullish()
-})).max(MAX_NAMES)) });
+}).transform((field) => /^(password|secret)$/i.test(field.type) ? {
+	...field,
+	secret: true
+} : field)).max(MAX_NAMES)) });
 /** All fields are optional in an answer (docs/service.md, Records). */
 const componentRecord = looseObject({
 	id: lenient(nameText),
@@ -35759,7 +35769,7 @@ function createTransport(options) {
 		});
 	}
 	return {
-		origin: base.origin,
+		origin: base.href.replace(/\/$/, ""),
 		redact,
 		send: async (request) => (await sendMeasured(request)).content,
 		sendMeasured,
