@@ -91496,6 +91496,8 @@ const payloadSchema$1 = looseObject({
 });
 /** Events that can be about code from a fork. */
 const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+/** Events that are about this repository's own code, whatever their payload says. Runners that are not GitHub may name none. */
+const OWN_CODE = /^(?:push|schedule|workflow_dispatch|merge_group)?$/;
 /** Events that a run may handle with code from a fork, although this repository is then its head repository. */
 const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
 /**
@@ -91504,7 +91506,7 @@ const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workf
 */
 function whyForeign(event) {
 	const { success, data: payload } = payloadSchema$1.safeParse(event.payload);
-	if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : void 0;
+	if (!success) return OWN_CODE.test(event.name) ? void 0 : `${event.name}, payload unreadable`;
 	const { heads, hasPull } = findHeads(payload);
 	const foreign = heads.find((head) => !isSame(head, payload.repository));
 	if (foreign !== void 0) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
