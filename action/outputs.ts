@@ -74,11 +74,12 @@ function write(outputs: Readonly<Record<Name, string>>): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
 }
 
-/** Empty if it is not known: nothing was planned, or the service did not show each object. */
+/** Empty if it is not known: nothing was planned, the service did not show each object, or a variable is not set. */
 function hasChanges({ plan }: Report): "true" | "false" | "" {
   if (plan === undefined) return "";
   if (countWrites(plan) > 0) return "true";
-  return plan.items.some(({ cause }) => cause !== undefined) ? "" : "false";
+  const isKnown = plan.notCompared === undefined && plan.items.every(({ cause }) => cause === undefined);
+  return isKnown ? "false" : "";
 }
 
 /** One line. An error may quote the service. */

@@ -70,9 +70,8 @@ export function renderReport(report: Report, rendering: Rendering): string {
   return `${all.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-const TITLES: Readonly<Record<Report["result"], string>> = {
+const TITLES: Readonly<Record<Exclude<Report["result"], "no-changes">, string>> = {
   valid: "✅ files valid, not planned",
-  "no-changes": "✅ no changes",
   changes: "📝 changes",
   drift: "⚠️ drift",
   invalid: "❌ invalid files",
@@ -84,9 +83,11 @@ const TITLES: Readonly<Record<Report["result"], string>> = {
   failed: "❌ failed",
 };
 
-function titleOf({ mode, result, failureReason }: Report): string {
+function titleOf({ mode, result, failureReason, plan }: Report): string {
   if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
-  return mode === "drift" && result === "no-changes" ? "✅ no drift" : TITLES[result];
+  if (result !== "no-changes") return TITLES[result];
+  const none = mode === "drift" ? "no drift" : "no changes";
+  return plan?.notCompared === undefined ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
 }
 
 function countsOf({ result, plan, applied, domains = [] }: Report): string {

@@ -28807,14 +28807,21 @@ function isForbidden(error) {
 /** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
 function isTransient(error) {
 	if (error instanceof NoAnswerError) return true;
-	return error instanceof RefusedError && [
-		429,
-		500,
-		502,
-		503,
-		504
-	].includes(error.status);
+	return error instanceof RefusedError && TRANSIENT.has(error.status);
 }
+/** 520 to 524: a content network in front of the service got no answer that it could use. */
+const TRANSIENT = /* @__PURE__ */ new Set([
+	429,
+	500,
+	502,
+	503,
+	504,
+	520,
+	521,
+	522,
+	523,
+	524
+]);
 const afterUnknown = /* @__PURE__ */ new WeakSet();
 /**
 * Marks the error of a call's last attempt: the outcome of an earlier attempt is unknown, so the call may have had an effect
@@ -34437,7 +34444,10 @@ const componentVersion = looseObject({ dynamic_fields: lenient(array$1(looseObje
 	required: boolean().nullish(),
 	description: lenient(string()),
 	secret: boolean().nullish()
-})).max(MAX_NAMES)) });
+}).transform((field) => /^(password|secret)$/i.test(field.type) ? {
+	...field,
+	secret: true
+} : field)).max(MAX_NAMES)) });
 /** All fields are optional in an answer (docs/service.md, Records). */
 const componentRecord = looseObject({
 	id: lenient(nameText),
@@ -35759,7 +35769,7 @@ function createTransport(options) {
 		});
 	}
 	return {
-		origin: base.origin,
+		origin: base.href.replace(/\/$/, ""),
 		redact,
 		send: async (request) => (await sendMeasured(request)).content,
 		sendMeasured,
@@ -36131,15 +36141,13 @@ function missingVariableError({ variable, secret }, reason) {
 function missingVariableWarning({ variable, reason }) {
 	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
 }
-/** A warning at the position of the value, where nothing else can show it. */
-function missingVariableProblem(value) {
-	return {
-		...value.position,
-		level: "warning",
-		path: value.path,
-		message: missingVariableWarning(value)
-	};
-}
+/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
+const missingVariableProblem = (level) => (value) => ({
+	...value.position,
+	level,
+	path: value.path,
+	message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value)
+});
 /** The message for a secret that cannot be found in texts. */
 function shortSecretWarning(variable) {
 	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
@@ -85117,6 +85125,18 @@ function missingVariableNotes(file, object) {
 function missingDomainNotes(file) {
 	return file.missingVariables.filter(({ path }) => isWithin$1(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
 }
+// sync/plan/missing-values.ts
+/**
+* The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
+* may be covered, if anything in its project is.
+*/
+function missingValues({ files, covers }) {
+	return files.flatMap((file) => file.missingVariables.filter((value) => isCovered(file, value, covers)));
+}
+function isCovered(file, { omitted: [section, name] }, covers) {
+	if (section === "domains") return true;
+	return covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
+}
 // sync/plan/only.ts
 /**
 * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
@@ -85207,24 +85227,6 @@ function unmatched(patterns, keys) {
 		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	}).join(" "));
-}
-// sync/missing-values.ts
-/**
-* The errors of an apply of some objects whose variables are not set. A host name that is not known may be covered, if
-* anything in its project is. Throws InvalidRequestError if a pattern certainly matches nothing.
-*/
-function missingValues(files, only) {
-	const selection = selectObjects(files, only);
-	const isNeeded = (file, { omitted: [section, name] }) => {
-		if (section === "domains") return true;
-		return selection.covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
-	};
-	return selection.files.flatMap((file) => file.missingVariables.filter((value) => isNeeded(file, value)).map((value) => ({
-		...value.position,
-		level: "error",
-		path: value.path,
-		message: missingVariableError(value, value.reason)
-	})));
 }
 // sync/plan/changes.ts
 /** Objects that a plan shows, and redacts, key by key. */
@@ -86335,10 +86337,14 @@ async function plan(files, client, options = {}, onRead) {
 	const items = work.flatMap(itemsOf);
 	selection.checkMatches([...covered.flatMap(itemsOf), ...items]);
 	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
+	const notCompared = missingValues(selection).length;
 	return {
-		plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, options.only === void 0 ? {} : {
-			only: options.only,
-			leftOut: selection.leftOut
+		plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, {
+			...options.only === void 0 ? {} : {
+				only: options.only,
+				leftOut: selection.leftOut
+			},
+			...notCompared === 0 ? {} : { notCompared }
 		}),
 		work,
 		secrets: work.flatMap(secretValues),
@@ -86376,7 +86382,7 @@ function blockedByLeftOut(file, { live }, other) {
 }
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
 function unknownNames({ files, covers }) {
-	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin$1(path, "domains"))).map(missingVariableProblem);
+	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin$1(path, "domains"))).map(missingVariableProblem("warning"));
 }
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
 function blockShared(planned, files) {
@@ -86490,12 +86496,13 @@ function redactReport(report, redact) {
 		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) }
 	};
 }
-function redactPlan({ format, origin, only, leftOut, counts, items, guards, problems, digest }, redact) {
+function redactPlan({ format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }, redact) {
 	return {
 		format,
 		origin,
 		...only === void 0 ? {} : { only: only.map(redact) },
 		...leftOut === void 0 ? {} : { leftOut },
+		...notCompared === void 0 ? {} : { notCompared },
 		counts,
 		items: items.map((item) => redactItem(item, redact)),
 		guards: guards.map(({ guard, passed, message }) => ({
@@ -86621,10 +86628,10 @@ async function run(options) {
 	});
 	using stop = stopOn(options.signal);
 	try {
-		const missing = mode === "apply" && options.only !== void 0 ? missingValues(files, options.only) : [];
-		if (missing.length > 0) return report({
+		const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
+		if (needed.length > 0) return report({
 			result: "invalid",
-			problems: missing
+			problems: needed.map(missingVariableProblem("error"))
 		});
 		await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
 		const onRead = (done, total) => options.onProgress?.({
@@ -86809,7 +86816,7 @@ function settingTexts({ components = [] }) {
 }
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files) {
-	return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem));
+	return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
 }
 // action/reported.ts
 /** Whether an error of the files says already why the object is blocked. */
@@ -89902,8 +89909,12 @@ const ACTION_WORDS = {
 	unchanged: "unchanged"
 };
 /** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
-function formatPlanCounts({ counts, leftOut = 0 }) {
-	return formatCounts([...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]), [leftOut, "left out by only"]]);
+function formatPlanCounts({ counts, leftOut = 0, notCompared = 0 }) {
+	return formatCounts([
+		...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]),
+		[leftOut, "left out by only"],
+		[notCompared, `${notCompared === 1 ? "value" : "values"} not compared`]
+	]);
 }
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
 function formatOutcomeCounts({ counts }, blocked) {
@@ -90782,7 +90793,6 @@ function renderReport(report, rendering) {
 }
 const TITLES = {
 	valid: "✅ files valid, not planned",
-	"no-changes": "✅ no changes",
 	changes: "📝 changes",
 	drift: "⚠️ drift",
 	invalid: "❌ invalid files",
@@ -90793,8 +90803,10 @@ const TITLES = {
 	stopped: "❌ stopped",
 	failed: "❌ failed"
 };
-function titleOf({ mode, result }) {
-	return mode === "drift" && result === "no-changes" ? "✅ no drift" : TITLES[result];
+function titleOf({ mode, result, plan }) {
+	if (result !== "no-changes") return TITLES[result];
+	const none = mode === "drift" ? "no drift" : "no changes";
+	return plan?.notCompared === void 0 ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
 }
 function countsOf({ result, plan, applied }) {
 	if (plan === void 0) return "";
@@ -91486,6 +91498,8 @@ const payloadSchema$1 = looseObject({
 });
 /** Events that can be about code from a fork. */
 const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+/** Events that are about this repository's own code, whatever their payload says. Runners that are not GitHub may name none. */
+const OWN_CODE = /^(?:push|schedule|workflow_dispatch|merge_group)?$/;
 /** Events that a run may handle with code from a fork, although this repository is then its head repository. */
 const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
 /**
@@ -91494,7 +91508,7 @@ const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workf
 */
 function whyForeign(event) {
 	const { success, data: payload } = payloadSchema$1.safeParse(event.payload);
-	if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : void 0;
+	if (!success) return OWN_CODE.test(event.name) ? void 0 : `${event.name}, payload unreadable`;
 	const { heads, hasPull } = findHeads(payload);
 	const foreign = heads.find((head) => !isSame(head, payload.repository));
 	if (foreign !== void 0) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
@@ -91806,11 +91820,11 @@ function setOutputsOfFailure(reason) {
 function write(outputs) {
 	for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
-/** Empty if it is not known: nothing was planned, or the service did not show each object. */
+/** Empty if it is not known: nothing was planned, the service did not show each object, or a variable is not set. */
 function hasChanges({ plan }) {
 	if (plan === void 0) return "";
 	if (countWrites(plan) > 0) return "true";
-	return plan.items.some(({ cause }) => cause !== void 0) ? "" : "false";
+	return plan.notCompared === void 0 && plan.items.every(({ cause }) => cause === void 0) ? "false" : "";
 }
 async function writeReport(report, temporary) {
 	const folder = await mkdtemp(path.join(temporary, "projectsync-"));

@@ -13,8 +13,9 @@ import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
-import { missingValues } from "./missing-values.ts";
 import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
+import { missingValues } from "./plan/missing-values.ts";
+import { selectObjects } from "./plan/only.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
@@ -94,8 +95,8 @@ export async function run(options: RunOptions): Promise<Report> {
   }
   using stop = stopOn(options.signal);
   try {
-    const missing = mode === "apply" && options.only !== undefined ? missingValues(files, options.only) : [];
-    if (missing.length > 0) return report({ result: "invalid", problems: missing });
+    const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
+    if (needed.length > 0) return report({ result: "invalid", problems: needed.map(missingVariableProblem("error")) });
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planned = await plan(files, client, options, onRead).catch((error: unknown) => {
@@ -278,5 +279,5 @@ function settingTexts({ components = [] }: LoadedFile): string[] {
 
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files: readonly LoadedFile[]): Problem[] {
-  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem));
+  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
 }

@@ -61,6 +61,14 @@ const ROWS: readonly Row[] = [
     inputs: { "fail-on-drift": "False" },
     hasChanges: "true",
   },
+  {
+    what: "a drift without a variable",
+    result: "no-changes",
+    mode: "drift",
+    file: projectFile("site", "  description: { env: NOT_SET }\n"),
+    live: [project("site")],
+    hasChanges: "",
+  },
   { what: "apply", result: "applied", mode: "apply", file: SITE, hasChanges: "true" },
   {
     what: "a domain that another project has",
