@@ -71,8 +71,8 @@ export async function awaitDomains(
     const [first] = pending;
     if (first === undefined) return domains;
     if (now >= end) return domains.map((domain) => endLate(domain, timeout));
-    const others = pending.length === 1 ? "" : ` and ${pending.length - 1} more`;
-    await client.pause(Math.min(interval, end - now), `for the ${waitFor} status of ${first.live.name}${others}`);
+    const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
+    await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
     const read = startRound();
     domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read)));
   }
