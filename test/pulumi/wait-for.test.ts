@@ -85,6 +85,23 @@ describe("a wait", () => {
     ]);
   });
 
+  test("for the certificate does not end while the DNS is wrong", async () => {
+    const { live, missing } = await wait({
+      waitFor: "ssl",
+      shows: (read) => ({ dns_status: read > 5, ssl_status: true }),
+    });
+    expect(missing).toBeUndefined();
+    expect(live).toMatchObject({ dns_status: true, ssl_status: true });
+    const never = await wait({ waitFor: "ssl", shows: () => ({ dns_status: false, ssl_status: true }) });
+    expect(never.missing?.message).toContain("after 600 s its DNS does not point at the service yet");
+  });
+
+  test("ends with a service that writes statuses as text", async () => {
+    const { missing, reads } = await wait({ shows: (read) => ({ dns_status: String(read === 2) }) });
+    expect(missing).toBeUndefined();
+    expect(reads).toBe(2);
+  });
+
   test("survives reads that fail for a while", async () => {
     const { live, missing } = await wait({ shows: (read) => (read < 40 ? 503 : { dns_status: true }) });
     expect(missing).toBeUndefined();
