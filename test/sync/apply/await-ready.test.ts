@@ -51,9 +51,9 @@ describe("an apply that waits for domains", () => {
     const lists = (project: string) => domainReads(world).filter((read) => read.includes(project));
     expect(lists("prj_1")).toEqual(Array(6).fill("GET /v1/projects/prj_1/domains"));
     expect(lists("prj_2")).toEqual(Array(6).fill("GET /v1/projects/prj_2/domains"));
-    expect(progress.filter(({ stage }) => stage === "wait")).toEqual([
-      ...[0, 0, 0, 0, 0, 3].map((done) => ({ stage: "wait", done, total: 3 })),
-    ]);
+    expect(progress.filter(({ stage }) => stage === "wait")).toEqual(
+      [0, 0, 0, 0, 0, 3].map((done) => ({ stage: "wait", done, total: 3 })),
+    );
   });
 
   it("waits for what it has just attached, and for what was attached before", async () => {
