@@ -16,7 +16,7 @@ let held = 0;
 let changedAt = 0;
 
 function fresh() {
-  return { methods: {} as Record<string, number>, heldMs: 0, first: 0, last: 0, most: 0 };
+  return { methods: {} as Record<string, number>, heldMs: 0, first: 0, last: 0, most: 0, slices: [] as number[] };
 }
 
 /** Adds the time since the last change, with so many requests held. */
@@ -24,6 +24,8 @@ function count(change: 1 | -1): void {
   const now = performance.now();
   figures.heldMs += held * (now - changedAt);
   if (figures.first === 0) figures.first = now;
+  const at = Math.floor((now - figures.first) / 100);
+  figures.slices[at] = (figures.slices[at] ?? 0) + (held * (now - changedAt)) / 100;
   figures.last = now;
   changedAt = now;
   held += change;
@@ -58,9 +60,9 @@ const emulator = await startEmulator({
 process.on("message", (order: ServiceOrder) => {
   if (order === "end") process.disconnect();
   else if (order === "figures") {
-    const { methods, heldMs, first, last, most } = figures;
+    const { methods, heldMs, first, last, most, slices } = figures;
     const requests = Object.values(methods).reduce((sum, each) => sum + each, 0);
-    const answer: ServiceFigures = { methods, requests, milliseconds: last - first, heldMs, most };
+    const answer: ServiceFigures = { methods, requests, milliseconds: last - first, heldMs, most, slices };
     figures = fresh();
     process.send?.(answer);
   }

@@ -16,6 +16,8 @@ export interface ServiceFigures {
   readonly heldMs: number;
   /** The most requests held at once. */
   readonly most: number;
+  /** The mean of requests in flight in each tenth of a second. */
+  readonly slices: readonly number[];
 }
 
 export interface BenchService extends AsyncDisposable {
