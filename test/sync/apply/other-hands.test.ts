@@ -52,7 +52,7 @@ describe("a project that was renamed by hand", () => {
 
   it("right before its deletion is kept", async () => {
     // The last read before the deletion follows the lists of what is left in it.
-    await using world = await withEdit({ before: "GET /v1/projects/prj_1/components", nth: 3, act: rename }, {});
+    await using world = await withEdit({ before: "GET /v1/projects/prj_1/components", nth: 2, act: rename }, {});
     await world.write({ "a.yaml": file("  absent: true\n") });
     const report = await world.through("apply");
     expect(await world.ask("GET", "/v1/projects/prj_1")).toMatchObject({ slug: "theirs" });
