@@ -28857,6 +28857,26 @@ function asError(caught) {
 function messageOf(caught) {
 	return asError(caught).message;
 }
+// provider/api/page-limit.ts
+/** Items on a page: the most that the service documents. Its default is smaller, and each page costs a request. */
+const MOST$1 = "100";
+/** Statuses of a service that does not take a query parameter. */
+const INVALID_QUERY = [400, 422];
+/** Asks for large pages. If the service refuses that, sends the request again without a limit, and all later ones too. */
+function createPageLimit() {
+	let isRefused = false;
+	return async (send) => {
+		if (isRefused) return send(void 0);
+		try {
+			return await send(MOST$1);
+		} catch (error) {
+			if (!(error instanceof RefusedError) || !INVALID_QUERY.includes(error.status)) throw error;
+			const answer = await send(void 0);
+			isRefused = true;
+			return answer;
+		}
+	};
+}
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -35807,9 +35827,10 @@ function encode(request) {
 }
 // provider/api/client.ts
 function createClient(options) {
-	return clientOver(createTransport(options));
+	return clientOver(createTransport(options), createPageLimit());
 }
-function clientOver(transport, gate) {
+/** `pageLimit` is shared by a client and its gated forms. */
+function clientOver(transport, pageLimit, gate) {
 	const { redact } = transport;
 	/** `subject`: what an error calls the record. */
 	function parse(call, schema, record, subject = "the answer") {
@@ -35871,19 +35892,20 @@ function clientOver(transport, gate) {
 	}
 	function list(pathname, query, schema, idOf, onOdd = (_item, error) => {
 		throw error;
-	}) {
+	}, limited = (send) => send(void 0)) {
 		const call = {
 			method: "GET",
 			path: pathname
 		};
-		return readPages(call, (startKey) => transport.sendMeasured({
+		return readPages(call, (startKey) => limited((limit) => transport.sendMeasured({
 			...call,
 			query: {
 				...query,
+				limit,
 				start_key: startKey
 			},
 			idempotent: true
-		}), (item, position) => {
+		})), (item, position) => {
 			try {
 				return parse(call, schema, item, `item ${position} of the list`);
 			} catch (error) {
@@ -35906,7 +35928,7 @@ function clientOver(transport, gate) {
 			}, projectRecord, ({ id }) => id, onOdd && ((item, error) => onOdd({
 				...projectKeyRecord.parse(item),
 				error
-			})))
+			})), pageLimit)
 		},
 		components: {
 			create: async (projectId, body) => create(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord),
@@ -35933,7 +35955,7 @@ function clientOver(transport, gate) {
 				idempotent: true
 			}));
 		},
-		withWriteGate: (closing) => clientOver(transport, closing),
+		withWriteGate: (closing) => clientOver(transport, pageLimit, closing),
 		now: () => transport.now(),
 		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
 		close: () => transport.close()
@@ -73709,7 +73731,7 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 		if (live === void 0) throw new GoneError(id);
 		return kind.ensure(client, address, declared, live);
 	}
-	const listed = await kind.find(lists, address, declared);
+	const listed = kind.idFromKey(declared) === void 0 ? await kind.find(lists, address, declared) : void 0;
 	const found = listed && await readAgain(listed);
 	if (found !== void 0) return adopt(found);
 	try {
@@ -74045,21 +74067,28 @@ async function untilFound({ id, isNew }, { client }, write) {
 }
 // sync/apply/write-children.ts
 /** Children that are written after their project was read once. It is read again before the next ones. */
-const WAVE = 20;
+const GROUP$1 = 20;
+/** How many of a group may still be under way when the next one begins, so that no connection waits. */
+const OVERLAP = 10;
 /**
-* Writes the children of a project that was just read. Reads it again before each wave of them, because others may rename or
-* delete the project meanwhile. `newSlug`: the slug that this run may give it.
+* Writes the children of a project that was just read. Reads it again before each group of them, because others may rename
+* or delete the project meanwhile. `newSlug`: the slug that this run may give it.
 */
 async function writeChildren(children, parent, newSlug, writer) {
 	const moves = children.filter((child) => child.kind === "domain" && child.from !== void 0);
 	const others = children.filter((child) => !moves.includes(child));
 	const moving = writeAll(moves, parent, writer);
+	const underWay = /* @__PURE__ */ new Set();
 	let current = parent;
-	for (let start = 0; start < others.length; start += WAVE) {
+	for (let start = 0; start < others.length; start += GROUP$1) {
+		while (underWay.size > OVERLAP) await Promise.race(underWay);
 		if (start > 0 && "project" in current) current = await readAgain(current, newSlug, writer);
-		await writeAll(others.slice(start, start + WAVE), current, writer);
+		for (const child of others.slice(start, start + GROUP$1)) {
+			const writing = writeAll([child], current, writer).finally(() => underWay.delete(writing));
+			underWay.add(writing);
+		}
 	}
-	await moving;
+	await Promise.all([moving, ...underWay]);
 }
 /** Nothing is written into a project that was renamed or deleted since the plan was made. */
 async function readParent(project, newSlug, writer) {
@@ -74406,8 +74435,8 @@ function gateClosedBy(stop) {
 }
 // sync/apply/apply.ts
 /**
-* Carries out a plan. The only writer. Projects run in parallel, children after their project, deletions of projects last.
-* One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
+* Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
+* projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
 * on them. Throws only if the plan may not be applied.
 */
 async function apply({ plan, work }, client, options = {}) {
@@ -74416,8 +74445,14 @@ async function apply({ plan, work }, client, options = {}) {
 	const writer = createWriter(client, [...new Set(work.map(({ declared }) => declared.organization_id))], options);
 	const deletions = work.filter(({ item }) => item.action === "delete");
 	const others = work.filter(({ item }) => item.action !== "delete");
-	await Promise.all(others.map((project) => writeProject(project, writer)));
-	await Promise.all(deletions.map((project) => deleteProject(project, namesMovedFrom(project, others), writer)));
+	const taken = movedNames(others);
+	const written = new Map(others.map((project) => [project, writeProject(project, writer)]));
+	const deleted = deletions.map(async (project) => {
+		const moves = taken.get(project.live?.id ?? "") ?? [];
+		await Promise.all(moves.map(({ to }) => written.get(to)));
+		await deleteProject(project, moves.map(({ name }) => name), writer);
+	});
+	await Promise.all([...written.values(), ...deleted]);
 	const unlisted = await awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
 	const outcomes = writer.outcomes.map((outcome) => unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome);
 	const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
@@ -74436,9 +74471,13 @@ function withWarning(outcome) {
 		message: outcome.message === void 0 ? warning : `${outcome.message} ${warning}`
 	};
 }
-/** The service's names of the domains that this plan moves from the project to others. */
-function namesMovedFrom({ live }, projects) {
-	return projects.flatMap(({ children }) => children.flatMap((child) => child.kind === "domain" ? child.from ?? [] : [])).filter(({ projectId }) => projectId === live?.id).map(({ name }) => name);
+/** The domains that a plan moves, by the id of the project that they leave. */
+function movedNames(projects) {
+	const moves = projects.flatMap((to) => to.children.flatMap((child) => child.kind === "domain" && child.from !== void 0 ? [{
+		to,
+		...child.from
+	}] : []));
+	return Map.groupBy(moves, ({ projectId }) => projectId);
 }
 // sync/apply/stop.ts
 /**
