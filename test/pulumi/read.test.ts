@@ -45,6 +45,7 @@ describe("a refresh", () => {
       autocapture: { click: false, scroll: true },
       override_cache: [{ path: "/", rank: 1, conditions: { request_headers: { values: { x_y: "z" } } } }],
     });
+    await nextUpdate(scene);
     const { inputs } = await scene.project.read("prj_1", state);
     expect(inputs).toStrictEqual({
       organizationId: "org_1",
@@ -87,6 +88,7 @@ describe("a refresh", () => {
     const project = await made(scene, {});
     const domain = await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" });
     const state = { ...code, ...domain.outs };
+    await nextUpdate(scene);
     await ask(scene.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
     expect(await scene.domain.read("prj_1/www.example.com", state)).toEqual({});
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");

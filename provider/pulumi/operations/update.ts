@@ -31,7 +31,13 @@ export async function update<Address, Declared, Live>(
   connection.redaction.add(binding.secretsIn(live));
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
   binding.checkWrite(declared, live);
-  const { live: updated, notes, incomplete } = await kind.ensure(client, address, declared, live);
+  const {
+    live: updated,
+    notes,
+    incomplete,
+  } = await kind.ensure(client, address, declared, live).finally(() => {
+    for (const lists of connection.claims.lists) shape.wrote(lists, address);
+  });
   for (const note of notes) warn(note);
   if (incomplete !== undefined) {
     // The state holds what the service stored, so that the next update tries again.

@@ -69,6 +69,10 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
       resolveVersion(knowledge.entry, typeof version === "string" ? version : undefined),
     );
   },
+  wrote: (lists, { projectId }, created) => {
+    if (created === undefined) lists.dropComponents(projectId);
+    else lists.addComponent(projectId, created);
+  },
   refuseRemoval: async () => {},
 };
 

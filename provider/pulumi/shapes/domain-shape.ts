@@ -54,6 +54,10 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   pinnedId: () => undefined,
   previousKey: () => undefined,
   secrets: async () => [],
+  wrote: (lists, { projectId }, created) => {
+    if (created === undefined) lists.dropDomains(projectId);
+    else lists.addDomain(projectId, created);
+  },
   refuseRemoval: async () => {},
 };
 
@@ -72,7 +76,7 @@ export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord
  * Pulumi replaces a domain by a deletion and a create, so a host name that this update has detached may still be held by the
  * service when it is to be attached again.
  */
-function replacedDomain({ detached }: Connection): typeof domainKind {
+function replacedDomain({ claims: { detached } }: Connection): typeof domainKind {
   return {
     ...domainKind,
     ensure: async (client, address, declared, live) => {
@@ -81,8 +85,9 @@ function replacedDomain({ detached }: Connection): typeof domainKind {
       return id !== undefined && detached.has(id) ? untilReleased(client, id, attach) : attach();
     },
     remove: async (client, address, id) => {
-      await domainKind.remove(client, address, id);
+      const removal = await domainKind.remove(client, address, id);
       detached.add(id);
+      return removal;
     },
   };
 }

@@ -43,6 +43,10 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
   previousKey: ({ previous_slug: slug, ...inputs }) => (typeof slug === "string" ? { ...inputs, slug } : undefined),
   secrets: async (_connection, inputs) => sensitiveIn(inputs),
+  wrote: (lists, { organizationId }, created) => {
+    if (created === undefined) lists.dropProjects();
+    else lists.addProject(organizationId, created);
+  },
   refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Change, Kind, KindName } from "../../resources/kind.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
+import type { RecentLists } from "../recent-lists.ts";
 import { fieldsToService } from "../naming.ts";
 import type { Fields } from "../../resources/json.ts";
 
@@ -35,6 +36,11 @@ export interface Shape<Address, Declared, Live> {
   previousKey(inputs: Fields): Fields | undefined;
   /** Values among the declared inputs that no message may show. */
   secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
+  /**
+   * Tells the lists of a write that may have taken place. `created`: the object, if the write created it and nothing else
+   * changed.
+   */
+  wrote(lists: RecentLists, address: Address, created?: Live): void;
   /** Throws if a removal would delete more than what is declared. */
   refuseRemoval(connection: Connection, id: string, inputs: Fields): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Emulator } from "../../../emulator/start.ts";
 import type { Reply, Request } from "./driver.ts";
 import { repository, type Installation } from "./install.ts";
 
@@ -40,7 +39,7 @@ export interface Service {
   readonly through?: "environment" | "stack";
 }
 
-export async function openStack({ folder, bin }: Installation, emulator: Emulator & Service): Promise<Stack> {
+export async function openStack({ folder, bin }: Installation, first: Service): Promise<Stack> {
   const backend = await mkdtemp(join(folder, "backend-"));
   await mkdir(join(folder, "home"), { recursive: true });
   const driver = fork(join(folder, "driver.ts"), {
@@ -56,7 +55,7 @@ export async function openStack({ folder, bin }: Installation, emulator: Emulato
   });
   const ended = new AbortController();
   driver.once("exit", () => ended.abort());
-  let service: Service = emulator;
+  let service = first;
 
   async function ask(request: Pick<Request, "operation"> & Partial<Request>): Promise<Reply> {
     const { url, token, through = "environment" } = service;
