@@ -11,7 +11,8 @@ import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
-import { organizationFor, outputsOf } from "./state.ts";
+import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
+import { withoutUnproven } from "./unproven.ts";
 import type { Fields } from "../../resources/json.ts";
 
 /** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
@@ -50,7 +51,11 @@ export async function create<Address, Declared, Live>(
   }
   const outs = outputsOf(shape, properties, live, { organization, origin: connection.client.origin });
   // All properties: without `__provider` among them, the resource could never be changed again.
-  if (incomplete !== undefined) throw new PartlyDoneError(id, { ...properties, ...outs }, incomplete);
+  if (incomplete !== undefined) {
+    const proven = withoutUnproven(binding, declaredOf(shape, inputs), live, inputs, {});
+    const stored = { ...outs, ...propertiesOf(shape, proven) };
+    throw new PartlyDoneError(id, { ...properties, ...stored }, incomplete);
+  }
   return { id, outs };
 }
 
