@@ -59,7 +59,7 @@ export async function awaitStatus(
     }
     await client.pause(Math.min(interval, end - now), `for the ${waitFor} status of ${id}`);
     try {
-      const read = await domainKind.read(client, address, id);
+      const read = await domainKind.read(client, address, domainKind.nameOf(live));
       if (read === undefined) {
         return { live, missing: new Error(`Domain ${id} was detached while it waited for its ${waitFor} status.`) };
       }
