@@ -1,10 +1,11 @@
 import { parseBaseUrl } from "../api/base-url.ts";
 import { createClient, type Client } from "../api/client.ts";
-import { isServiceError, isTransient, RefusedError } from "../api/errors.ts";
+import { isServiceError } from "../api/errors.ts";
 import { createRedaction, type Redaction } from "../api/redaction.ts";
 import { joinedLists, type Lists } from "../resources/lists.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
+import { checkAccess } from "./check-access.ts";
 import { createClaims, type Claims } from "./claims.ts";
 import type { Configuration } from "./configuration.ts";
 import { patientCatalogue } from "./patient-catalogue.ts";
@@ -22,7 +23,7 @@ export interface Connection {
   organizationOf(projectId: string): Promise<string | undefined>;
   /** Organizations that are known without a read, by the project's id. */
   readonly organizations: Map<string, string>;
-  /** Rejects if the service does not answer, or refuses the token. Asks once. */
+  /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
   checkAccess(): Promise<void>;
   /** Knows what no message may show: the token, and what is added. */
   readonly redaction: Redaction;
@@ -56,7 +57,7 @@ export function connect({ baseUrl, token, names, proxies }: Configuration): Conn
   const recent = recentLists(client);
   claims.lists.add(recent);
   const organizations = new Map<string, string>();
-  const askOnce = oncePerKey(() => checkAccess(client));
+  const askOnce = oncePerKey(() => checkAccess(options));
   const connection: Connection = {
     client,
     recent,
@@ -79,14 +80,4 @@ export function connect({ baseUrl, token, names, proxies }: Configuration): Conn
   };
   connections.set(key, connection);
   return connection;
-}
-
-/** Any answer but a refused token shows that this is the service: a token may be allowed to see one organization only. */
-async function checkAccess(client: Client): Promise<void> {
-  try {
-    await client.checkAccess();
-  } catch (error) {
-    const isAnswer = error instanceof RefusedError && ![401, 404, 405].includes(error.status);
-    if (!isAnswer || isTransient(error)) throw error;
-  }
 }

@@ -67,6 +67,17 @@ test("another profile of the same service is recorded without a write", async ()
   expect(writes(scene.emulator)).toEqual([]);
 });
 
+test("what a resource of one account has, a resource of another account neither adopts nor deletes", async () => {
+  const token = "token-of-staging";
+  await using scene = await open({ seed: { organizations: ["org_1"], tokens: [{ token, organizations: ["org_1"] }] } });
+  const provider = await withStaging(scene, { url: `${scene.emulator.url}/`, token });
+  const { id, outs } = await provider.create(project);
+  const other = { ...project, profile: "staging", ifExists: "adopt" };
+  await expect(provider.create(other)).rejects.toThrow("belongs to another resource of this program: prj_1.");
+  await provider.delete(id, { ...outs, profile: "staging" });
+  expect(writes(scene.emulator)).toEqual(["POST /v1/projects"]);
+});
+
 test("a profile of another service is refused", async () => {
   await using scene = await open({ seed: { organizations: ["org_1"] } });
   await using staging = await start();

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Client } from "../../api/client.ts";
-import { messageOf } from "../../api/errors.ts";
 import type { DomainRecord } from "../../api/records.ts";
 import { declaredDomain, domainKind, type DeclaredDomain } from "../../resources/domain.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
@@ -113,9 +112,8 @@ async function untilReleased<Answer>(client: Client, name: string, attach: () =>
       return await attach();
     } catch (error) {
       if (!mayBeReleased(error)) throw error;
-      warn(
-        `${name} is detached, and the service does not attach it again yet: ${messageOf(error)} Trying again for five minutes.`,
-      );
+      // Without the refusal: each has another request id, and would be a warning of its own.
+      warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
     }
     const interval = nextInterval(waited);
     waited += interval;
