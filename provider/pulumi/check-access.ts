@@ -6,7 +6,7 @@ import { patientRun } from "./patience.ts";
 const SILENCE = 10_000;
 
 /** Statuses that show a wrong token or a wrong address. Behind a wrong address, an HTML page may answer 404 or 405. */
-const WRONG: readonly number[] = [401, 404, 405];
+const WRONG: ReadonlySet<number> = new Set([401, 404, 405]);
 
 /**
  * Asks the service once. Rejects if it does not answer, if it refuses the token, or if the address is not the service's. Any
@@ -17,7 +17,7 @@ export async function checkAccess(options: ClientOptions): Promise<void> {
   try {
     await run({ method: "GET", path: "/v1/projects" }, (client) => client.checkAccess());
   } catch (error) {
-    const isAnswer = error instanceof RefusedError && !WRONG.includes(error.status);
+    const isAnswer = error instanceof RefusedError && !WRONG.has(error.status);
     if (!isAnswer || isTransient(error)) throw error;
   }
 }

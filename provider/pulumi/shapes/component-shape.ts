@@ -15,7 +15,7 @@ import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
-import { ifExists, profile, requiredText, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, secretInputs, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
 
 export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponentRecord> = {
   name: "component",
@@ -24,6 +24,7 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
     ...declaredComponent.shape,
     if_exists: ifExists,
     profile,
+    secret_inputs: secretInputs,
     adopt_id: z.string().min(1).optional(),
   }),
   declared: declaredComponent,

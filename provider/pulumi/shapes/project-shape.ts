@@ -7,7 +7,7 @@ import { declaredProject, projectFields, type DeclaredProject } from "../../reso
 import { projectKind } from "../../resources/project.ts";
 import { sensitiveTexts } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
-import { ifExists, profile, requiredText, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, secretInputs, type Shape } from "./shape.ts";
 
 export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord> = {
   name: "project",
@@ -15,6 +15,7 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     ...declaredProject.shape,
     if_exists: ifExists,
     profile,
+    secret_inputs: secretInputs,
     // A key is no id: a lookup that failed returns one.
     adopt_id: z
       .string()

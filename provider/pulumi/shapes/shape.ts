@@ -70,6 +70,9 @@ export interface ResolvedInputs {
 /** What a create does if an object with the same natural key exists. */
 export const ifExists = z.enum(["fail", "adopt"]).optional();
 
+/** Paths of the inputs that the program marks as secrets, which the constructor adds. */
+export const secretInputs = z.array(z.string()).optional();
+
 /** The account that the resource uses. Plain text, kept in the state: a deletion gets nothing else. */
 export const profile = z.string().regex(PROFILE, PROFILE_RULE).optional();
 
