@@ -2,7 +2,7 @@ import type { Client, DomainRecord, ProjectComponentRecord, ProjectRecord } from
 import { unsharedLists, type Lists } from "../resources/lists.ts";
 
 /**
- * Lists that many operations of one process share: a refresh of all objects of a project, or the look-ups of all its creates,
+ * Lists that many operations of one process share: a refresh of all objects of a project, or the searches of all its creates,
  * read each list once. Never older than a write of this process: an object that it created is added to the lists, and any
  * other write drops them.
  */

@@ -22,7 +22,7 @@ async function killedStack(first: Site): Promise<{ readonly emulator: Emulator; 
     },
   });
   killed = await openStack(installation(), emulator);
-  await expect(killed.up(site(first))).rejects.toThrow();
+  await expect(killed.up(site(first))).rejects.toThrow("aborted");
   return { emulator, killed };
 }
 

@@ -188,7 +188,7 @@ describe("many objects", () => {
   const program = { file: "programs/many-projects.ts", parameters: { projects, children } satisfies ManyProjects };
   const requests = (): number => many.emulator.requests().length;
 
-  test("are created with one look at each list", async () => {
+  test("are created with one read of each list", async () => {
     const reply = await many.stack.up(program);
     expect(reply.failed, reply.text).toBe(false);
     // Each project is created and gets its settings.
@@ -201,7 +201,7 @@ describe("many objects", () => {
     expect((await many.stack.state()).length / objects).toBeLessThan(2_500);
   });
 
-  test("are refreshed with one look at each list", async () => {
+  test("are refreshed with one read of each list", async () => {
     const reply = await many.stack.refresh();
     expect(reply.failed, reply.text).toBe(false);
     expect(requests()).toBe(2 * projects + 1 + children);
