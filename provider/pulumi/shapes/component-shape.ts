@@ -38,7 +38,9 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
   },
   bind: async ({ lists }, inputs, written = inputs) => {
     const { component } = inputs;
-    const knowledge = knowledgeOf(typeof component === "string" ? await lists.catalogue(component) : NOT_ASKED);
+    // A service may show the component without its organization, which no catalogue entry is found by.
+    const isSlug = typeof component === "string" && COMPONENT_SLUG.test(component);
+    const knowledge = knowledgeOf(isSlug ? await lists.catalogue(component) : NOT_ASKED);
     const projectId = requiredText(inputs, "project_id");
     const kind = componentKind(knowledge, { rewriteSecrets: declaresOtherSettings(inputs, written) });
     return {
