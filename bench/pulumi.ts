@@ -10,7 +10,9 @@ import { openStack, type Program } from "../test/engine/harness/stack.ts";
  * Requests, seconds and the size of the state for many projects on the real Pulumi engine: up from empty, a second up, refresh
  * and destroy. The emulator runs in a process of its own and takes 20 ms for each answer.
  *
- *   node bench/pulumi.ts --projects 100 --children 5 [--skip-checkpoints]
+ *   node bench/pulumi.ts --projects 100 --children 5 [--skip-checkpoints] [--plain]
+ *
+ * `--plain`: the same objects with a plain dynamic provider, which sends one request for each step.
  */
 
 const LATENCY_MS = 20;
@@ -20,12 +22,13 @@ const { values } = parseArgs({
     projects: { type: "string", default: "100" },
     children: { type: "string", default: "5" },
     "skip-checkpoints": { type: "boolean", default: false },
+    plain: { type: "boolean", default: false },
     emulator: { type: "boolean", default: false },
   },
 });
 
 if (values.emulator) await serve();
-else await measure(Number(values.projects), Number(values.children), values["skip-checkpoints"]);
+else await measure(Number(values.projects), Number(values.children));
 
 /** Serves until its parent ends. Answers each message with the requests since the last one. */
 async function serve(): Promise<void> {
@@ -46,7 +49,7 @@ function shapeOf(path: string): string {
     .replace(/(\/(?:components|domains)\/).+/, "$1*");
 }
 
-async function measure(projects: number, children: number, skipsCheckpoints: boolean): Promise<void> {
+async function measure(projects: number, children: number): Promise<void> {
   const server = fork(fileURLToPath(import.meta.url), ["--emulator"]);
   const [service]: Pick<Emulator, "url" | "token">[] = await once(server, "message");
   if (service === undefined) throw new Error("The emulator gave no address.");
@@ -58,9 +61,11 @@ async function measure(projects: number, children: number, skipsCheckpoints: boo
   };
   const objects = projects * (1 + 2 * children);
   const program: Program = {
-    file: "programs/many-projects.ts",
+    file: values.plain ? "programs/plain-provider.ts" : "programs/many-projects.ts",
     parameters: { projects, children },
-    ...(skipsCheckpoints ? { environment: { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" } } : {}),
+    ...(values["skip-checkpoints"]
+      ? { environment: { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" } }
+      : {}),
   };
   await using installation = await install();
   await using stack = await openStack(installation, service);

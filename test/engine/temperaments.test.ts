@@ -151,7 +151,6 @@ describe.each(["masking", "normalizing", "terse"] as const)("a %s service", (tem
     expect(
       its.emulator.requests().find(({ method, path }) => method === "POST" && path === "/v1/projects/prj_1")?.body,
     ).toMatchObject({ cookie_name: "two" });
-    expect(stepsTaken(await its.stack.preview(site(after)))).toEqual([]);
   });
 
   test("gets another component and another host name after the old ones are removed", async () => {

@@ -8,7 +8,7 @@ export interface ManyProjects {
 }
 
 /** Components with settings that their newest versions take. */
-const COMPONENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+export const COMPONENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "edgee/ga4": { measurement_id: "G-1" },
   "edgee/meta-capi": { pixel_id: "px-1", access_token: "secret-0123456789" },
   "edgee/warehouse-export": { dataset: "events", service_key: "secret-0123456789" },
