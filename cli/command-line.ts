@@ -4,13 +4,15 @@ import { VERSION } from "../provider/user-agent.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
-import { failureReasonOfError } from "../sync/failure-reason.ts";
+import { failureReasonOfError, type FailureReason } from "../sync/failure-reason.ts";
+import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { DEFAULT_PARALLELISM, InvalidSettingsError } from "../sync/settings.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
 import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { exportCommand, type ExportOptions } from "./export.ts";
+import type { ErrorJson } from "./json/error.ts";
 import { initCommand, type InitOptions } from "./init.ts";
 import { createOutput } from "./output.ts";
 import { runMode, type ModeOptions } from "./run-mode.ts";
@@ -29,6 +31,8 @@ const ALLOW_ENV = "Only these environment variables can be read by files; comma-
 interface Verbosity {
   readonly verbose?: boolean;
 }
+
+const MODES = ["validate", "plan", "apply", "drift"] as const satisfies readonly Mode[];
 
 const MODE_HELP: Readonly<Record<Mode, string>> = {
   validate: "Check project files, without the service",
@@ -54,7 +58,7 @@ Exit codes:
 /** Runs one command. Returns the exit code. */
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
-  let isRun = false;
+  let modeOfRun: Mode | undefined;
   const program = new Command("projectsync")
     // `component --version` is an option of the command.
     .enablePositionalOptions()
@@ -68,11 +72,11 @@ export async function runCommandLine(words: readonly string[], context: Context)
     })
     .exitOverride()
     .hook("preSubcommand", (_program, command) => {
-      isRun = Object.hasOwn(MODE_HELP, command.name());
+      modeOfRun = MODES.find((each) => each === command.name());
     })
     .addHelpText("after", ENVIRONMENT_AND_EXIT_CODES);
 
-  for (const mode of ["validate", "plan", "apply", "drift"] as const) {
+  for (const mode of MODES) {
     const command = program
       .command(mode)
       .description(MODE_HELP[mode])
@@ -167,16 +171,29 @@ export async function runCommandLine(words: readonly string[], context: Context)
     // commander prints its own errors, and ends help and version with an error too.
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
-    const message = messageOf(error);
+    const message = isPrinted ? error.message.replace(/^error: /, "") : messageOf(error);
     const output = createOutput(context);
     if (!isPrinted)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
-    // A reader of JSON reads only stdout. Only a run has reasons.
-    const failureReason = !isRun ? undefined : isPrinted ? "bad-input" : failureReasonOfError(error);
-    if (words.includes("--json"))
-      output.line(printableJson({ error: message, ...(failureReason === undefined ? {} : { failureReason }) }));
+    // A reader of JSON reads only stdout.
+    if (words.includes("--json")) {
+      const reason = isPrinted ? "bad-input" : failureReasonOfError(error);
+      output.line(
+        printableJson(modeOfRun === undefined ? errorAsJson(message) : failureAsJson(modeOfRun, message, reason)),
+      );
+    }
     return EXIT_CODES.failed;
   }
+}
+
+function errorAsJson(error: string): ErrorJson {
+  return { error };
+}
+
+/** The report of a run that could not start. */
+function failureAsJson(mode: Mode, error: string, reason: FailureReason | undefined): ReportJson {
+  const why = reason === undefined ? {} : { failureReason: reason };
+  return { mode, result: "failed", ...why, error, files: [], problems: [] };
 }
 
 function addPlanOptions(command: Command): void {

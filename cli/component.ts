@@ -1,6 +1,7 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { COMPONENT_SLUG, lookUp } from "../provider/resources/catalogue.ts";
-import { describeComponent, type ComponentDescription } from "./describe-component.ts";
+import { describeComponent } from "./describe-component.ts";
+import type { ComponentDescription } from "./json/component.ts";
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";

@@ -8,6 +8,7 @@ import { projectFiles } from "../sync/export/project-files.ts";
 import { configKey, pulumiProgram } from "../sync/export/pulumi-program.ts";
 import { SelectionError, type Selection } from "../sync/export/selection.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import type { ExportJson } from "./json/export.ts";
 import { createOutput } from "./output.ts";
 import { findSchema } from "./schema-file.ts";
 import type { Context } from "./context.ts";
@@ -70,7 +71,8 @@ async function exportSelected(
   const shown = written.map((file) => path.relative(folder, file));
   if (options.json === true) {
     const text = output === "-" ? { text: files[0]?.text } : {};
-    createOutput(context).line(printableJson({ files: shown, ...text, ...asJson(exported, format) }));
+    const json: ExportJson = { files: shown, ...text, ...asJson(exported, format) };
+    createOutput(context).line(printableJson(json));
   } else {
     if (output === "-") stdout.write(files[0]?.text ?? "");
     print(exported, shown, format, output === "-" ? stderr : stdout);
@@ -110,7 +112,7 @@ async function filesOf(
   return files;
 }
 
-function asJson({ projects, leftOut }: Export, format: Format): Record<string, unknown> {
+function asJson({ projects, leftOut }: Export, format: Format): Pick<ExportJson, "projects" | "leftOut"> {
   return {
     projects: projects.map(({ fileName, key, id, secrets, notes }) => ({
       file: format === "pulumi" ? PROGRAM : fileName,

@@ -31,7 +31,14 @@ describe("invalid options", () => {
 
   it("are all in the JSON too", async () => {
     const { stdout } = await runCli([...words, "--only", "", "--allow-env", "A*", "--json"]);
-    expect(JSON.parse(stdout)).toEqual({ error: problems.join(" "), failureReason: "bad-input" });
+    expect(JSON.parse(stdout)).toEqual({
+      mode: "apply",
+      result: "failed",
+      failureReason: "bad-input",
+      error: problems.join(" "),
+      files: [],
+      problems: [],
+    });
   });
 });
 
