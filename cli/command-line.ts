@@ -9,6 +9,7 @@ import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { DEFAULT_PARALLELISM, InvalidSettingsError } from "../sync/settings.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
+import { doctorCommand, type DoctorOptions } from "./doctor/doctor.ts";
 import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { exportCommand, type ExportOptions } from "./export.ts";
@@ -149,6 +150,15 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--force", "Overwrite an existing file")
     .action(async (file: string, options: InitOptions) => {
       code = await initCommand(file, options, context);
+    });
+  program
+    .command("doctor")
+    .description("Check address, certificate, proxy, token and catalogue, and say what to do")
+    .option("--component <component>", "Component to find in the catalogue (default: one that is live)")
+    .option("--json", "Print one JSON object")
+    .option(...VERBOSE)
+    .action(async (options: DoctorOptions & Verbosity) => {
+      code = await doctorCommand(options, withTrace(context, options));
     });
   program
     .command("emulator")

@@ -74,7 +74,7 @@ async function startScene() {
 
 interface Case {
   readonly words: readonly string[];
-  readonly schema: "report" | "export" | "component";
+  readonly schema: "report" | "export" | "component" | "doctor";
   readonly code: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -97,6 +97,14 @@ const CASES: Readonly<Record<string, Case>> = {
   "export-to-stdout": { words: ["export", "--id", "prj_other", "--output", "-"], schema: "export", code: 0 },
   "export-missing": { words: ["export", "--id", "prj_none"], schema: "export", code: 1 },
   component: { words: ["component", "edgee/meta-capi"], schema: "component", code: 0 },
+  doctor: { words: ["doctor", "--component", "edgee/ga4"], schema: "doctor", code: 0 },
+  "doctor-failed": {
+    words: ["doctor"],
+    schema: "doctor",
+    code: 1,
+    environment: { PROJECTSYNC_TOKEN: "another-token-99" },
+  },
+  "doctor-bad-option": { words: ["doctor", "--component", "ga4"], schema: "doctor", code: 1 },
   "component-missing": { words: ["component", "edgee/ga5"], schema: "component", code: 1 },
 };
 
@@ -114,13 +122,15 @@ describe.each(Object.entries(CASES))("%s", (name, { words, schema, code, environ
     expect(result.stdout).not.toContain("G-SECRET-4711");
     const shown = result.stdout
       .replaceAll(place.emulator.url, "http://127.0.0.1:PORT")
+      .replace(process.versions.node, "NODE")
+      .replace(/answered in \d+ ms/, "answered in 1 ms")
       .replace(/"digest": "[0-9a-f]{64}"/, '"digest": "DIGEST"');
     await expect(shown).toMatchFileSnapshot(`golden/${name}.json`);
   });
 });
 
 describe("a published schema", () => {
-  it.each(["report", "export", "component"])("accepts a field of %s that it does not know", async (name) => {
+  it.each(["report", "export", "component", "doctor"])("accepts a field of %s that it does not know", async (name) => {
     const golden: object = JSON.parse(
       await readFile(path.join(import.meta.dirname, `golden/${name === "report" ? "validate" : name}.json`), "utf8"),
     );
