@@ -27,6 +27,12 @@ const VERBOSE = [
   "Show each request to the service on stderr: status, duration, retries and waits",
 ] as const;
 
+/** The option of the commands that write project files. */
+const SCHEMA = [
+  "--schema <address>",
+  "Address of the JSON Schema in the first line of the file (default: that of the nearest one)",
+] as const;
+
 const ALLOW_ENV = "Only these environment variables can be read by files; comma-separated, repeatable";
 
 interface Verbosity {
@@ -110,10 +116,11 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--id <id>", "Export the project with this id; repeatable", append)
     .option("--organization <id>", "Export all projects of this organization, or those of --slug")
     .option("--slug <slug>", "Export the organization's project with this slug; repeatable", append)
-    .option("--output <folder>", "Write to this folder; - for stdout", ".")
+    .option("--out <folder>", "Write to this folder; - for stdout", ".")
     .option("--force", "Overwrite existing files")
     .addOption(new Option("--format <format>", "Output format").choices(["yaml", "pulumi"]).default("yaml"))
-    .option("--schema <address>", "Address of the JSON Schema for the first line of each file")
+    .option(...SCHEMA)
+    .addOption(parallelismOption())
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (options: ExportOptions & Verbosity) => {
@@ -142,12 +149,13 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .command("init")
     .description("Create a project file; asks for what no option sets")
     .argument("[file]", "File to create", "projectsync.yaml")
-    .option("--organization-id <id>", "Id of the organization")
+    .option("--organization <id>", "Id of the organization")
     .option("--slug <slug>", "Slug of the project")
     .option("--type <type>", "Type of the project: proxy, ai_analytics or mcp")
     .option("--domain <name>", "Host name to attach; repeatable", append)
     .option("--component <component>", "Catalogue component as organization/component; repeatable", append)
     .option("--force", "Overwrite an existing file")
+    .option(...SCHEMA)
     .action(async (file: string, options: InitOptions) => {
       code = await initCommand(file, options, context);
     });
@@ -224,12 +232,13 @@ function addPlanOptions(command: Command): void {
       "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
       append,
     )
-    .addOption(
-      new Option("--parallelism <number>", "Requests to the service at once, from 1 to 64").default(
-        ...asShown(DEFAULT_PARALLELISM),
-      ),
-    )
+    .addOption(parallelismOption())
     .option("--rewrite-secrets", "Send again the secrets that the service does not show");
+}
+
+function parallelismOption(): Option {
+  const option = new Option("--parallelism <number>", "Requests to the service at once, from 1 to 64");
+  return option.default(...asShown(DEFAULT_PARALLELISM));
 }
 
 /** A default value as text, and as help shows it: without quotes. */

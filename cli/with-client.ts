@@ -15,7 +15,7 @@ export async function withClient(
   context: Context,
   forMachines: boolean,
   use: (client: Client, doneReading: () => void) => Promise<number>,
-  options: Pick<ConnectOptions, "deadline"> = {},
+  options: Pick<ConnectOptions, "deadline" | "parallelism"> = {},
 ): Promise<number> {
   const { signal } = context;
   using progress = showProgress(context, createOutput(context), forMachines);

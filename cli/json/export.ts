@@ -23,7 +23,7 @@ const project = z
 const exported = z
   .object({
     files: z.array(z.string()).describe("Paths of the files that were written."),
-    text: z.string().optional().describe("The file. Only with --output -, where no file is written."),
+    text: z.string().optional().describe("The file. Only with --out -, where no file is written."),
     projects: z.array(project),
     leftOut: z
       .array(z.object({ id: z.string(), reason: z.string() }))

@@ -76,6 +76,24 @@ describe("--only", () => {
   });
 });
 
+describe("a placeholder in a text", () => {
+  it.each(["validate", "plan", "apply", "drift"])(
+    "is a warning of %s at its position, and fails nothing",
+    async (mode) => {
+      await using place = await startPlace({ seed: { projects: [{ ...project("a"), description: "${SITE}" }] } });
+      await place.write(
+        "a.yaml",
+        'version: 1\nproject:\n  organization_id: org_1\n  slug: a\n  description: "${SITE}"\n',
+      );
+      const { code, stdout, stderr } = await place.run([mode, "a.yaml"]);
+      expect(code).toBe(0);
+      expect(stdout + stderr).toContain(
+        "a.yaml:5:16: warning: project.description: ${SITE} is not replaced; write { env: SITE }, or { secret: SITE } if it is a secret\n",
+      );
+    },
+  );
+});
+
 describe("--max-deletes", () => {
   it("takes a share of the live objects", async () => {
     await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });
