@@ -2,7 +2,7 @@ import { z } from "zod";
 import { STATUSES } from "./apply/outcome.ts";
 import { FAILURE_REASONS, type FailureReason } from "./failure-reason.ts";
 import { ACTIONS } from "./plan/plan.ts";
-import { RESULT_NAMES } from "./result.ts";
+import { RESULTS } from "./result.ts";
 
 /*
  * The JSON of a report: what `validate`, `plan`, `apply` and `drift` print with `--json`, what `plan --out` saves, and what the
@@ -71,9 +71,14 @@ const plan = z.object({
   format: z
     .literal(1)
     .describe("Version of this format. It changes only if a field changes its meaning or is removed."),
-  origin: z.string().describe("Scheme, host and port of the service."),
+  origin: z.string().describe("The address of the service."),
   only: z.array(z.string()).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
   leftOut: count.optional().describe("Number of declared objects that only leaves out."),
+  notCompared: count
+    .optional()
+    .describe(
+      "Number of declared values that are not known, because their variable is not set. Absent if all are known.",
+    ),
   counts: z
     .object({
       create: count,
@@ -96,7 +101,7 @@ const plan = z.object({
 export const reportSchema = z
   .object({
     mode: z.enum(["validate", "plan", "apply", "drift"]),
-    result: z.enum(RESULT_NAMES).describe("Values: docs/action.md, Results."),
+    result: z.enum(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
     failureReason: failureReason.optional(),
     error: z.string().optional().describe("Why the run ended early. Absent if it did not."),
     files: z.array(z.string()).describe("Paths of the project files."),
