@@ -14,12 +14,8 @@ it("a compiler that ignores exports (moduleResolution: node) finds the same type
     typeof entry === "object" ? [[name.replace("./", ""), entry.types] as const] : [],
   );
   expect(types).toBe(exports["."].types);
-  expect(Object.entries(typesVersions["*"]).toSorted()).toEqual(
-    typed
-      .filter(([name]) => name !== ".")
-      .map(([name, file]) => [name, [file]])
-      .toSorted(),
-  );
+  const others = typed.filter(([name]) => name !== ".").map(([name, file]) => [name, [file]]);
+  expect(typesVersions["*"]).toEqual(Object.fromEntries(others));
 });
 
 it("the command line runs through npm, as the README has it", async () => {
