@@ -131,6 +131,7 @@ function printNextSteps(file: string, { components }: Answers, { toWrite }: Sche
   for (const component of new Set(components))
     line(`  projectsync component ${component}   # its settings, to copy into the file`);
   line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service and your access token");
+  line("  projectsync doctor   # whether both work");
   line(`  projectsync plan ${shellWord(file)}   # what apply would do`);
 }
 

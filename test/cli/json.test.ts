@@ -1,9 +1,8 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { jsonSchemas } from "../../cli/json/schemas.ts";
 import { fakeClock } from "../api/connect.ts";
+import { problemsByClosedSchema, problemsByPublishedSchema } from "../schema-problems.ts";
 import { startPlace } from "./command-place.ts";
 import { ROOT, runCli, type CliResult } from "./run-cli.ts";
 
@@ -117,8 +116,8 @@ describe.each(Object.entries(CASES))("%s", (name, { words, schema, code, environ
     });
     const content: unknown = JSON.parse(result.stdout);
     expect(result.code).toBe(code);
-    expect(problemsOf(content, await published(schema))).toEqual([]);
-    expect(problemsOf(content, jsonSchemas({ isClosed: true })[`${schema}.schema.json`])).toEqual([]);
+    expect(await problemsByPublishedSchema(content, schema)).toEqual([]);
+    expect(problemsByClosedSchema(content, schema)).toEqual([]);
     expect(result.stdout).not.toContain("G-SECRET-4711");
     const shown = result.stdout
       .replaceAll(place.emulator.url, "http://127.0.0.1:PORT")
@@ -136,31 +135,19 @@ describe("a published schema", () => {
       await readFile(path.join(import.meta.dirname, `golden/${name === "report" ? "validate" : name}.json`), "utf8"),
     );
     const content = { ...golden, addedLater: true };
-    expect(problemsOf(content, await published(name))).toEqual([]);
-    expect(problemsOf(content, jsonSchemas({ isClosed: true })[`${name}.schema.json`])).not.toEqual([]);
+    expect(await problemsByPublishedSchema(content, name)).toEqual([]);
+    expect(problemsByClosedSchema(content, name)).not.toEqual([]);
   });
 
   it("describes the example of docs/json.md", async () => {
     const [, example = ""] = /```json\n([^`]*)```/.exec(await readFile(path.join(ROOT, "docs/json.md"), "utf8")) ?? [];
     const content: unknown = JSON.parse(example);
-    expect(problemsOf(content, await published("report"))).toEqual([]);
-    expect(problemsOf(content, jsonSchemas({ isClosed: true })["report.schema.json"])).toEqual([]);
+    expect(await problemsByPublishedSchema(content, "report")).toEqual([]);
+    expect(problemsByClosedSchema(content, "report")).toEqual([]);
   });
 
   it("refuses a report whose plan is not complete", async () => {
-    const schema = await published("report");
     const content = { mode: "plan", result: "changes", files: [], problems: [], format: 1 };
-    expect(problemsOf(content, schema)).not.toEqual([]);
+    expect(await problemsByPublishedSchema(content, "report")).not.toEqual([]);
   });
 });
-
-async function published(name: string): Promise<object> {
-  return JSON.parse(await readFile(path.join(ROOT, `schema/${name}.schema.json`), "utf8"));
-}
-
-function problemsOf(content: unknown, schema: object | undefined): unknown[] {
-  if (schema === undefined) throw new Error("There is no such schema.");
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  const validate = ajv.compile(schema);
-  return validate(content) ? [] : (validate.errors ?? []);
-}
