@@ -7,7 +7,7 @@ type ItemJson = NonNullable<ReportJson["items"]>[number];
 
 /** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
 export function reportAsJson(report: Report): ReportJson {
-  const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+  const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
   const outcomeOf = outcomeFinder(applied);
   const withOutcome = (item: PlanItem): ItemJson => {
     const { id, status, message, cause } = outcomeOf(item) ?? {};
@@ -27,5 +27,6 @@ export function reportAsJson(report: Report): ReportJson {
     problems,
     ...(plan === undefined ? {} : { ...plan, problems, items: plan.items.map(withOutcome) }),
     ...(applied === undefined ? {} : { outcomeCounts: applied.counts }),
+    ...(domains === undefined ? {} : { domains }),
   };
 }

@@ -66,6 +66,18 @@ const guard = z
   .object({ guard: z.enum(["max-deletes", "plan-check", "confirmation"]), passed: z.boolean(), message: z.string() })
   .meta({ id: "guard", description: "The verdict of a guard. A plan is applied only if all guards passed." });
 
+const readiness = z.enum(["ready", "not-ready", "not-known"]);
+
+const domain = z
+  .object({
+    key: z.string().describe("The key of the domain, as in items."),
+    name: z.string().describe("The host name in lower-case ASCII."),
+    dns: readiness.describe("Whether the DNS of the host name points at the service."),
+    ssl: readiness.describe("Whether the certificate has been issued."),
+    waitError: z.string().optional().describe("Why the wait for the status failed. Only after an apply that waits."),
+  })
+  .meta({ id: "domain", description: "The status of a declared domain that is live, as the service shows it." });
+
 /** Present if the run planned. */
 const plan = z.object({
   format: z
@@ -111,6 +123,10 @@ export const reportSchema = z
       .object({ done: count, partial: count, failed: count, unknown: count, "not-started": count })
       .optional()
       .describe("Outcomes by status. Only after an apply."),
+    domains: z
+      .array(domain)
+      .optional()
+      .describe("The declared domains that are live. Absent if the service was not read."),
   })
   .meta({
     title: "projectsync report",

@@ -5,12 +5,15 @@ import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
+import type { DomainWait } from "../provider/resources/await-domains.ts";
 import { textsIn } from "../provider/resources/sensitive-values.ts";
 import { apply } from "./apply/apply.ts";
+import { awaitReady } from "./apply/await-ready.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
+import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
 import { missingValues } from "./plan/missing-values.ts";
 import { selectObjects } from "./plan/only.ts";
 import type { PlanOptions } from "./plan/options.ts";
@@ -31,6 +34,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly savedPlan?: SavedPlan | undefined;
   /** `apply` only: refuse changes that were not reviewed. Default: none. */
   readonly reviewedPlan?: ReviewedPlan | undefined;
+  /** `apply` only: wait for the status of the declared domains, also if nothing changed. Default: do not wait. */
+  readonly waitForDomains?: DomainWait | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
   /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
@@ -143,30 +148,57 @@ async function planOrApply(
       ? withoutGuards(found)
       : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
   const { problems } = planned.plan;
+  const domains = liveDomains(planned.work).map(statusOf);
   if (mode !== "apply" || refusals(planned.plan).length > 0) {
-    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
+    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, domains, problems };
   }
+  // Without the domains: the end of the run shows how they are then.
   onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
   const writes = countWrites(planned.plan);
   if (writes > 0 && confirm !== undefined) {
     const isConfirmed = await confirm(redactPlan(planned.plan, redact));
-    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, problems };
-    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), problems };
+    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
+    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
   }
   stop.startWriting();
   const onWritten = countWritten(writes, options);
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
   const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
-  const applied = await apply(planned, client, {
+  const { applied, attached } = await apply(planned, client, {
     ...(signal === undefined ? {} : { signal }),
     onOutcome: (outcome) => {
       onOutcome?.(shown(outcome));
       onWritten();
     },
   });
+  stop.endWriting();
   const result = resultOfApply(planned.plan, applied, stop.isRequested);
-  return { result, plan: planned.plan, applied: { ...applied, outcomes: applied.outcomes.map(shown) }, problems };
+  const live = liveDomains(planned.work, attached);
+  const isWaiting = options.waitForDomains !== undefined && live.length > 0;
+  const awaited = await waitForDomains(live, client, options, stop);
+  const isAllDone = result === "applied" || result === "no-changes";
+  return {
+    result,
+    ...(isWaiting && isAllDone && stop.isRequested ? STOPPED_WAITING : {}),
+    plan: planned.plan,
+    applied: { ...applied, outcomes: applied.outcomes.map(shown) },
+    domains: awaited.map(({ waitError, ...domain }) =>
+      waitError === undefined ? domain : { ...domain, waitError: sensitive.redact(waitError) },
+    ),
+    problems,
+  };
+}
+
+/** The statuses of the domains, after the wait for them if there is one. */
+async function waitForDomains(
+  domains: readonly LiveDomain[],
+  client: Client,
+  { waitForDomains: wait, onProgress }: Pick<RunOptions, "waitForDomains" | "onProgress">,
+  stop: Stop,
+): Promise<readonly DomainStatus[]> {
+  if (wait === undefined || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
+  return awaitReady(client, domains, wait, (done, total) => onProgress?.({ stage: "wait", done, total }));
 }
 
 /** Drift writes nothing, so no guard applies. */
@@ -212,6 +244,11 @@ function withReviewedPlan(
 }
 
 const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };
+
+const STOPPED_WAITING = {
+  result: "stopped",
+  error: "The run was stopped before its wait for domains was over. No change was left to make.",
+} as const;
 
 /** Throws what is not an error of the service. */
 function whyEnded(error: unknown, stop: Stop): ReportPart {

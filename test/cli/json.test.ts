@@ -91,6 +91,11 @@ const CASES: Readonly<Record<string, Case>> = {
     environment: { PROJECTSYNC_TOKEN: "another-token-99" },
   },
   apply: { words: ["apply", "*.yaml"], schema: "report", code: 4, environment: { GA_ID: "G-SECRET-4711" } },
+  "apply-domains-not-ready": {
+    words: ["apply", "shop.yaml", "--only", "*/www.shop.example", "--wait-for-domains", "dns", "--wait-timeout", "5"],
+    schema: "report",
+    code: 1,
+  },
   drift: { words: ["drift", "*.yaml"], schema: "report", code: 2 },
   export: { words: ["export", "--organization", "org_1", "--out", "live"], schema: "export", code: 0 },
   "export-to-stdout": { words: ["export", "--id", "prj_other", "--out", "-"], schema: "export", code: 0 },
