@@ -272,6 +272,17 @@ describe("during a wait for domains", () => {
     expect(report).not.toHaveProperty("failureReason");
   });
 
+  it("an answer that cannot be read is waited out, because the next one may be good", async () => {
+    let seen = 0;
+    const report = await waitBehindProxy(() => {
+      seen += 1;
+      return seen < 3 ? { status: 200, body: "a page of a gateway" } : undefined;
+    });
+    expect(seen).toBeGreaterThanOrEqual(3);
+    expect(report.domains).toMatchObject([{ dns: "ready" }]);
+    expect(report).not.toHaveProperty("failureReason");
+  });
+
   it.each([
     ["", /the service shows dns_status "[^"]+ pending", which is neither/],
     ["pending ".repeat(20), /the service shows a long dns_status, which is neither/],
