@@ -36002,6 +36002,8 @@ const userAgent = `projectsync/0.1.0`;
 // provider/resources/domain-status.ts
 /** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
 const WAIT_FOR = ["dns", "ssl"];
+/** Characters. A longer status is not shown. */
+const LONGEST_WORD = 100;
 /** The readiness that a status shows. Some services write booleans as text. */
 function readinessOf(status) {
 	if (status === true || status === "true") return "ready";
@@ -36019,7 +36021,7 @@ function whatIsMissing(domain, waitFor) {
 	const status = domain[name];
 	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
 	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-	return `the service shows ${name} ${JSON.stringify(status).slice(0, 80)}, which is neither true nor false`;
+	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
 }
 // provider/resources/await-domains.ts
 const LONGEST_WAIT_TIMEOUT = 3600;
@@ -36081,7 +36083,7 @@ async function readAgain$1(domain, waitFor, read) {
 		}, waitFor);
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
-		if (isTransient(error)) return {
+		if (isTransient(error) || error instanceof ProtocolError) return {
 			address,
 			live,
 			pending: `its status cannot be read (${messageOf(error)})`
