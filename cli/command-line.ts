@@ -99,6 +99,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
       .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
     else addPlanOptions(command);
+    command.addOption(parallelismOption());
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
       command.option("--yes", "Do not ask before writing. Without a terminal, apply never asks");
@@ -245,7 +246,6 @@ function addPlanOptions(command: Command): void {
       "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
       append,
     )
-    .addOption(parallelismOption())
     .option("--rewrite-secrets", "Send again the secrets that the service does not show");
 }
 

@@ -167,6 +167,17 @@ describe("the value of", () => {
   });
 });
 
+describe("--parallelism", () => {
+  it.each([["validate", "--online"], ["plan"], ["apply"], ["drift"], ["export", "--id", "prj_1"]])(
+    "is an option of %s",
+    async (...words) => {
+      expect((await runCli([...words, "--parallelism", "0"])).stderr).toBe(
+        'error: --parallelism must be a whole number from 1 to 64, not "0".\n',
+      );
+    },
+  );
+});
+
 describe("failureReason in --json", () => {
   it("is guard-max-deletes, plan-changed, drift or invalid-files", async () => {
     await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });
