@@ -1,6 +1,7 @@
 import { variableNames } from "../provider/file/file-environment.ts";
+import { CHECKPOINTS, ENGINES, parseStack, type Checkpoints, type EngineName, type StackName } from "../engine/settings.ts";
 import { PRUNE, type PlanOptions } from "../sync/plan/options.ts";
-import { checkSettings, parseChoices, parseDeletionLimit, parseOnly, parseParallelism } from "../sync/settings.ts";
+import { checkSettings, parseChoice, parseChoices, parseDeletionLimit, parseOnly, parseParallelism } from "../sync/settings.ts";
 
 /** The options of `validate`, `plan`, `apply` and `drift` that are more than a word, as the user writes them. */
 export interface ModeTexts {
@@ -9,6 +10,9 @@ export interface ModeTexts {
   readonly maxDeletes?: string;
   readonly only?: readonly string[];
   readonly parallelism?: string;
+  readonly engine?: string;
+  readonly stack?: string;
+  readonly checkpoints?: string;
 }
 
 /** The same options, read. */
@@ -17,10 +21,15 @@ export interface ModeSettings extends PlanOptions {
   readonly allowEnv?: readonly string[];
   /** Requests at once. */
   readonly parallelism?: number;
+  readonly engine: EngineName;
+  /** Only with the engine pulumi. */
+  readonly stack?: StackName;
+  /** Only with the engine pulumi. */
+  readonly checkpoints: Checkpoints;
 }
 
 /** Reads the options. Throws InvalidSettingsError with all that are invalid. */
-export function readModeOptions({ allowEnv, prune, maxDeletes, only, parallelism }: ModeTexts): ModeSettings {
+export function readModeOptions({ allowEnv, prune, maxDeletes, only, parallelism, engine, stack, checkpoints }: ModeTexts): ModeSettings {
   const settings = {
     allowEnv: () => (allowEnv === undefined ? {} : { allowEnv: variableNames(allowEnv, "--allow-env") }),
     prune: () => (prune === undefined ? {} : { prune: parseChoices("--prune", prune, PRUNE) }),
@@ -28,6 +37,9 @@ export function readModeOptions({ allowEnv, prune, maxDeletes, only, parallelism
     only: () => (only === undefined ? {} : { only: parseOnly("--only", only) }),
     parallelism: () =>
       parallelism === undefined ? {} : { parallelism: parseParallelism("--parallelism", parallelism) },
+    engine: () => ({ engine: parseChoice("--engine", engine ?? "direct", ENGINES) }),
+    stack: () => (stack === undefined ? {} : { stack: parseStack("--stack", stack) }),
+    checkpoints: () => ({ checkpoints: parseChoice("--checkpoints", checkpoints ?? "each", CHECKPOINTS) }),
   };
   checkSettings(Object.values(settings));
   return {
@@ -36,5 +48,8 @@ export function readModeOptions({ allowEnv, prune, maxDeletes, only, parallelism
     ...settings.maxDeletes(),
     ...settings.only(),
     ...settings.parallelism(),
+    ...settings.engine(),
+    ...settings.stack(),
+    ...settings.checkpoints(),
   };
 }

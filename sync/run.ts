@@ -9,18 +9,21 @@ import { textsIn } from "../provider/resources/sensitive-values.ts";
 import { apply } from "./apply/apply.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
+import { EngineError, type OpenEngine } from "./engine/engine.ts";
+import { startSession, type EngineSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
 import { missingValues } from "./missing-values.ts";
 import type { PlanOptions } from "./plan/options.ts";
-import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
+import { countWrites, refusals, type Plan } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { plan, type Planned } from "./plan/planner.ts";
-import { checkReviewedPlan, type ReviewedPlan } from "./plan/reviewed-plan.ts";
-import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
+import type { ReviewedPlan } from "./plan/reviewed-plan.ts";
+import type { SavedPlan } from "./plan/saved-plan.ts";
 import type { Progress } from "./progress.ts";
 import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
 import { resultOfApply, resultOfPlan, type Mode, type Report } from "./report.ts";
+import { NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
 
 export interface RunOptions extends PlanOptions, Place {
   readonly mode: Mode;
@@ -36,6 +39,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly environment: Environment;
   /** The only variables that files may read. Default: all but credentials. */
   readonly allowEnv?: readonly string[] | undefined;
+  /** Plans and applies through a stack of its own. `validate` does not need it. Default: directly. */
+  readonly engine?: OpenEngine | undefined;
   /** Called at most once, and only in modes that need the service. */
   readonly connect: (redaction: Redaction, abortSignal: AbortSignal) => Client;
   /** The token: never shown, and no file may read it. Secrets of the files and of the catalogue are added to it. */
@@ -71,8 +76,7 @@ export async function run(options: RunOptions): Promise<Report> {
     environment: options.environment,
     tokens: options.secrets,
     allowEnv: options.allowEnv,
-    // Only apply needs the values: the plan of a pull request may have to do without secrets.
-    missingVariables: mode === "apply" && options.only === undefined ? "error" : "tolerate",
+    missingVariables: needsVariables(options) ? "error" : "tolerate",
   });
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
@@ -102,7 +106,17 @@ export async function run(options: RunOptions): Promise<Report> {
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
-    return report(await planOrApply(planned, client, { ...options, report }, stop, redaction, sensitive));
+    const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
+    const opened = await options.engine?.({ ...options, files, prune: options.prune ?? [] }, stops);
+    const planAgain = async (): Promise<Plan | undefined> => {
+      const again = await plan(files, client, options).catch(unlessServiceError);
+      hide(again?.secrets ?? []);
+      return again?.plan;
+    };
+    await using session = opened && startSession(opened, files, options, planAgain);
+    const through = session === undefined ? planned : await session.plan(planned, mode);
+    if (stop.isRequested) return report(STOPPED_EARLY);
+    return report(await planOrApply(through, client, { ...options, report, session }, stop, redaction, sensitive));
   } catch (error) {
     return report(whyEnded(error, stop));
   }
@@ -131,18 +145,17 @@ function validated({ plan, unchecked }: Planned, files: readonly LoadedFile[]): 
 async function planOrApply(
   found: Planned,
   client: Client,
-  options: RunOptions & { readonly report: (part: ReportPart) => Report },
+  options: RunOptions & { readonly report: (part: ReportPart) => Report; readonly session: EngineSession | undefined },
   stop: Stop,
   { redact }: Redaction,
   sensitive: Redaction,
 ): Promise<ReportPart> {
-  const { mode, savedPlan, reviewedPlan, signal, onPlan, confirm, onOutcome, report } = options;
-  const planned =
-    mode === "drift"
-      ? withoutGuards(found)
-      : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
+  const { mode, signal, onPlan, confirm, onOutcome, report, session } = options;
+  const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
   const { problems } = planned.plan;
-  if (mode !== "apply" || refusals(planned.plan).length > 0) {
+  // An engine applies all of its stack or nothing.
+  const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
+  if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
   }
   const soFar = report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems });
@@ -158,37 +171,18 @@ async function planOrApply(
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
   const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
-  const applied = await apply(planned, client, {
-    ...(signal === undefined ? {} : { signal }),
-    onOutcome: (outcome) => {
-      onOutcome?.(shown(outcome));
-      onWritten();
-    },
-  });
-  const result = resultOfApply(planned.plan, applied, stop.isRequested);
-  return { result, plan: planned.plan, applied: { ...applied, outcomes: applied.outcomes.map(shown) }, problems };
-}
-
-/** Drift writes nothing, so no guard applies. */
-function withoutGuards(planned: Planned): Planned {
-  return { ...planned, plan: { ...planned.plan, guards: [] } };
-}
-
-function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (text: string) => string): Planned {
-  if (saved === undefined) return planned;
-  // Secrets were redacted in the saved plan, so compare with the redacted plan.
-  const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
-  return { ...planned, plan: withVerdict(planned.plan, verdict) };
-}
-
-const NOT_CONFIRMED: Verdict = {
-  guard: "confirmation",
-  passed: false,
-  message: "The plan was not confirmed: nothing was written.",
-};
-
-function withVerdict(plan: Plan, verdict: Verdict): Plan {
-  return { ...plan, guards: [...plan.guards, verdict] };
+  const tell = (outcome: Outcome): void => {
+    onOutcome?.(shown(outcome));
+    onWritten();
+  };
+  const { applied, error } =
+    session === undefined
+      ? { applied: await apply(planned, client, { ...(signal === undefined ? {} : { signal }), onOutcome: tell }) }
+      : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
+  const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== undefined);
+  const whole = { ...applied, outcomes: applied.outcomes.map(shown) };
+  const why = error === undefined ? {} : { error, failureReason: "engine-failed" as const };
+  return { result, ...why, plan: planned.plan, applied: whole, problems };
 }
 
 /** Reports a stage with nothing done. The result reports one more done each time it is called. */
@@ -201,16 +195,6 @@ function countUp(stage: Progress["stage"], total: number, { onProgress }: Pick<R
   };
 }
 
-function withReviewedPlan(
-  planned: Planned,
-  reviewed: ReviewedPlan | undefined,
-  redact: (text: string) => string,
-): Planned {
-  if (reviewed === undefined) return planned;
-  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
-  return { ...planned, plan: checked };
-}
-
 const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };
 
 /** Throws what is not an error of the service. */
@@ -218,10 +202,23 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (stop.isRequested && !stop.hasStartedWriting()) {
     return STOPPED_EARLY;
   }
+  if (error instanceof EngineError) return { result: "failed", failureReason: error.reason, error: error.message };
   if (!isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those.
   const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
   return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: `${error.message}${hint}` };
+}
+
+function unlessServiceError(error: unknown): undefined {
+  if (!isServiceError(error)) throw error;
+}
+
+/**
+ * Only apply needs the values: the plan of a pull request may have to do without secrets. The program of an engine needs them in
+ * a preview too.
+ */
+function needsVariables({ mode, only, engine }: RunOptions): boolean {
+  return (mode === "apply" && only === undefined) || (mode === "plan" && engine !== undefined);
 }
 
 function isError({ level }: Problem): boolean {

@@ -1,0 +1,39 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type * as automation from "@pulumi/pulumi/automation/index.js";
+import type * as projectsync from "../provider/index.ts";
+import { InvalidRequestError } from "../provider/api/errors.ts";
+
+/** What the engine needs of the user's workspace. */
+export interface WorkspaceModules {
+  readonly automation: typeof automation;
+  readonly projectsync: typeof projectsync;
+}
+
+/**
+ * Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
+ * there too, so they must be installed. Throws InvalidRequestError if one is not.
+ */
+export async function loadWorkspaceModules(folder: string): Promise<WorkspaceModules> {
+  const require = createRequire(path.resolve(folder, "package.json"));
+  const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(require, name));
+  if (missing.length > 0) {
+    throw new InvalidRequestError(
+      `Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: ` +
+        "npm install @pulumi/pulumi projectsync",
+    );
+  }
+  const loaded: typeof projectsync = await import(pathToFileURL(require.resolve("projectsync")).href);
+  return { automation: require("@pulumi/pulumi/automation/index.js"), projectsync: loaded };
+}
+
+function isInstalled(require: NodeJS.Require, name: string): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return false;
+    throw error;
+  }
+}
