@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Emulator } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
 import type { ActionResult } from "../action/run-action.ts";
 import { openEngineScene, type EngineScene, type Inputs } from "./harness/engine-run.ts";
@@ -32,9 +34,25 @@ function outputsOf({ outputs }: ActionResult): Inputs {
   return rest;
 }
 
+const listSchema = z.object({ data: z.array(z.object({ id: z.string(), slug: z.string() })) });
+
+async function projectId(emulator: Emulator, wanted: string): Promise<string> {
+  const { data } = listSchema.parse(await ask(emulator, "GET /v1/projects"));
+  const found = data.find(({ slug }) => slug === wanted);
+  if (found === undefined) throw new Error(`There is no project ${wanted}.`);
+  return found.id;
+}
+
 /** The table of changes and outcomes, without the lines that only an engine adds. */
 function tablesOf({ summary }: ActionResult): string {
   return summary.split("\n### Notes")[0] ?? "";
+}
+
+/** The lines that ask the runner to mask a value hold it. */
+function expectNoSecrets({ everything }: ActionResult): void {
+  const shown = everything.replaceAll(/^::add-mask::.*$/gm, "");
+  expect(shown).not.toContain(SECRET);
+  expect(shown).not.toContain(TOKEN);
 }
 
 describe("the Action with engine pulumi", () => {
@@ -55,10 +73,7 @@ describe("the Action with engine pulumi", () => {
     const [plain, engine] = await Promise.all([direct.run(mode, inputs), pulumi.run(mode, inputs)]);
     expect(outputsOf(engine), engine.everything).toEqual(outputsOf(plain));
     expect(engine.code).toBe(plain.code);
-    for (const text of [engine.everything]) {
-      expect(text.replaceAll(/::add-mask::.*/g, "")).not.toContain(SECRET);
-      expect(text.replaceAll(/::add-mask::.*/g, "")).not.toContain(TOKEN);
-    }
+    expectNoSecrets(engine);
     return engine;
   }
 
@@ -90,9 +105,8 @@ describe("the Action with engine pulumi", () => {
 
   test("finds drift, shows it as without the engine, and repairs it", async () => {
     await onBoth(async ({ emulator }) => {
-      await ask(emulator, "POST /v1/projects/prj_1", { description: "by hand" });
-      const { data } = (await ask(emulator, "GET /v1/projects")) as { data: { id: string; slug: string }[] };
-      const id = data.find(({ slug }) => slug === "site")?.id;
+      const id = await projectId(emulator, "site");
+      await ask(emulator, `POST /v1/projects/${id}`, { description: "by hand" });
       await ask(emulator, `DELETE /v1/projects/${id}/domains/shop.example.com`);
     });
     const drift = await same("drift");
@@ -115,7 +129,7 @@ describe("the Action with engine pulumi", () => {
   test("reports a change that the service refuses, and makes the others", async () => {
     await onBoth(async ({ emulator, write }) => {
       await ask(emulator, "POST /v1/projects", { organization_id: "org_2", slug: "other", type: "proxy" });
-      await ask(emulator, "POST /v1/projects/prj_3/domains", { name: "taken.example.com" });
+      await ask(emulator, `POST /v1/projects/${await projectId(emulator, "other")}/domains`, { name: "taken.example.com" });
       await write({ "blog.yaml": BLOG.replace("[blog", "[taken.example.com, news.example.com, blog") });
     });
     const { outputs, summary } = await same("apply");
