@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { startEmulator, type Emulator } from "../../../emulator/start.ts";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../../emulator/start.ts";
 import { startAction, type ActionResult } from "../../action/run-action.ts";
 import { repository, type Installation } from "./install.ts";
 import { SECRET, TOKEN } from "./scene.ts";
@@ -12,6 +12,8 @@ export interface EngineScene extends AsyncDisposable {
   readonly emulator: Emulator;
   /** The checkout's folder, with node_modules. */
   readonly folder: string;
+  /** The folder that the state is in. */
+  readonly backend: string;
   /** Variables of Pulumi's own: where the state is, and its passphrase. */
   readonly variables: Readonly<Record<string, string>>;
   write(files: Readonly<Record<string, string>>): Promise<void>;
@@ -20,14 +22,19 @@ export interface EngineScene extends AsyncDisposable {
 }
 
 /** `engine`: inputs of every run, such as `engine` and `stack`. */
-export async function openEngineScene({ folder, bin }: Installation, engine: Inputs): Promise<EngineScene> {
-  const emulator = await startEmulator({ token: TOKEN });
+export async function openEngineScene(
+  { folder, bin }: Installation,
+  engine: Inputs = { engine: "pulumi", stack: "dev" },
+  options: EmulatorOptions = {},
+): Promise<EngineScene> {
+  const emulator = await startEmulator({ token: TOKEN, ...options });
   const checkout = await mkdtemp(path.join(folder, "checkout-"));
+  const backend = await mkdtemp(path.join(folder, "backend-"));
   const variables = {
     PATH: `${bin}:${path.join(repository, "test/engine/bin")}:${process.env["PATH"]}`,
     HOME: checkout,
     PULUMI_HOME: path.join(folder, "home"),
-    PULUMI_BACKEND_URL: `file://${await mkdtemp(path.join(folder, "backend-"))}`,
+    PULUMI_BACKEND_URL: `file://${backend}`,
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
   };
@@ -40,6 +47,7 @@ export async function openEngineScene({ folder, bin }: Installation, engine: Inp
   return {
     emulator,
     folder: checkout,
+    backend,
     variables,
     start,
     run: async (...words) => (await start(...words)).ended(),
