@@ -59,7 +59,7 @@ export function collectSteps(isRefresh: boolean): StepCollector {
       if (diagnosticEvent?.severity !== "error") return undefined;
       const { urn = "", message } = diagnosticEvent;
       const object = objectOf(urn);
-      const text = firstLine(message);
+      const text = withoutStack(message);
       if (object === undefined) {
         general ??= text;
         return undefined;
@@ -132,7 +132,11 @@ function fieldsOf(kind: KindName, { op, detailedDiff }: StepEventMetadata): stri
   return kind === "project" ? [...new Set(names)] : [];
 }
 
-/** Pulumi adds stacks and empty lines. */
-function firstLine(text: string): string {
-  return text.trim().split("\n")[0] ?? "";
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text: string): string {
+  const lines = text.trim().split("\n");
+  return lines
+    .filter((line) => !/^\s+at /.test(line))
+    .map((line) => line.trim())
+    .join(" ");
 }
