@@ -204,10 +204,19 @@ function addPlanOptions(command: Command): void {
     )
     .option("--rewrite-secrets", "Send again the secrets that the service does not show")
     .addOption(
-      new Option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi").default("direct", "direct"),
+      new Option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi").default(
+        "direct",
+        "direct",
+      ),
     )
-    .option("--stack <name>", "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi")
-    .option("--checkpoints <when>", "Save the Pulumi state after each object (each), or once (end); needs --engine pulumi");
+    .option(
+      "--stack <name>",
+      "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
+    )
+    .option(
+      "--checkpoints <when>",
+      "Save the Pulumi state after each object (each), or once (end); needs --engine pulumi",
+    );
 }
 
 /** A default value as text, and as help shows it: without quotes. */

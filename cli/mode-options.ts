@@ -1,7 +1,21 @@
 import { variableNames } from "../provider/file/file-environment.ts";
-import { CHECKPOINTS, ENGINES, parseStack, type Checkpoints, type EngineName, type StackName } from "../engine/settings.ts";
+import {
+  CHECKPOINTS,
+  ENGINES,
+  parseStack,
+  type Checkpoints,
+  type EngineName,
+  type StackName,
+} from "../engine/settings.ts";
 import { PRUNE, type PlanOptions } from "../sync/plan/options.ts";
-import { checkSettings, parseChoice, parseChoices, parseDeletionLimit, parseOnly, parseParallelism } from "../sync/settings.ts";
+import {
+  checkSettings,
+  parseChoice,
+  parseChoices,
+  parseDeletionLimit,
+  parseOnly,
+  parseParallelism,
+} from "../sync/settings.ts";
 
 /** The options of `validate`, `plan`, `apply` and `drift` that are more than a word, as the user writes them. */
 export interface ModeTexts {
@@ -29,7 +43,16 @@ export interface ModeSettings extends PlanOptions {
 }
 
 /** Reads the options. Throws InvalidSettingsError with all that are invalid. */
-export function readModeOptions({ allowEnv, prune, maxDeletes, only, parallelism, engine, stack, checkpoints }: ModeTexts): ModeSettings {
+export function readModeOptions({
+  allowEnv,
+  prune,
+  maxDeletes,
+  only,
+  parallelism,
+  engine,
+  stack,
+  checkpoints,
+}: ModeTexts): ModeSettings {
   const settings = {
     allowEnv: () => (allowEnv === undefined ? {} : { allowEnv: variableNames(allowEnv, "--allow-env") }),
     prune: () => (prune === undefined ? {} : { prune: parseChoices("--prune", prune, PRUNE) }),

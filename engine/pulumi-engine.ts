@@ -27,7 +27,12 @@ type Automation = WorkspaceModules["automation"];
  * `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
  * token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
  */
-export function pulumiEngine({ stack: { name, project }, checkpoints, folder, parallelism }: PulumiEngineOptions): OpenEngine {
+export function pulumiEngine({
+  stack: { name, project },
+  checkpoints,
+  folder,
+  parallelism,
+}: PulumiEngineOptions): OpenEngine {
   return async (declared, { stop, giveUp }) => {
     const modules = await loadWorkspaceModules(folder);
     const { automation } = modules;
@@ -111,7 +116,11 @@ export function pulumiEngine({ stack: { name, project }, checkpoints, folder, pa
 function declare({ projectsync }: WorkspaceModules, { files, folder, prune, allowEnv }: Declared): () => Promise<void> {
   return async () => {
     for (const file of files) {
-      const args = { path: path.resolve(folder, file.file), prune, ...(allowEnv === undefined ? {} : { allowEnv: [...allowEnv] }) };
+      const args = {
+        path: path.resolve(folder, file.file),
+        prune,
+        ...(allowEnv === undefined ? {} : { allowEnv: [...allowEnv] }),
+      };
       // oxlint-disable-next-line no-new -- a resource declares itself
       new projectsync.ProjectFile(projectKey(file), args, { aliases: previousNames(file) });
     }

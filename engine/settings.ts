@@ -51,8 +51,8 @@ export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => str
   const problems =
     engine === "direct"
       ? [
-          ...(stack === undefined ? [] : [`${nameOf("stack")} needs ${nameOf("engine")} pulumi.`]),
-          ...(checkpoints === undefined ? [] : [`${nameOf("checkpoints")} needs ${nameOf("engine")} pulumi.`]),
+          ...(stack === undefined ? [] : [`${nameOf("stack")} is only for engine pulumi.`]),
+          ...(checkpoints === undefined ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]),
         ]
       : [
           ...(stack === undefined

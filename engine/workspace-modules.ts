@@ -16,21 +16,21 @@ export interface WorkspaceModules {
  * there too, so they must be installed. Throws InvalidRequestError if one is not.
  */
 export async function loadWorkspaceModules(folder: string): Promise<WorkspaceModules> {
-  const require = createRequire(path.resolve(folder, "package.json"));
-  const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(require, name));
+  const load = createRequire(path.resolve(folder, "package.json"));
+  const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
   if (missing.length > 0) {
     throw new InvalidRequestError(
       `Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: ` +
         "npm install @pulumi/pulumi projectsync",
     );
   }
-  const loaded: typeof projectsync = await import(pathToFileURL(require.resolve("projectsync")).href);
-  return { automation: require("@pulumi/pulumi/automation/index.js"), projectsync: loaded };
+  const loaded: typeof projectsync = await import(pathToFileURL(load.resolve("projectsync")).href);
+  return { automation: load("@pulumi/pulumi/automation/index.js"), projectsync: loaded };
 }
 
-function isInstalled(require: NodeJS.Require, name: string): boolean {
+function isInstalled(load: NodeJS.Require, name: string): boolean {
   try {
-    require.resolve(name);
+    load.resolve(name);
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return false;

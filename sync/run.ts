@@ -95,6 +95,9 @@ export async function run(options: RunOptions): Promise<Report> {
   try {
     const missing = mode === "apply" && options.only !== undefined ? missingValues(files, options.only) : [];
     if (missing.length > 0) return report({ result: "invalid", problems: missing });
+    const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
+    const declared = { ...options, files, prune: options.prune ?? [] };
+    await using engine = mode === "validate" ? undefined : await options.engine?.(declared, stops);
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planned = await plan(files, client, options, onRead).catch((error: unknown) => {
@@ -106,14 +109,12 @@ export async function run(options: RunOptions): Promise<Report> {
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
-    const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
-    const opened = await options.engine?.({ ...options, files, prune: options.prune ?? [] }, stops);
     const planAgain = async (): Promise<Plan | undefined> => {
       const again = await plan(files, client, options).catch(unlessServiceError);
       hide(again?.secrets ?? []);
       return again?.plan;
     };
-    await using session = opened && startSession(opened, files, options, planAgain);
+    const session = engine && startSession(engine, files, options, planAgain);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
     return report(await planOrApply(through, client, { ...options, report, session }, stop, redaction, sensitive));

@@ -50,4 +50,3 @@ export const NOT_CONFIRMED: Verdict = {
 export function withVerdict(plan: Plan, verdict: Verdict): Plan {
   return { ...plan, guards: [...plan.guards, verdict] };
 }
-

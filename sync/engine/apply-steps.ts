@@ -47,7 +47,9 @@ export async function applySteps(
   const outcomes = plan.items.flatMap((item) => {
     const step = stepOf(item);
     if (isWritten(item)) {
-      const now = isSeen.has(itemName(item)) ? again?.items.find((each) => itemName(each) === itemName(item)) : undefined;
+      const now = isSeen.has(itemName(item))
+        ? again?.items.find((each) => itemName(each) === itemName(item))
+        : undefined;
       return [tell(settle(item, step, now, isStopped()))];
     }
     // An adoption writes nothing, and can fail.

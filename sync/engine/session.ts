@@ -10,7 +10,7 @@ import type { Engine } from "./engine.ts";
 import { planSteps } from "./plan-steps.ts";
 
 /** A run through an engine. */
-export interface EngineSession extends AsyncDisposable {
+export interface EngineSession {
   /** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
   readonly plan: (found: Planned, mode: "plan" | "apply" | "drift") => Promise<Planned>;
   readonly apply: (
@@ -30,14 +30,16 @@ export function startSession(
   return {
     plan: async (planned, mode) => {
       found = planned;
-      if (mode !== "drift") return planSteps(planned, { stack: engine.stack, run: await engine.preview() }, files, options);
+      if (mode !== "drift")
+        return planSteps(planned, { stack: engine.stack, run: await engine.preview() }, files, options);
       const run = await engine.findDrift();
       if (run === undefined) {
-        throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
+        throw new InvalidRequestError(
+          `Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`,
+        );
       }
       return driftSteps(planned, run);
     },
     apply: ({ plan }, hooks) => applySteps(plan, engine, { ...hooks, found: found?.plan.items ?? [], planAgain }),
-    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   };
 }

