@@ -66,8 +66,8 @@ export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => str
               ]),
           ...(rewriteSecrets
             ? [
-                `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets were ` +
-                  "declared anew, and sends those.",
+                `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets ` +
+                  "changed, and sends those.",
               ]
             : []),
           ...(patterns.includes("-")

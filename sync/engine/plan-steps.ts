@@ -57,7 +57,7 @@ function planItem(item: PlanItem, step: Step | undefined, stack: string, hasStac
   if (item.action === "blocked") return item;
   if (step?.status === "failed") return block(item, step.message ?? "The engine's preview failed.");
   if (does === "replace") {
-    return block(item, `Stack ${stack} would delete it and create it again. Check it with pulumi preview.`);
+    return block(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
   }
   switch (item.action) {
     case "create":
@@ -92,7 +92,7 @@ function keptBecause(does: Step["action"] | undefined, stack: string): string {
     : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
 }
 
-/** The engine knows more than a comparison with the service: for example, that a hidden secret was declared anew. */
+/** The engine knows more than a comparison with the service: for example, that the declared value of a hidden secret changed. */
 function updated(item: PlanItem, { fields }: Step): PlanItem {
   if (fields.length === 0) return item;
   const changes = fields.toSorted().map((path) => ({ path, from: REDACTED, to: REDACTED }));
