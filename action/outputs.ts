@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as core from "@actions/core";
 import { reportAsJson } from "../sync/report-json.ts";
-import { ACTIONS, type Action } from "../sync/plan/plan.ts";
+import { ACTIONS, countWrites, type Action } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";
 import type { Report } from "../sync/report.ts";
 import type { Result } from "../sync/result.ts";
@@ -69,11 +69,12 @@ function write(outputs: Readonly<Record<Name, string>>): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
 }
 
-/** Empty if it is not known: nothing was planned, or the service did not show each object. */
+/** Empty if it is not known: nothing was planned, the service did not show each object, or a variable is not set. */
 function hasChanges({ plan }: Report): "true" | "false" | "" {
   if (plan === undefined) return "";
-  if (plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0) return "true";
-  return plan.items.some(({ cause }) => cause !== undefined) ? "" : "false";
+  if (countWrites(plan) > 0) return "true";
+  const isKnown = plan.notCompared === undefined && plan.items.every(({ cause }) => cause === undefined);
+  return isKnown ? "false" : "";
 }
 
 async function writeReport(report: Report, temporary: string): Promise<string> {

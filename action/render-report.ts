@@ -68,9 +68,8 @@ export function renderReport(report: Report, rendering: Rendering): string {
   return `${all.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-const TITLES: Readonly<Record<Report["result"], string>> = {
+const TITLES: Readonly<Record<Exclude<Report["result"], "no-changes">, string>> = {
   valid: "✅ files valid, not planned",
-  "no-changes": "✅ no changes",
   changes: "📝 changes",
   drift: "⚠️ drift",
   invalid: "❌ invalid files",
@@ -82,8 +81,10 @@ const TITLES: Readonly<Record<Report["result"], string>> = {
   failed: "❌ failed",
 };
 
-function titleOf({ mode, result }: Report): string {
-  return mode === "drift" && result === "no-changes" ? "✅ no drift" : TITLES[result];
+function titleOf({ mode, result, plan }: Report): string {
+  if (result !== "no-changes") return TITLES[result];
+  const none = mode === "drift" ? "no drift" : "no changes";
+  return plan?.notCompared === undefined ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
 }
 
 function countsOf({ result, plan, applied }: Report): string {

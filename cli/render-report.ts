@@ -93,14 +93,18 @@ function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
 }
 
 function planLine(plan: Plan, style: Style): string {
-  const title = plan.items.some(isChange) ? style("bold", "Plan:") : style("green", "✓ No changes.");
+  const title = plan.items.some(isChange) ? style("bold", "Plan:") : calm("No changes", plan, style);
   return `${title} ${formatPlanCounts(plan)}`;
 }
 
 function driftLine(result: Report["result"], plan: Plan, style: Style): string {
   if (result === "drift") return `${style("bold", "Drift:")} ${formatPlanCounts(plan)}`;
-  if (result === "no-changes") return `${style("green", "✓ No drift.")} ${formatPlanCounts(plan)}`;
+  if (result === "no-changes") return `${calm("No drift", plan, style)} ${formatPlanCounts(plan)}`;
   return planLine(plan, style);
+}
+
+function calm(words: string, { notCompared }: Plan, style: Style): string {
+  return notCompared === undefined ? style("green", `✓ ${words}.`) : style("yellow", `${words} in what was compared.`);
 }
 
 /** No line if there was nothing to apply: the plan has said so. */

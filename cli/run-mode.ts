@@ -17,6 +17,7 @@ import { readTextFile } from "./read-text-file.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
 import { showProgress } from "./show-progress.ts";
+import { isTerminal } from "./terminal.ts";
 
 export interface ModeOptions extends ModeTexts {
   readonly json?: boolean;
@@ -86,8 +87,11 @@ export async function runMode(
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
     onPlan: (soFar) => {
       if (!json) output.report(renderReport(soFar, output.style));
-      // stdout is for the JSON.
-      else if (confirmation !== undefined) for (const line of renderReport(soFar, unstyled).text) output.note(line);
+      // stdout is for the JSON, or leads elsewhere than the question.
+      const isHidden = json || !isTerminal(stdout);
+      if (isHidden && confirmation !== undefined) {
+        for (const line of renderReport(soFar, unstyled).text) output.note(line);
+      }
     },
     confirm:
       confirmation &&

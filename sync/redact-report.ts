@@ -28,7 +28,7 @@ export function redactReport(report: Report, redact: Redact): Report {
 }
 
 export function redactPlan(
-  { format, origin, only, leftOut, counts, items, guards, problems, digest }: Plan,
+  { format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }: Plan,
   redact: Redact,
 ): Plan {
   return {
@@ -36,6 +36,7 @@ export function redactPlan(
     origin,
     ...(only === undefined ? {} : { only: only.map(redact) }),
     ...(leftOut === undefined ? {} : { leftOut }),
+    ...(notCompared === undefined ? {} : { notCompared }),
     counts,
     items: items.map((item) => redactItem(item, redact)),
     guards: guards.map(({ guard, passed, message }) => ({ guard, passed, message: redact(message) })),

@@ -1,7 +1,7 @@
 import type { Problem } from "../provider/file/problem.ts";
 import type { Applied } from "./apply/outcome.ts";
 import type { FailureReason } from "./failure-reason.ts";
-import { isChange, refusals, type Plan } from "./plan/plan.ts";
+import { countWrites, isChange, refusals, type Plan } from "./plan/plan.ts";
 import type { Result } from "./result.ts";
 
 export type Mode = "validate" | "plan" | "apply" | "drift";
@@ -24,9 +24,8 @@ export interface Report {
 export function resultOfPlan(plan: Plan, mode: Mode): Result {
   if (plan.problems.some(({ level }) => level === "error")) return "invalid";
   if (refusals(plan).length > 0) return "refused";
-  const { create, update, move, delete: deletions, blocked } = plan.counts;
-  if (mode === "drift" && create + update + move + deletions > 0) return "drift";
-  if (blocked > 0) return "blocked";
+  if (mode === "drift" && countWrites(plan) > 0) return "drift";
+  if (plan.counts.blocked > 0) return "blocked";
   return plan.items.some(isChange) ? "changes" : "no-changes";
 }
 

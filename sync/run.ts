@@ -13,7 +13,8 @@ import { EngineError, type OpenEngine } from "./engine/engine.ts";
 import { startSession, type EngineSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
-import { missingValues } from "./missing-values.ts";
+import { missingValues } from "./plan/missing-values.ts";
+import { selectObjects } from "./plan/only.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import { countWrites, refusals, type Plan } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
@@ -93,8 +94,8 @@ export async function run(options: RunOptions): Promise<Report> {
   }
   using stop = stopOn(options.signal);
   try {
-    const missing = mode === "apply" && options.only !== undefined ? missingValues(files, options.only) : [];
-    if (missing.length > 0) return report({ result: "invalid", problems: missing });
+    const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
+    if (needed.length > 0) return report({ result: "invalid", problems: needed.map(missingVariableProblem("error")) });
     const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
     const declared = { ...options, files, prune: options.prune ?? [] };
     await using engine = mode === "validate" ? undefined : await options.engine?.(declared, stops);
@@ -159,8 +160,7 @@ async function planOrApply(
   if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
   }
-  const soFar = report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems });
-  onPlan?.(soFar);
+  onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
   const writes = countWrites(planned.plan);
   if (writes > 0 && confirm !== undefined) {
     const isConfirmed = await confirm(redactPlan(planned.plan, redact));
@@ -168,7 +168,7 @@ async function planOrApply(
     if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), problems };
   }
   stop.startWriting();
-  const onWritten = countUp("write", writes, options);
+  const onWritten = countWritten(writes, options);
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
   const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
@@ -186,13 +186,13 @@ async function planOrApply(
   return { result, ...why, plan: planned.plan, applied: whole, problems };
 }
 
-/** Reports a stage with nothing done. The result reports one more done each time it is called. */
-function countUp(stage: Progress["stage"], total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
+/** Reports that nothing is written yet. The result reports one more write each time it is called. */
+function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
   let done = 0;
-  onProgress?.({ stage, done, total });
+  onProgress?.({ stage: "write", done, total });
   return () => {
     done += 1;
-    onProgress?.({ stage, done, total });
+    onProgress?.({ stage: "write", done, total });
   };
 }
 
@@ -240,5 +240,5 @@ function settingTexts({ components = [] }: LoadedFile): string[] {
 
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files: readonly LoadedFile[]): Problem[] {
-  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem));
+  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { NotDeletedError, ProtocolError, type Call } from "./errors.ts";
+import { createPageLimit, type PageLimit } from "./page-limit.ts";
 import { readPages } from "./pages.ts";
 import { path } from "./path.ts";
 import {
@@ -41,7 +42,7 @@ export interface ProjectFilter {
 
 /** The calls that only read. Planning and exporting get no more than these. */
 export interface ReadClient {
-  /** Scheme, host and port of the service. */
+  /** The address of the service, with its path, without a slash at the end. */
   readonly origin: string;
   readonly projects: {
     get(id: string): Promise<ProjectRecord>;
@@ -100,10 +101,11 @@ export interface Client extends ReadClient {
 }
 
 export function createClient(options: TransportOptions): Client {
-  return clientOver(createTransport(options));
+  return clientOver(createTransport(options), createPageLimit());
 }
 
-function clientOver(transport: Transport, gate?: AbortController): Client {
+/** `pageLimit` is shared by a client and its gated forms. */
+function clientOver(transport: Transport, pageLimit: PageLimit, gate?: AbortController): Client {
   const { redact } = transport;
 
   /** `subject`: what an error calls the record. */
@@ -155,11 +157,15 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
     onOdd: (item: unknown, error: ProtocolError) => void = (_item, error) => {
       throw error;
     },
+    limited: PageLimit = (send) => send(undefined),
   ): Promise<z.output<S>[]> {
     const call = { method: "GET", path: pathname };
     return readPages(
       call,
-      (startKey) => transport.sendMeasured({ ...call, query: { ...query, start_key: startKey }, idempotent: true }),
+      (startKey) =>
+        limited((limit) =>
+          transport.sendMeasured({ ...call, query: { ...query, limit, start_key: startKey }, idempotent: true }),
+        ),
       (item, position) => {
         try {
           return parse(call, schema, item, `item ${position} of the list`);
@@ -190,6 +196,8 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
           projectRecord,
           ({ id }) => id,
           onOdd && ((item, error) => onOdd({ ...projectKeyRecord.parse(item), error })),
+          // The only list that documents `limit` (docs/service.md, Lists).
+          pageLimit,
         ),
     },
     components: {
@@ -215,7 +223,7 @@ function clientOver(transport: Transport, gate?: AbortController): Client {
       const call = { method: "GET", path: path`/v1/projects` };
       parse(call, listRecord, await transport.send({ ...call, query: { limit: "1" }, idempotent: true }));
     },
-    withWriteGate: (closing) => clientOver(transport, closing),
+    withWriteGate: (closing) => clientOver(transport, pageLimit, closing),
     now: () => transport.now(),
     pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
     close: () => transport.close(),

@@ -17,8 +17,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Carries out a plan. The only writer. Projects run in parallel, children after their project, deletions of projects last.
- * One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
+ * Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
+ * projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
  * on them. Throws only if the plan may not be applied.
  */
 export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<Applied> {
@@ -28,9 +28,18 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   const writer = createWriter(client, organizations, options);
   const deletions = work.filter(({ item }) => item.action === "delete");
   const others = work.filter(({ item }) => item.action !== "delete");
-  await Promise.all(others.map((project) => writeProject(project, writer)));
-  // After the others: a domain may have to move out of a project before the project is deleted.
-  await Promise.all(deletions.map((project) => deleteProject(project, namesMovedFrom(project, others), writer)));
+  const taken = movedNames(others);
+  const written = new Map(others.map((project) => [project, writeProject(project, writer)]));
+  const deleted = deletions.map(async (project) => {
+    const moves = taken.get(project.live?.id ?? "") ?? [];
+    await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
+    await deleteProject(
+      project,
+      moves.map(({ name }) => name),
+      writer,
+    );
+  });
+  await Promise.all([...written.values(), ...deleted]);
   // A run that was stopped reads each list once, without waiting.
   const unlisted = await awaitListed(
     client,
@@ -58,10 +67,18 @@ function withWarning(outcome: Outcome): Outcome {
   return { ...outcome, message: outcome.message === undefined ? warning : `${outcome.message} ${warning}` };
 }
 
-/** The service's names of the domains that this plan moves from the project to others. */
-function namesMovedFrom({ live }: ProjectWork, projects: readonly ProjectWork[]): string[] {
-  const sources = projects.flatMap(({ children }) =>
-    children.flatMap((child) => (child.kind === "domain" ? (child.from ?? []) : [])),
+/** A host name that leaves a project. `name`: as the service writes it. */
+interface MovedName {
+  readonly name: string;
+  readonly to: ProjectWork;
+}
+
+/** The domains that a plan moves, by the id of the project that they leave. */
+function movedNames(projects: readonly ProjectWork[]): ReadonlyMap<string, readonly MovedName[]> {
+  const moves = projects.flatMap((to) =>
+    to.children.flatMap((child) =>
+      child.kind === "domain" && child.from !== undefined ? [{ to, ...child.from }] : [],
+    ),
   );
-  return sources.filter(({ projectId }) => projectId === live?.id).map(({ name }) => name);
+  return Map.groupBy(moves, ({ projectId }) => projectId);
 }

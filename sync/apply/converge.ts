@@ -36,7 +36,8 @@ export async function converge<Address, Declared, Live>(
     if (live === undefined) throw new GoneError(id);
     return kind.ensure(client, address, declared, live);
   }
-  const listed = await kind.find(lists, address, declared);
+  // Where the key is the address, nothing can be made twice: the create says whether the object is there, and costs no list.
+  const listed = kind.idFromKey(declared) === undefined ? await kind.find(lists, address, declared) : undefined;
   const found = listed && (await readAgain(listed));
   if (found !== undefined) return adopt(found);
   try {

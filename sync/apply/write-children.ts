@@ -9,11 +9,13 @@ import type { Writer } from "./writer.ts";
 export type ParentOrReason = Parent | { readonly missing: string };
 
 /** Children that are written after their project was read once. It is read again before the next ones. */
-const WAVE = 20;
+const GROUP = 20;
+/** How many of a group may still be under way when the next one begins, so that no connection waits. */
+const OVERLAP = 10;
 
 /**
- * Writes the children of a project that was just read. Reads it again before each wave of them, because others may rename or
- * delete the project meanwhile. `newSlug`: the slug that this run may give it.
+ * Writes the children of a project that was just read. Reads it again before each group of them, because others may rename
+ * or delete the project meanwhile. `newSlug`: the slug that this run may give it.
  */
 export async function writeChildren(
   children: readonly ChildWork[],
@@ -25,12 +27,17 @@ export async function writeChildren(
   const moves = children.filter((child) => child.kind === "domain" && child.from !== undefined);
   const others = children.filter((child) => !moves.includes(child));
   const moving = writeAll(moves, parent, writer);
+  const underWay = new Set<Promise<void>>();
   let current = parent;
-  for (let start = 0; start < others.length; start += WAVE) {
+  for (let start = 0; start < others.length; start += GROUP) {
+    while (underWay.size > OVERLAP) await Promise.race(underWay);
     if (start > 0 && "project" in current) current = await readAgain(current, newSlug, writer);
-    await writeAll(others.slice(start, start + WAVE), current, writer);
+    for (const child of others.slice(start, start + GROUP)) {
+      const writing: Promise<void> = writeAll([child], current, writer).finally(() => underWay.delete(writing));
+      underWay.add(writing);
+    }
   }
-  await moving;
+  await Promise.all([moving, ...underWay]);
 }
 
 /** Nothing is written into a project that was renamed or deleted since the plan was made. */

@@ -1,4 +1,4 @@
-import { assemblePlan } from "../plan/plan.ts";
+import { assemblePlan, scopeOf } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import type { EngineRun } from "./engine.ts";
 import { stepFinder } from "./plan-steps.ts";
@@ -18,5 +18,5 @@ export function driftSteps(planned: Planned, { steps }: EngineRun): Planned {
     const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
     return [{ ...item, action: "unchanged" as const, changes: [], notes }];
   });
-  return { ...planned, plan: assemblePlan(plan.origin, items, plan.guards, plan.problems) };
+  return { ...planned, plan: assemblePlan(plan.origin, items, plan.guards, plan.problems, scopeOf(plan)) };
 }

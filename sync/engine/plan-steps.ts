@@ -3,7 +3,7 @@ import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem } from "../../provider/file/problem.ts";
 import { deletionGuard } from "../plan/deletion-guard.ts";
 import type { PlanOptions } from "../plan/options.ts";
-import { assemblePlan, itemName, type PlanItem } from "../plan/plan.ts";
+import { assemblePlan, itemName, scopeOf, type PlanItem } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import type { EngineRun, Step } from "./engine.ts";
 
@@ -27,7 +27,7 @@ export function planSteps(
   const stepOf = stepFinder(run?.steps ?? []);
   const { plan } = planned;
   const items = [
-    ...plan.items.map((item) => ({ ...planItem(item, stepOf(item), stack, run !== undefined) })),
+    ...plan.items.map((item) => planItem(item, stepOf(item), stack, run !== undefined)),
     ...unlisted(plan.items, run?.steps ?? [], stack),
   ];
   const [first] = files;
@@ -41,6 +41,7 @@ export function planSteps(
       items,
       [deletionGuard(planned.work, items, options)],
       [...plan.problems, ...problems],
+      scopeOf(plan),
     ),
   };
 }

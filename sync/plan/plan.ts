@@ -48,12 +48,14 @@ export interface Verdict {
 /** The changes that a run would make, sorted, without secrets. Its JSON is a public format. */
 export interface Plan {
   readonly format: 1;
-  /** Scheme, host and port of the service. The plan holds for no other one. */
+  /** The address of the service. The plan holds for no other one. */
   readonly origin: string;
   /** Keys, or globs of keys, of the only objects that were planned. Absent if all were. */
   readonly only?: readonly string[];
   /** The number of declared objects that `only` leaves out. Absent without `only`. */
   readonly leftOut?: number;
+  /** The number of declared values that are not known, because their variable is not set. Absent if all are known. */
+  readonly notCompared?: number;
   readonly counts: Readonly<Record<Action, number>>;
   readonly items: readonly PlanItem[];
   readonly guards: readonly Verdict[];
@@ -63,6 +65,17 @@ export interface Plan {
   readonly digest: string;
 }
 
+/** What a plan does not show, and why. */
+type PlanScope = Pick<Plan, "only" | "leftOut" | "notCompared">;
+
+export function scopeOf({ only, leftOut, notCompared }: Plan): PlanScope {
+  return {
+    ...(only === undefined ? {} : { only }),
+    ...(leftOut === undefined ? {} : { leftOut }),
+    ...(notCompared === undefined ? {} : { notCompared }),
+  };
+}
+
 const KINDS: readonly KindName[] = ["project", "component", "domain"];
 
 export function assemblePlan(
@@ -70,7 +83,7 @@ export function assemblePlan(
   unsorted: readonly PlanItem[],
   guards: readonly Verdict[],
   problems: readonly Problem[],
-  scope: Pick<Plan, "only" | "leftOut"> = {},
+  scope: PlanScope = {},
 ): Plan {
   const items = unsorted.toSorted(
     (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),

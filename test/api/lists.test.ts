@@ -109,7 +109,9 @@ describe("pages", () => {
 
   it("encode a key that could be more than a key", async () => {
     const { paths } = await listed({ data: [], has_more: true, last_key: "a&b=c#d/../e" }, { data: [] });
-    expect(paths[1]).toBe("/v1/projects?organization_id=org_1&order_direction=ASC&start_key=a%26b%3Dc%23d%2F..%2Fe");
+    expect(paths[1]).toBe(
+      "/v1/projects?organization_id=org_1&order_direction=ASC&limit=100&start_key=a%26b%3Dc%23d%2F..%2Fe",
+    );
   });
 
   it.each([
@@ -258,4 +260,58 @@ it.each([
   expect(error.message).toBe(
     "GET /v1/projects/prj_1/domains: the answer is not a list (no data). Check that the base URL is the service's address.",
   );
+});
+
+describe("the size of the pages", () => {
+  const seed = {
+    projects: Array.from({ length: 45 }, (_, index) => ({ organization_id: "org_1", slug: `s-${index}` })),
+  };
+
+  it("is the largest that the list of projects documents", async () => {
+    await using emulator = await startEmulator({ seed });
+    expect(await connect(emulator).projects.list({ organizationId: "org_1" })).toHaveLength(45);
+    expect(emulator.requests().map(({ query }) => query["limit"])).toEqual(["100"]);
+  });
+
+  it("may be smaller than asked for", async () => {
+    await using emulator = await startEmulator({ seed, pageSize: 20 });
+    expect(await connect(emulator).projects.list()).toHaveLength(45);
+    expect(emulator.requests()).toHaveLength(3);
+  });
+
+  it.each([400, 422])("is left to a service that answers it with %i, and not asked for again", async (status) => {
+    await using server = await startFaultServer((response, { path }) =>
+      path.includes("limit=")
+        ? json(response, status, { error: { type: "invalid_request_error", message: "unknown parameter limit" } })
+        : json(
+            response,
+            200,
+            path.includes("start_key") ? { data: [two] } : { data: [one], has_more: true, last_key: "k" },
+          ),
+    );
+    const client = connect(server);
+    expect(await client.projects.list()).toMatchObject([one, two]);
+    expect(await client.withWriteGate(new AbortController()).projects.list()).toMatchObject([one, two]);
+    expect(server.received.map(({ path }) => path.includes("limit="))).toEqual([true, false, false, false, false]);
+  });
+
+  it("is asked for again after a refusal for another reason", async () => {
+    await using server = await startFaultServer((response, { path }) =>
+      path.includes("organization_id=odd")
+        ? json(response, 400, { error: { type: "invalid_request_error", message: "no such organization" } })
+        : json(response, 200, { data: [one], has_more: false }),
+    );
+    const client = connect(server);
+    expect(await caught(client.projects.list({ organizationId: "odd" }))).toMatchObject({ status: 400 });
+    await client.projects.list({ organizationId: "org_1" });
+    expect(server.received.map(({ path }) => path.includes("limit=100"))).toEqual([true, false, true]);
+  });
+
+  it("is not asked for where it is not documented", async () => {
+    await using emulator = await startEmulator({ seed });
+    const client = connect(emulator);
+    await client.domains.list("prj_1");
+    await client.components.list("prj_1");
+    expect(emulator.requests().map(({ query }) => query["limit"])).toEqual([undefined, undefined]);
+  });
 });

@@ -158,6 +158,13 @@ describe("apply on a terminal", () => {
     expect(pipe).toBe("error: The plan was not confirmed: nothing was written.\n");
   });
 
+  it("shows the plan where it asks, though stdout is a file", async () => {
+    await using here = await place(NEW);
+    const { screen, pipe } = await here.onTerminal(["apply"], { typed: "y\n", piped: "stdout" });
+    expect(screen.join("\n")).toMatch(/description: "Shop"[\s\S]*\nApply to .*: create 2\? \[y\/N\] y/);
+    expect(pipe).toMatch(/description: "Shop"[\s\S]*\nApply: 2 done\n$/);
+  });
+
   it("writes only what it showed, though the service changes while it asks", async () => {
     const projects = [
       { ...site, id: "prj_site", description: "old", domains: [{ name: "gone.example.com" }] },

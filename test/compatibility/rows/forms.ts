@@ -39,6 +39,8 @@ export const FORMS: readonly Row[] = [
   form("shows slugs of projects in upper case", { projectSlugs: "upper-case" }),
   form("lower-cases slugs of projects", { projectSlugs: "lower-case" }, [], {
     files: [{ ...rich, project: { ...rich.project, slug: "Rich" } }],
+    // Its answers are those to a file in lower case.
+    isUsual: true,
   }),
   form("shows slugs of projects with their organization", { projectSlugs: "prefixed" }),
   form("shows slugs of components with capitals", { componentSlugs: "capitals" }),

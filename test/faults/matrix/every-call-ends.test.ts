@@ -92,14 +92,17 @@ describe.each(ENDPOINTS)(
   ({ method, path, is, call }) => {
     it.each(is === "list" ? [...FAULTS, ...LIST_FAULTS] : FAULTS)(
       "%s",
-      async (_what, { fault, repeatable, once, deletion = repeatable }) => {
+      async (what, { fault, repeatable, once, deletion = repeatable }) => {
         await using scene = await open({ faults: { faults: [{ times: "always", fault }] } });
         const error: unknown = await call(scene.client).then(
           () => undefined,
           (reason: unknown) => reason,
         );
         expect(isServiceError(error)).toBe(true);
-        const sent = is === "once" ? once : method === "DELETE" ? deletion : repeatable;
+        const usual = is === "once" ? once : method === "DELETE" ? deletion : repeatable;
+        // The service may not take the size of the pages: the list of projects is asked for again without it.
+        const isAskedAgain = what.startsWith("400 ") && method === "GET" && path === PROJECTS;
+        const sent = isAskedAgain ? [0, 0] : usual;
         expect(scene.timed()).toEqual(sent?.map((at) => `${at} ${method} ${path}`));
         expect(scene.seconds()).toBeLessThanOrEqual(DEADLINE);
       },

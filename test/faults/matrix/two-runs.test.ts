@@ -8,7 +8,8 @@ import { CREATES, DELETIONS, file, LISTED_CREATES, PROJECTS, UPDATES } from "./s
 
 const LAX = { duplicateSlugs: true, duplicateComponents: true };
 describe("two runs at once: what the other made since the plan is found before it is made again", () => {
-  it.each(CREATES)("$kind", async (subject) => {
+  // A host name cannot be attached twice, so nothing is read before it is attached.
+  it.each(LISTED_CREATES)("$kind", async (subject) => {
     const { file: declared, key, id, path: at, list } = subject;
     await using scene = await open({
       faults: { service: LAX },
@@ -49,9 +50,9 @@ describe("two runs at once: what the other made since the plan is found before i
 
 describe("two runs at once: what the other made after the last read is adopted where the service refuses two", () => {
   it.each(CREATES)("$kind", async (subject) => {
-    const { file: declared, key, id, path: at, list } = subject;
+    const { kind, file: declared, key, id, path: at, list } = subject;
     await using scene = await open({
-      meanwhile: { after: `GET ${list}`, nth: 2, act: ({ run }) => run(declared) },
+      meanwhile: { after: `GET ${list}`, nth: kind === "domain" ? 1 : 2, act: ({ run }) => run(declared) },
     });
     const report = await scene.run(declared);
     expect(report.result).toBe("applied");

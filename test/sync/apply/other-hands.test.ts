@@ -106,6 +106,17 @@ describe("what others add to a project", () => {
     expect(await world.ask("GET", "/v1/projects/prj_1/domains/new.example.com")).toBeDefined();
   });
 
+  it("that is to be deleted, since the plan was made, keeps all that is in it", async () => {
+    const add = (world: FaultyWorld) => world.ask("POST", "/v1/projects/prj_1/domains", { name: "new.example.com" });
+    // The first read of the project itself comes after the plan.
+    await using world = await withEdit({ before: "GET /v1/projects/prj_1", act: add }, {});
+    await world.ask("POST", "/v1/projects/prj_1/domains", { name: NAME });
+    await world.write({ "a.yaml": file("  absent: true\n") });
+    const report = await world.through("apply", { prune: ["all"] });
+    expect(statuses(report)).toEqual(["failed org_1/site", `not-started org_1/site/${NAME}`]);
+    expect(world.writes().filter((line) => line.startsWith("DELETE"))).toEqual([]);
+  });
+
   it("that this run just created, is adopted instead of made twice", async () => {
     const act = (world: FaultyWorld) =>
       world.ask("POST", "/v1/projects/prj_2/components", {
