@@ -36,6 +36,21 @@ describe("inputs of the engine", () => {
     expect(service.emulator.requests()).toEqual([]);
   });
 
+  it("need a version of Pulumi that sees outside changes", async () => {
+    await using service = await startService();
+    const module = (name: string, version: string) => ({
+      [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, main: "index.js" }),
+      [`node_modules/${name}/index.js`]: "",
+    });
+    const modules = { ...module("@pulumi/pulumi", "3.215.0"), ...module("projectsync", "0.1.0") };
+    await using checkout = await checkOut({ "projectsync.yaml": projectFile("a"), ...modules });
+    const inputs = { files: "projectsync.yaml", engine: "pulumi", stack: "dev" };
+    const { outputs, stdout } = await service.run({ ...checkout, mode: "plan", inputs });
+    expect(outputs).toMatchObject({ result: "failed", "failure-reason": "bad-input" });
+    expect(stdout).toMatch(/Engine pulumi needs @pulumi\/pulumi 3\.216\.0 or newer, and \S+ has 3\.215\.0\./);
+    expect(service.emulator.requests()).toEqual([]);
+  });
+
   it("are not needed to validate", async () => {
     await using service = await startService();
     await using checkout = await checkOut({ "projectsync.yaml": projectFile("a") });
