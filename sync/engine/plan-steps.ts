@@ -27,7 +27,7 @@ export function planSteps(
   const stepOf = stepFinder(run?.steps ?? []);
   const { plan } = planned;
   const items = [
-    ...plan.items.map((item) => planItem(item, stepOf(item), stack, run !== undefined)),
+    ...plan.items.map((item) => planItem(item, stepOf(item), { stack, run })),
     ...unlisted(plan.items, run?.steps ?? [], stack),
   ];
   const [first] = files;
@@ -52,9 +52,12 @@ export function stepFinder(steps: readonly Step[]): (item: Pick<PlanItem, "kind"
   return (item) => byName.get(itemName(item));
 }
 
-/** `hasStack`: without one, an update creates the stack, and adopts what exists. */
-function planItem(item: PlanItem, step: Step | undefined, stack: string, hasStack: boolean): PlanItem {
-  const does = step?.action ?? (hasStack ? undefined : "create");
+function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previewed): PlanItem {
+  // Without a stack, an update creates it, and adopts what exists.
+  const does = step?.action ?? (run === undefined ? "create" : undefined);
+  // A preview that fails does not come to every object. Its plan is not applied.
+  const isCutOff = step === undefined && run?.steps.some(({ status }) => status === "failed") === true;
+  if (isCutOff) return item;
   if (item.action === "blocked") return item;
   if (step?.status === "failed") return block(item, step.message ?? "The engine's preview failed.");
   if (does === "replace") {
@@ -67,7 +70,7 @@ function planItem(item: PlanItem, step: Step | undefined, stack: string, hasStac
       if (does === "create") return note(item, ADOPTED);
       return does === "update" ? item : block(item, unlike(stack));
     case "unchanged":
-      if (does === "create" && item.id !== undefined) return note(item, ADOPTED);
+      if (does === "create" && (step !== undefined || item.id !== undefined)) return note(item, ADOPTED);
       return does === "update" && step !== undefined ? updated(item, step) : item;
     case "unmanaged":
       if (does === "delete") return { ...item, action: "delete" };

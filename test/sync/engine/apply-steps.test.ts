@@ -158,23 +158,30 @@ describe("an apply through an engine", () => {
 });
 
 describe("a plan through an engine", () => {
-  it.each<[string, Step[], string, string]>([
-    ["a replacement", [step({ ...PROJECT, action: "replace" })], KEY, "would delete it and create it again"],
-    ["a check that fails", [failed({ ...PROJECT, message: "bad field" })], KEY, "bad field"],
+  // A preview that fails does not come to the other objects: they stay as they were planned.
+  const both = { blocked: 2 };
+  const [noProject, noOther] = [
+    { blocked: 1, create: 1 },
+    { blocked: 1, create: 1, update: 1 },
+  ];
+  it.each<[string, Step[], string, string, object]>([
+    ["a replacement", [step({ ...PROJECT, action: "replace" })], KEY, "would delete it and create it again", both],
+    ["a check that fails", [failed({ ...PROJECT, message: "bad field" })], KEY, "bad field", noProject],
     [
       "a change that the engine does not make",
       [step({ ...PROJECT, action: "same" })],
       KEY,
       "does not make this change",
+      both,
     ],
-    ["a failure of another object", [failed({ key: "org_1/x/y.com", message: "broken" })], "org_1/x/y.com", "broken"],
-  ])("blocks %s", async (_name, preview, key, reason) => {
+    ["a failure of another", [failed({ key: "org_1/x/y.com", message: "broken" })], "org_1/x/y.com", "broken", noOther],
+  ])("blocks %s", async (_name, preview, key, reason, counts) => {
     const report = await play({ preview });
     expect(report.plan?.items.find((item) => item.key === key)).toMatchObject({
       action: "blocked",
       reason: expect.stringContaining(reason),
     });
-    expect(report).toMatchObject({ result: "blocked" });
+    expect(report).toMatchObject({ result: "blocked", plan: { counts } });
     expect(report.applied).toBeUndefined();
   });
 
