@@ -1,4 +1,5 @@
-import type { Client, DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/client.ts";
+import type { Client } from "../api/client.ts";
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import { unsharedLists, type Lists } from "../resources/lists.ts";
 
 /**
