@@ -4,7 +4,7 @@ import { RefusedError } from "./errors.ts";
 const MOST = "100";
 
 /** Statuses of a service that does not take a query parameter. */
-const INVALID_QUERY: readonly number[] = [400, 422];
+const INVALID_QUERY: ReadonlySet<number> = new Set([400, 422]);
 
 /** Sends the request for one page with the `limit` that the service takes. `undefined`: without one. */
 export type PageLimit = <Answer>(send: (limit: string | undefined) => Promise<Answer>) => Promise<Answer>;
@@ -17,7 +17,7 @@ export function createPageLimit(): PageLimit {
     try {
       return await send(MOST);
     } catch (error) {
-      if (!(error instanceof RefusedError) || !INVALID_QUERY.includes(error.status)) throw error;
+      if (!(error instanceof RefusedError) || !INVALID_QUERY.has(error.status)) throw error;
       const answer = await send(undefined);
       // Not earlier: the refusal may have another reason, such as an invalid organization.
       isRefused = true;

@@ -32,7 +32,7 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   const written = new Map(others.map((project) => [project, writeProject(project, writer)]));
   const deleted = deletions.map(async (project) => {
     const moves = taken.get(project.live?.id ?? "") ?? [];
-    await Promise.all(moves.map(({ to }) => written.get(to)));
+    await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
     await deleteProject(
       project,
       moves.map(({ name }) => name),

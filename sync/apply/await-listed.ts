@@ -58,8 +58,7 @@ export function isListedAs<Address, Declared, Live>(
   { live, incomplete }: Ensured<Live>,
 ): Written["isListed"] {
   return async (lists) => {
-    const id = kind.idOf(live);
-    const found = (await kind.list(lists, address)).find((candidate) => kind.idOf(candidate) === id);
+    const found = findById(kind, await kind.list(lists, address), kind.idOf(live));
     if (found === undefined) return false;
     if (incomplete !== undefined) return true;
     // What the list does not show, it may never show: the next run reads it by id. A setting that is `null` is hidden.
@@ -67,6 +66,20 @@ export function isListedAs<Address, Declared, Live>(
       lacks(found, path) || (path.startsWith("settings.") && from === null);
     return kind.compare(declared, found).every(isNotShown);
   };
+}
+
+/** Cache: the position of each id. Every object that was written is looked up in the same list. */
+const positions = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>();
+
+function findById<Live>(
+  kind: { readonly idOf: (live: Live) => string },
+  list: readonly Live[],
+  id: string,
+): Live | undefined {
+  const known = positions.get(list) ?? new Map(list.map((live, index) => [kind.idOf(live), index]));
+  positions.set(list, known);
+  const position = known.get(id);
+  return position === undefined ? undefined : list[position];
 }
 
 /** Whether the list no longer shows the object, or no longer exists. */
@@ -77,7 +90,7 @@ export function isUnlisted<Address, Declared, Live>(
 ): Written["isListed"] {
   return async (lists) => {
     try {
-      return (await kind.list(lists, address)).every((candidate) => kind.idOf(candidate) !== id);
+      return findById(kind, await kind.list(lists, address), id) === undefined;
     } catch (error) {
       if (isNotFound(error)) return true;
       throw error;

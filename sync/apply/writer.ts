@@ -59,6 +59,13 @@ export function createWriter(
   { signal, onOutcome }: { readonly signal?: AbortSignal; readonly onOutcome?: (outcome: Outcome) => void },
 ): Writer {
   const outcomes: Outcome[] = [];
+  /** Where the outcome of each item is. */
+  const places = new Map<string, number>();
+  const outcomeOf = (item: PlanItem): { readonly outcome: Outcome; readonly index: number } | undefined => {
+    const index = places.get(itemName(item));
+    const outcome = index === undefined ? undefined : outcomes[index];
+    return index === undefined || outcome === undefined ? undefined : { outcome, index };
+  };
   const written: Written[] = [];
   const gate = gateClosedBy(signal);
   const gated = client.withWriteGate(gate);
@@ -69,6 +76,7 @@ export function createWriter(
   ): void => {
     const { kind, key, action, source } = item;
     const outcome: Outcome = { kind, key, action, id: item.id, source, status, ...details };
+    places.set(itemName(item), outcomes.length);
     outcomes.push(outcome);
     onOutcome?.(outcome);
   };
@@ -79,14 +87,12 @@ export function createWriter(
     outcomes,
     written,
     owners: createOwnerSearch(client, organizations),
-    doneOf: (items) => {
-      const done = new Set(outcomes.filter(({ status }) => status === "done").map(itemName));
-      return items.filter((item) => done.has(itemName(item)));
-    },
+    doneOf: (items) => items.filter((item) => outcomeOf(item)?.outcome.status === "done"),
     doubt: (items, why) => {
-      const names = new Set(items.map(itemName));
-      for (const [index, outcome] of outcomes.entries()) {
-        if (!names.has(itemName(outcome))) continue;
+      for (const item of items) {
+        const found = outcomeOf(item);
+        if (found === undefined) continue;
+        const { outcome, index } = found;
         const message = outcome.message === undefined ? why : `${outcome.message} ${why}`;
         outcomes[index] = { ...outcome, status: "partial", message };
       }

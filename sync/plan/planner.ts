@@ -84,7 +84,8 @@ function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[]
 /** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
 function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
   const { files } = selection;
-  const leftOut = all.filter((file) => !files.includes(file));
+  const covered = new Set(files);
+  const leftOut = all.filter((file) => !covered.has(file));
   return blockShared(planned, files).map((project, index) => {
     const file = files[index];
     if (file === undefined) return project;
@@ -118,11 +119,12 @@ function unknownNames({ files, covers }: Selection): Problem[] {
 
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
 function blockShared(planned: readonly PlannedFile[], files: readonly LoadedFile[]): ProjectWork[] {
-  const ids = planned.map(({ project }) => project.live?.id);
+  const positions = Map.groupBy(planned.keys(), (index) => planned[index]?.project.live?.id);
   return planned.map(({ project }, index) => {
     const file = files[index];
-    const other = ids.findIndex((id, at) => at !== index && id !== undefined && id === project.live?.id);
-    if (file === undefined || other === -1) return project;
+    const { live } = project;
+    const other = live && positions.get(live.id)?.find((at) => at !== index);
+    if (file === undefined || other === undefined) return project;
     const name = files[other]?.file ?? "Another file";
     return blockedProject(
       file,
