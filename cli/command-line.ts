@@ -7,14 +7,14 @@ import { variableNames } from "../provider/file/file-environment.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { Mode } from "../sync/report.ts";
 import { DEFAULT_PARALLELISM, InvalidSettingsError } from "../sync/settings.ts";
-import { componentCommand, type ComponentOptions } from "./component.ts";
-import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
+import type { ComponentOptions } from "./component.ts";
+import type { EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
-import { exportCommand, type ExportOptions } from "./export.ts";
-import { initCommand, type InitOptions } from "./init.ts";
+import type { ExportOptions } from "./export.ts";
+import type { InitOptions } from "./init.ts";
 import { createOutput } from "./output.ts";
-import { runMode, type ModeOptions } from "./run-mode.ts";
-import { schemaCommand, type SchemaOptions } from "./schema.ts";
+import type { ModeOptions } from "./run-mode.ts";
+import type { SchemaOptions } from "./schema.ts";
 import type { Context } from "./context.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
@@ -51,7 +51,7 @@ Exit codes:
   130  Stopped by SIGINT
   143  Stopped by SIGTERM`;
 
-/** Runs one command. Returns the exit code. */
+/** Runs one command. Loads only what that command needs. Returns the exit code. */
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
   let isRun = false;
@@ -96,6 +96,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
       command.option("--detailed-exitcode", "Exit with 2 if there are changes");
     }
     command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
+      const { runMode } = await import("./run-mode.ts");
       code = await runMode(mode, patterns, options, withTrace(context, options));
     });
   }
@@ -112,6 +113,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (options: ExportOptions & Verbosity) => {
+      const { exportCommand } = await import("./export.ts");
       code = await exportCommand(options, withTrace(context, options));
     });
   program
@@ -121,6 +123,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--allow-env <names>", ALLOW_ENV, allowedNames)
     .option(...VERBOSE)
     .action(async (options: SchemaOptions & Verbosity) => {
+      const { schemaCommand } = await import("./schema.ts");
       code = await schemaCommand(options, withTrace(context, options));
     });
   program
@@ -131,6 +134,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (slug: string, options: ComponentOptions & Verbosity) => {
+      const { componentCommand } = await import("./component.ts");
       code = await componentCommand(slug, options, withTrace(context, options));
     });
   program
@@ -144,6 +148,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--component <component>", "Catalogue component as organization/component; repeatable", append)
     .option("--force", "Overwrite an existing file")
     .action(async (file: string, options: InitOptions) => {
+      const { initCommand } = await import("./init.ts");
       code = await initCommand(file, options, context);
     });
   program
@@ -158,7 +163,10 @@ export async function runCommandLine(words: readonly string[], context: Context)
       `JSON file with the habits of the service, or one of ${Object.keys(temperaments).join(", ")}`,
     )
     .option("--latency <ms>", "Delay of each answer in milliseconds", wholeNumber, 0)
-    .action((options: EmulatorCommandOptions) => emulatorCommand(options, context));
+    .action(async (options: EmulatorCommandOptions) => {
+      const { emulatorCommand } = await import("./emulator.ts");
+      await emulatorCommand(options, context);
+    });
 
   try {
     await program.parseAsync(words, { from: "user" });

@@ -1,5 +1,4 @@
-import { request as send } from "undici";
-import { createAgent, observeSend } from "./agent.ts";
+import type { Dispatcher } from "undici";
 import {
   failureOf,
   isRefusalByHead,
@@ -109,7 +108,8 @@ export function createTransport(options: TransportOptions): Transport {
   const { https, http } = proxies;
   const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
   const limiter = createLimiter(concurrency, deadline, clock, trace);
-  const agent = createAgent(concurrency, proxies);
+  let connecting: Promise<Connection> | undefined;
+  const connection = (): Promise<Connection> => (connecting ??= connect(concurrency, proxies));
 
   const stopping = new AbortController();
   const stop = () => {
@@ -142,10 +142,13 @@ export function createTransport(options: TransportOptions): Transport {
     let sent = false;
     let head: Head | undefined;
     const receive = async (signal: AbortSignal): Promise<HttpAnswer> => {
-      const answer = await send(url, {
-        dispatcher: observeSend(agent, () => {
-          sent = true;
-        }),
+      const { agent, observeSend } = await connection();
+      const observed = observeSend(agent, () => {
+        sent = true;
+      });
+      const answer = await observed.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
         method: call.method,
         headers: {
           accept: "application/json",
@@ -227,9 +230,20 @@ export function createTransport(options: TransportOptions): Transport {
     close: async () => {
       stop();
       options.signal?.removeEventListener("abort", stop);
-      await agent.destroy();
+      await (await connecting)?.agent.destroy();
     },
   };
+}
+
+interface Connection {
+  readonly agent: Dispatcher;
+  readonly observeSend: (agent: Dispatcher, onSend: () => void) => Dispatcher;
+}
+
+/** Loads the HTTP library with the first request: a run that only checks files needs none. */
+async function connect(connections: number, proxies: Proxies): Promise<Connection> {
+  const { createAgent, observeSend } = await import("./agent.ts");
+  return { agent: createAgent(connections, proxies), observeSend };
 }
 
 function problemOf(token: string): string | undefined {
