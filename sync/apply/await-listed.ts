@@ -1,7 +1,7 @@
 import type { Client } from "../../provider/api/client.ts";
 import { isNotFound, isServiceError, isTransient, RefusedError, StoppedError } from "../../provider/api/errors.ts";
 import type { Change, Ensured, Kind } from "../../provider/resources/kind.ts";
-import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
+import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
 
@@ -30,7 +30,8 @@ export async function awaitListed(
       if (error instanceof StoppedError) break;
       throw error;
     }
-    const lists = rememberedLists(client);
+    // All ask at once, so each list is read once, and kept only until it is looked through.
+    const lists = joinedLists(client);
     const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
     missing = missing.filter((_write, index) => listed[index] !== true);
   }
