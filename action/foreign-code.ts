@@ -19,6 +19,9 @@ type Payload = z.infer<typeof payloadSchema>;
 const ABOUT_FORKS =
   /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
 
+/** Events that are about this repository's own code, whatever their payload says. Runners that are not GitHub may name none. */
+const OWN_CODE = /^(?:push|schedule|workflow_dispatch|merge_group)?$/;
+
 /** Events that a run may handle with code from a fork, although this repository is then its head repository. */
 const HIDING_FORKS =
   /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
@@ -29,7 +32,7 @@ const HIDING_FORKS =
  */
 export function whyForeign(event: Event): string | undefined {
   const { success, data: payload } = payloadSchema.safeParse(event.payload);
-  if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : undefined;
+  if (!success) return OWN_CODE.test(event.name) ? undefined : `${event.name}, payload unreadable`;
   const { heads, hasPull } = findHeads(payload);
   const foreign = heads.find((head) => !isSame(head, payload.repository));
   if (foreign !== undefined) return `${event.name} from ${foreign.full_name ?? "a fork"}`;

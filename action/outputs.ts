@@ -1,8 +1,10 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as core from "@actions/core";
+import { printable } from "../provider/api/printable.ts";
+import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { reportAsJson } from "../sync/report-json.ts";
-import { ACTIONS, type Action } from "../sync/plan/plan.ts";
+import { ACTIONS, countWrites, type Action } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";
 import type { Report } from "../sync/report.ts";
 import type { Result } from "../sync/result.ts";
@@ -19,6 +21,7 @@ type Name =
   | "changed"
   | Action
   | "digest"
+  | "domains"
   | "report-path";
 
 /** All outputs of action.yml, without values. */
@@ -37,12 +40,13 @@ const EMPTY: Readonly<Record<Name, string>> = {
   unmanaged: "",
   unchanged: "",
   digest: "",
+  domains: "",
   "report-path": "",
 };
 
 /** Sets all outputs of action.yml, also if the step fails. `isOutdated`: the run planned instead of applying. */
 export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boolean): Promise<void> {
-  const { mode, result, plan } = report;
+  const { mode, result, plan, domains } = report;
   const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
   write({
     ...EMPTY,
@@ -54,6 +58,7 @@ export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boo
     changed: String(mayHaveWritten(report)),
     ...Object.fromEntries(counts),
     digest: plan?.digest ?? "",
+    domains: domains === undefined ? "" : domainsAsJson(domains),
     "report-path": (await warnOnFailure("The report", () => writeReport(report, inputs.temporary))) ?? "",
   });
 }
@@ -69,11 +74,20 @@ function write(outputs: Readonly<Record<Name, string>>): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
 }
 
-/** Empty if it is not known: nothing was planned, or the service did not show each object. */
+/** Empty if it is not known: nothing was planned, the service did not show each object, or a variable is not set. */
 function hasChanges({ plan }: Report): "true" | "false" | "" {
   if (plan === undefined) return "";
-  if (plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0) return "true";
-  return plan.items.some(({ cause }) => cause !== undefined) ? "" : "false";
+  if (countWrites(plan) > 0) return "true";
+  const isKnown = plan.notCompared === undefined && plan.items.every(({ cause }) => cause === undefined);
+  return isKnown ? "false" : "";
+}
+
+/** One line. An error may quote the service. */
+function domainsAsJson(domains: readonly DomainStatus[]): string {
+  const shown = domains.map(({ waitError, ...domain }) =>
+    waitError === undefined ? domain : { ...domain, waitError: printable(waitError) },
+  );
+  return JSON.stringify(shown);
 }
 
 async function writeReport(report: Report, temporary: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { temperaments } from "../emulator/temperament/bundles.ts";
+import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import { printableJson } from "../provider/api/printable.ts";
@@ -90,6 +91,18 @@ export async function runCommandLine(words: readonly string[], context: Context)
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
       command.option("--yes", "Do not ask before writing. Without a terminal, apply never asks");
+      command
+        .addOption(
+          new Option(
+            "--wait-for-domains <status>",
+            "Then wait for the domains in the files: dns, ssl (the certificate) or none",
+          ).default("none", "none"),
+        )
+        .addOption(
+          new Option("--wait-timeout <seconds>", "Seconds to wait for the domains").default(
+            ...asShown(DEFAULT_WAIT_TIMEOUT),
+          ),
+        );
     }
     if (mode === "plan") {
       command.option("--out <file>", "Also save the plan as JSON, for apply --plan");

@@ -1,6 +1,14 @@
 import { variableNames } from "../provider/file/file-environment.ts";
+import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
 import { PRUNE, type PlanOptions } from "../sync/plan/options.ts";
-import { checkSettings, parseChoices, parseDeletionLimit, parseOnly, parseParallelism } from "../sync/settings.ts";
+import {
+  checkSettings,
+  parseChoices,
+  parseDeletionLimit,
+  parseDomainWait,
+  parseOnly,
+  parseParallelism,
+} from "../sync/settings.ts";
 
 /** The options of `validate`, `plan`, `apply` and `drift` that are more than a word, as the user writes them. */
 export interface ModeTexts {
@@ -9,6 +17,10 @@ export interface ModeTexts {
   readonly maxDeletes?: string;
   readonly only?: readonly string[];
   readonly parallelism?: string;
+  /** `apply` only. */
+  readonly waitForDomains?: string;
+  /** `apply` only. */
+  readonly waitTimeout?: string;
 }
 
 /** The same options, read. */
@@ -17,10 +29,20 @@ export interface ModeSettings extends PlanOptions {
   readonly allowEnv?: readonly string[];
   /** Requests at once. */
   readonly parallelism?: number;
+  /** Default: do not wait. */
+  readonly waitForDomains?: DomainWait | undefined;
 }
 
 /** Reads the options. Throws InvalidSettingsError with all that are invalid. */
-export function readModeOptions({ allowEnv, prune, maxDeletes, only, parallelism }: ModeTexts): ModeSettings {
+export function readModeOptions({
+  allowEnv,
+  prune,
+  maxDeletes,
+  only,
+  parallelism,
+  waitForDomains = "none",
+  waitTimeout = String(DEFAULT_WAIT_TIMEOUT),
+}: ModeTexts): ModeSettings {
   const settings = {
     allowEnv: () => (allowEnv === undefined ? {} : { allowEnv: variableNames(allowEnv, "--allow-env") }),
     prune: () => (prune === undefined ? {} : { prune: parseChoices("--prune", prune, PRUNE) }),
@@ -28,6 +50,12 @@ export function readModeOptions({ allowEnv, prune, maxDeletes, only, parallelism
     only: () => (only === undefined ? {} : { only: parseOnly("--only", only) }),
     parallelism: () =>
       parallelism === undefined ? {} : { parallelism: parseParallelism("--parallelism", parallelism) },
+    waitForDomains: () => ({
+      waitForDomains: parseDomainWait(
+        { name: "--wait-for-domains", text: waitForDomains },
+        { name: "--wait-timeout", text: waitTimeout },
+      ),
+    }),
   };
   checkSettings(Object.values(settings));
   return {
@@ -36,5 +64,6 @@ export function readModeOptions({ allowEnv, prune, maxDeletes, only, parallelism
     ...settings.maxDeletes(),
     ...settings.only(),
     ...settings.parallelism(),
+    ...settings.waitForDomains(),
   };
 }

@@ -14,6 +14,7 @@ import { readTextFile } from "./read-text-file.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
 import { showProgress } from "./show-progress.ts";
+import { isTerminal } from "./terminal.ts";
 
 export interface ModeOptions extends ModeTexts {
   readonly json?: boolean;
@@ -49,7 +50,7 @@ export async function runMode(
   const confirmation =
     mode === "apply" && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   const signal = confirmation?.signal ?? context.signal;
-  let stage: "reading" | "asking" | "writing" = "reading";
+  let stage: "reading" | "asking" | "writing" | "waiting" = "reading";
   using progress = showProgress(context, output, json);
   const announceStop = (): void => {
     // Instead of an answer: the run ends at once, and the report says so.
@@ -74,8 +75,11 @@ export async function runMode(
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
     onPlan: (soFar) => {
       if (!json) output.report(renderReport(soFar, output.style));
-      // stdout is for the JSON.
-      else if (confirmation !== undefined) for (const line of renderReport(soFar, unstyled).text) output.note(line);
+      // stdout is for the JSON, or leads elsewhere than the question.
+      const isHidden = json || !isTerminal(stdout);
+      if (isHidden && confirmation !== undefined) {
+        for (const line of renderReport(soFar, unstyled).text) output.note(line);
+      }
     },
     confirm:
       confirmation &&
@@ -86,7 +90,7 @@ export async function runMode(
       }),
     ...(json ? {} : { onOutcome: (outcome) => output.wrapped(renderOutcome(outcome, output.style)) }),
     onProgress: (next) => {
-      if (next.stage === "write") stage = "writing";
+      if (next.stage !== "read") stage = next.stage === "write" ? "writing" : "waiting";
       progress.update(next);
     },
   });

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { printableJson } from "../provider/api/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
@@ -10,10 +11,18 @@ import { saveFile } from "./save-file.ts";
  */
 export async function savePlan(report: Report, file: string, folder: string): Promise<boolean> {
   const target = path.resolve(folder, file);
-  if (report.files.some((name) => path.resolve(folder, name) === target)) {
-    throw new Error(`--out ${file} is a project file. Name another file.`);
-  }
+  const real = await realPath(target);
+  const projectFiles = await Promise.all(report.files.map((name) => realPath(path.resolve(folder, name))));
+  if (projectFiles.includes(real)) throw new Error(`--out ${file} is a project file. Name another file.`);
   const hasPlan = report.plan !== undefined && report.error === undefined && report.result !== "invalid";
   if (hasPlan) await saveFile(target, `${printableJson(reportAsJson(report))}\n`);
   return hasPlan;
+}
+
+/** Without links: the plan is saved where the last of them leads. */
+async function realPath(file: string): Promise<string> {
+  return realpath(file).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return file;
+    throw error;
+  });
 }

@@ -28807,14 +28807,21 @@ function isForbidden(error) {
 /** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
 function isTransient(error) {
 	if (error instanceof NoAnswerError) return true;
-	return error instanceof RefusedError && [
-		429,
-		500,
-		502,
-		503,
-		504
-	].includes(error.status);
+	return error instanceof RefusedError && TRANSIENT.has(error.status);
 }
+/** 520 to 524: a content network in front of the service got no answer that it could use. */
+const TRANSIENT = /* @__PURE__ */ new Set([
+	429,
+	500,
+	502,
+	503,
+	504,
+	520,
+	521,
+	522,
+	523,
+	524
+]);
 const afterUnknown = /* @__PURE__ */ new WeakSet();
 /**
 * Marks the error of a call's last attempt: the outcome of an earlier attempt is unknown, so the call may have had an effect
@@ -28849,6 +28856,26 @@ function asError(caught) {
 /** The message of anything that was thrown. */
 function messageOf(caught) {
 	return asError(caught).message;
+}
+// provider/api/page-limit.ts
+/** Items on a page: the most that the service documents. Its default is smaller, and each page costs a request. */
+const MOST$1 = "100";
+/** Statuses of a service that does not take a query parameter. */
+const INVALID_QUERY = [400, 422];
+/** Asks for large pages. If the service refuses that, sends the request again without a limit, and all later ones too. */
+function createPageLimit() {
+	let isRefused = false;
+	return async (send) => {
+		if (isRefused) return send(void 0);
+		try {
+			return await send(MOST$1);
+		} catch (error) {
+			if (!(error instanceof RefusedError) || !INVALID_QUERY.includes(error.status)) throw error;
+			const answer = await send(void 0);
+			isRefused = true;
+			return answer;
+		}
+	};
 }
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
@@ -34437,7 +34464,10 @@ const componentVersion = looseObject({ dynamic_fields: lenient(array$1(looseObje
 	required: boolean().nullish(),
 	description: lenient(string()),
 	secret: boolean().nullish()
-})).max(MAX_NAMES)) });
+}).transform((field) => /^(password|secret)$/i.test(field.type) ? {
+	...field,
+	secret: true
+} : field)).max(MAX_NAMES)) });
 /** All fields are optional in an answer (docs/service.md, Records). */
 const componentRecord = looseObject({
 	id: lenient(nameText),
@@ -35759,7 +35789,7 @@ function createTransport(options) {
 		});
 	}
 	return {
-		origin: base.origin,
+		origin: base.href.replace(/\/$/, ""),
 		redact,
 		send: async (request) => (await sendMeasured(request)).content,
 		sendMeasured,
@@ -35797,9 +35827,10 @@ function encode(request) {
 }
 // provider/api/client.ts
 function createClient(options) {
-	return clientOver(createTransport(options));
+	return clientOver(createTransport(options), createPageLimit());
 }
-function clientOver(transport, gate) {
+/** `pageLimit` is shared by a client and its gated forms. */
+function clientOver(transport, pageLimit, gate) {
 	const { redact } = transport;
 	/** `subject`: what an error calls the record. */
 	function parse(call, schema, record, subject = "the answer") {
@@ -35861,19 +35892,20 @@ function clientOver(transport, gate) {
 	}
 	function list(pathname, query, schema, idOf, onOdd = (_item, error) => {
 		throw error;
-	}) {
+	}, limited = (send) => send(void 0)) {
 		const call = {
 			method: "GET",
 			path: pathname
 		};
-		return readPages(call, (startKey) => transport.sendMeasured({
+		return readPages(call, (startKey) => limited((limit) => transport.sendMeasured({
 			...call,
 			query: {
 				...query,
+				limit,
 				start_key: startKey
 			},
 			idempotent: true
-		}), (item, position) => {
+		})), (item, position) => {
 			try {
 				return parse(call, schema, item, `item ${position} of the list`);
 			} catch (error) {
@@ -35896,7 +35928,7 @@ function clientOver(transport, gate) {
 			}, projectRecord, ({ id }) => id, onOdd && ((item, error) => onOdd({
 				...projectKeyRecord.parse(item),
 				error
-			})))
+			})), pageLimit)
 		},
 		components: {
 			create: async (projectId, body) => create(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord),
@@ -35923,7 +35955,7 @@ function clientOver(transport, gate) {
 				idempotent: true
 			}));
 		},
-		withWriteGate: (closing) => clientOver(transport, closing),
+		withWriteGate: (closing) => clientOver(transport, pageLimit, closing),
 		now: () => transport.now(),
 		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
 		close: () => transport.close()
@@ -36131,15 +36163,13 @@ function missingVariableError({ variable, secret }, reason) {
 function missingVariableWarning({ variable, reason }) {
 	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
 }
-/** A warning at the position of the value, where nothing else can show it. */
-function missingVariableProblem(value) {
-	return {
-		...value.position,
-		level: "warning",
-		path: value.path,
-		message: missingVariableWarning(value)
-	};
-}
+/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
+const missingVariableProblem = (level) => (value) => ({
+	...value.position,
+	level,
+	path: value.path,
+	message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value)
+});
 /** The message for a secret that cannot be found in texts. */
 function shortSecretWarning(variable) {
 	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
@@ -37976,7 +38006,7 @@ function isEmpty$2(value) {
 function canonicalList(element, list, { set, headers }) {
 	const items = list.map((item) => canonical(element, item));
 	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$4(a), nameOf$4(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$3(a), nameOf$3(b)));
 	return isRanked(element) ? byRank(items) : items;
 }
 function canonicalMap(map, { keys }) {
@@ -38055,7 +38085,7 @@ function withoutRank(item) {
 	const { rank: _rank, ...rest } = item;
 	return rest;
 }
-function nameOf$4(item) {
+function nameOf$3(item) {
 	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
 }
 /** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
@@ -38681,14 +38711,14 @@ function meansComponent(declared, { component_id: id, component_slug: slug }, en
 	if (areIdsKnown && id === catalogueId) return true;
 	if (typeof slug !== "string") return false;
 	if (isSameText(slug, declared)) return true;
-	return isShort(slug) && isSameText(slug, nameOf$3(declared)) && !areIdsKnown;
+	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
 }
 /** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
 function isShort(slug) {
 	return !slug.includes("/");
 }
 /** `component` of `organization/component`. */
-function nameOf$3(slug) {
+function nameOf$2(slug) {
 	return slug.slice(slug.indexOf("/") + 1);
 }
 /** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
@@ -73701,7 +73731,7 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 		if (live === void 0) throw new GoneError(id);
 		return kind.ensure(client, address, declared, live);
 	}
-	const listed = await kind.find(lists, address, declared);
+	const listed = kind.idFromKey(declared) === void 0 ? await kind.find(lists, address, declared) : void 0;
 	const found = listed && await readAgain(listed);
 	if (found !== void 0) return adopt(found);
 	try {
@@ -74037,21 +74067,28 @@ async function untilFound({ id, isNew }, { client }, write) {
 }
 // sync/apply/write-children.ts
 /** Children that are written after their project was read once. It is read again before the next ones. */
-const WAVE = 20;
+const GROUP$1 = 20;
+/** How many of a group may still be under way when the next one begins, so that no connection waits. */
+const OVERLAP = 10;
 /**
-* Writes the children of a project that was just read. Reads it again before each wave of them, because others may rename or
-* delete the project meanwhile. `newSlug`: the slug that this run may give it.
+* Writes the children of a project that was just read. Reads it again before each group of them, because others may rename
+* or delete the project meanwhile. `newSlug`: the slug that this run may give it.
 */
 async function writeChildren(children, parent, newSlug, writer) {
 	const moves = children.filter((child) => child.kind === "domain" && child.from !== void 0);
 	const others = children.filter((child) => !moves.includes(child));
 	const moving = writeAll(moves, parent, writer);
+	const underWay = /* @__PURE__ */ new Set();
 	let current = parent;
-	for (let start = 0; start < others.length; start += WAVE) {
+	for (let start = 0; start < others.length; start += GROUP$1) {
+		while (underWay.size > OVERLAP) await Promise.race(underWay);
 		if (start > 0 && "project" in current) current = await readAgain(current, newSlug, writer);
-		await writeAll(others.slice(start, start + WAVE), current, writer);
+		for (const child of others.slice(start, start + GROUP$1)) {
+			const writing = writeAll([child], current, writer).finally(() => underWay.delete(writing));
+			underWay.add(writing);
+		}
 	}
-	await moving;
+	await Promise.all([moving, ...underWay]);
 }
 /** Nothing is written into a project that was renamed or deleted since the plan was made. */
 async function readParent(project, newSlug, writer) {
@@ -74398,8 +74435,8 @@ function gateClosedBy(stop) {
 }
 // sync/apply/apply.ts
 /**
-* Carries out a plan. The only writer. Projects run in parallel, children after their project, deletions of projects last.
-* One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
+* Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
+* projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
 * on them. Throws only if the plan may not be applied.
 */
 async function apply({ plan, work }, client, options = {}) {
@@ -74408,8 +74445,14 @@ async function apply({ plan, work }, client, options = {}) {
 	const writer = createWriter(client, [...new Set(work.map(({ declared }) => declared.organization_id))], options);
 	const deletions = work.filter(({ item }) => item.action === "delete");
 	const others = work.filter(({ item }) => item.action !== "delete");
-	await Promise.all(others.map((project) => writeProject(project, writer)));
-	await Promise.all(deletions.map((project) => deleteProject(project, namesMovedFrom(project, others), writer)));
+	const taken = movedNames(others);
+	const written = new Map(others.map((project) => [project, writeProject(project, writer)]));
+	const deleted = deletions.map(async (project) => {
+		const moves = taken.get(project.live?.id ?? "") ?? [];
+		await Promise.all(moves.map(({ to }) => written.get(to)));
+		await deleteProject(project, moves.map(({ name }) => name), writer);
+	});
+	await Promise.all([...written.values(), ...deleted]);
 	const unlisted = await awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
 	const outcomes = writer.outcomes.map((outcome) => unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome);
 	const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
@@ -74428,9 +74471,13 @@ function withWarning(outcome) {
 		message: outcome.message === void 0 ? warning : `${outcome.message} ${warning}`
 	};
 }
-/** The service's names of the domains that this plan moves from the project to others. */
-function namesMovedFrom({ live }, projects) {
-	return projects.flatMap(({ children }) => children.flatMap((child) => child.kind === "domain" ? child.from ?? [] : [])).filter(({ projectId }) => projectId === live?.id).map(({ name }) => name);
+/** The domains that a plan moves, by the id of the project that they leave. */
+function movedNames(projects) {
+	const moves = projects.flatMap((to) => to.children.flatMap((child) => child.kind === "domain" && child.from !== void 0 ? [{
+		to,
+		...child.from
+	}] : []));
+	return Map.groupBy(moves, ({ projectId }) => projectId);
 }
 // sync/apply/stop.ts
 /**
@@ -77202,7 +77249,7 @@ async function findFiles(patterns, cwd, workspace) {
 	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
 	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
-	const found = await Promise.all(wanted.map((pattern) => filesOf$1(pattern, ignore, cwd, workspace)));
+	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
 	return {
 		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file])).values()].toSorted(),
 		problems: found.flatMap(({ problems }) => problems)
@@ -77219,9 +77266,9 @@ async function findDefault(cwd, workspace) {
 		return problemWith(DEFAULT_NAMES[0], message);
 	}
 	if (others.length > 0) return problemWith(name, `There are both ${names}. Name the one that is meant, or remove the other.`);
-	return filesOf$1(name, [], cwd, workspace);
+	return filesOf(name, [], cwd, workspace);
 }
-async function filesOf$1(pattern, ignore, cwd, workspace) {
+async function filesOf(pattern, ignore, cwd, workspace) {
 	const kind = await kindOf(resolve(cwd, pattern));
 	if (kind === "file") {
 		const name = pattern.replace(/^(?:\.\/)+/, "");
@@ -85117,6 +85164,18 @@ function missingVariableNotes(file, object) {
 function missingDomainNotes(file) {
 	return file.missingVariables.filter(({ path }) => isWithin$1(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
 }
+// sync/plan/missing-values.ts
+/**
+* The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
+* may be covered, if anything in its project is.
+*/
+function missingValues({ files, covers }) {
+	return files.flatMap((file) => file.missingVariables.filter((value) => isCovered(file, value, covers)));
+}
+function isCovered(file, { omitted: [section, name] }, covers) {
+	if (section === "domains") return true;
+	return covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
+}
 // sync/plan/only.ts
 /**
 * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
@@ -85207,24 +85266,6 @@ function unmatched(patterns, keys) {
 		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	}).join(" "));
-}
-// sync/missing-values.ts
-/**
-* The errors of an apply of some objects whose variables are not set. A host name that is not known may be covered, if
-* anything in its project is. Throws InvalidRequestError if a pattern certainly matches nothing.
-*/
-function missingValues(files, only) {
-	const selection = selectObjects(files, only);
-	const isNeeded = (file, { omitted: [section, name] }) => {
-		if (section === "domains") return true;
-		return selection.covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
-	};
-	return selection.files.flatMap((file) => file.missingVariables.filter((value) => isNeeded(file, value)).map((value) => ({
-		...value.position,
-		level: "error",
-		path: value.path,
-		message: missingVariableError(value, value.reason)
-	})));
 }
 // sync/plan/changes.ts
 /** Objects that a plan shows, and redacts, key by key. */
@@ -85361,10 +85402,10 @@ async function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
 	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects.map(keepIfChildBlocked);
 	const attachments = await readAttachments(projects, scope);
-	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$2));
+	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$1));
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
-		const name = nameOf$2(work);
+		const name = nameOf$1(work);
 		if (work.item.action === "delete" && blockedNames.has(name)) return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
 		const [attachment, ...others] = work.item.action === "create" ? attachments.get(name) ?? [] : [];
 		if (attachment === void 0) return work;
@@ -85424,7 +85465,7 @@ function withItem(child, change) {
 		item
 	};
 }
-function nameOf$2({ declared, live }) {
+function nameOf$1({ declared, live }) {
 	return declared?.name ?? (live === void 0 ? "" : domainKind.idOf(live));
 }
 function blocked(work, reason) {
@@ -85442,7 +85483,7 @@ function releasesOf(children) {
 	const releases = /* @__PURE__ */ new Map();
 	for (const child of children) {
 		if (child.kind !== "domain" || child.item.action !== "delete") continue;
-		const name = nameOf$2(child);
+		const name = nameOf$1(child);
 		if (!releases.has(name)) releases.set(name, child);
 	}
 	return releases;
@@ -86335,10 +86376,14 @@ async function plan(files, client, options = {}, onRead) {
 	const items = work.flatMap(itemsOf);
 	selection.checkMatches([...covered.flatMap(itemsOf), ...items]);
 	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
+	const notCompared = missingValues(selection).length;
 	return {
-		plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, options.only === void 0 ? {} : {
-			only: options.only,
-			leftOut: selection.leftOut
+		plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, {
+			...options.only === void 0 ? {} : {
+				only: options.only,
+				leftOut: selection.leftOut
+			},
+			...notCompared === 0 ? {} : { notCompared }
 		}),
 		work,
 		secrets: work.flatMap(secretValues),
@@ -86351,7 +86396,8 @@ function itemsOf({ item, children, isLeftOut = false }) {
 /** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
 function coveredWork(planned, all, selection) {
 	const { files } = selection;
-	const leftOut = all.filter((file) => !files.includes(file));
+	const read = new Set(files);
+	const leftOut = all.filter((file) => !read.has(file));
 	return blockShared(planned, files).map((project, index) => {
 		const file = files[index];
 		if (file === void 0) return project;
@@ -86375,7 +86421,7 @@ function blockedByLeftOut(file, { live }, other) {
 }
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
 function unknownNames({ files, covers }) {
-	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin$1(path, "domains"))).map(missingVariableProblem);
+	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin$1(path, "domains"))).map(missingVariableProblem("warning"));
 }
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
 function blockShared(planned, files) {
@@ -86387,6 +86433,18 @@ function blockShared(planned, files) {
 		const name = files[other]?.file ?? "Another file";
 		return blockedProject(file, project.live, `${name} matches the same live project, ${project.live?.id}. Correct one of them.`);
 	});
+}
+// sync/plan/digest.ts
+/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
+function digest(content) {
+	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+}
+// sync/plan/name-writes.ts
+/** More names hide the first ones. */
+const MOST = 10;
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items) {
+	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
 }
 // sync/plan/reviewed-plan.ts
 /** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
@@ -86401,40 +86459,29 @@ function checkReviewedPlan(plan, redacted, reviewed) {
 		...item,
 		notes: [...item.notes, "This change was not reviewed."]
 	} : item;
-	const names = plan.items.filter((_item, index) => unreviewed.has(index)).map(nameOf$1);
+	const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
 	return {
 		...plan,
 		items: plan.items.map(note),
-		guards: [...plan.guards, verdictOf(names, reviewed)]
+		guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)]
 	};
 }
-function verdictOf(names, reviewed) {
+function verdictOf(items, reviewed) {
 	const guard = "plan-check";
-	if (names.length === 0) return {
+	if (items.length === 0) return {
 		guard,
 		passed: true,
 		message: "All changes were reviewed."
 	};
-	const listed = names.slice(0, 10).join(", ");
-	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
-	if ("missing" in reviewed) return {
-		guard,
-		passed: false,
-		message: `Refused: ${reviewed.missing} Changes: ${listed}${more}.`
-	};
+	const names = nameWrites(items);
 	return {
 		guard,
 		passed: false,
-		message: `Refused: ${reviewed.place} does not show these changes: ${listed}${more}. Review them in a new pull request, or apply once without plan-check.`
+		message: "missing" in reviewed ? `Refused: ${reviewed.missing} Changes: ${names}.` : `Refused: ${reviewed.place} does not show these changes: ${names}. Review them in a new pull request, or apply once without plan-check.`
 	};
 }
-function nameOf$1({ action, kind, key }) {
-	return `${action} ${kind} ${key}`;
-}
-/** 128 bits: too many to search for two changes with the same digest, and short enough for a comment. */
 function digestOf({ origin }, item) {
-	const effect = JSON.stringify([origin, ...effectOf(item)]);
-	return createHash("sha256").update(effect).digest().subarray(0, 16).toString("base64url");
+	return digest([origin, ...effectOf(item)]);
 }
 looseObject({
 	format: literal(1),
@@ -86468,12 +86515,10 @@ function checkSavedPlan(plan, saved) {
 		passed: true,
 		message: "All changes are in the saved plan."
 	};
-	const names = different.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
-	const more = different.length > names.length ? ` and ${different.length - names.length} more` : "";
 	return {
 		guard: "plan-check",
 		passed: false,
-		message: `Changes differ from the saved plan: ${names.join(", ")}${more}. Create a new plan and review it.`
+		message: `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`
 	};
 }
 // sync/redact-report.ts
@@ -86490,12 +86535,13 @@ function redactReport(report, redact) {
 		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) }
 	};
 }
-function redactPlan({ format, origin, only, leftOut, counts, items, guards, problems, digest }, redact) {
+function redactPlan({ format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }, redact) {
 	return {
 		format,
 		origin,
 		...only === void 0 ? {} : { only: only.map(redact) },
 		...leftOut === void 0 ? {} : { leftOut },
+		...notCompared === void 0 ? {} : { notCompared },
 		counts,
 		items: items.map((item) => redactItem(item, redact)),
 		guards: guards.map(({ guard, passed, message }) => ({
@@ -86572,9 +86618,8 @@ function redactValue(value, redact) {
 function resultOfPlan(plan, mode) {
 	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
 	if (refusals(plan).length > 0) return "refused";
-	const { create, update, move, delete: deletions, blocked } = plan.counts;
-	if (mode === "drift" && create + update + move + deletions > 0) return "drift";
-	if (blocked > 0) return "blocked";
+	if (mode === "drift" && countWrites(plan) > 0) return "drift";
+	if (plan.counts.blocked > 0) return "blocked";
 	return plan.items.some(isChange) ? "changes" : "no-changes";
 }
 /** The result of a run that applied its plan. */
@@ -86622,10 +86667,10 @@ async function run(options) {
 	});
 	using stop = stopOn(options.signal);
 	try {
-		const missing = mode === "apply" && options.only !== void 0 ? missingValues(files, options.only) : [];
-		if (missing.length > 0) return report({
+		const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
+		if (needed.length > 0) return report({
 			result: "invalid",
-			problems: missing
+			problems: needed.map(missingVariableProblem("error"))
 		});
 		await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
 		const onRead = (done, total) => options.onProgress?.({
@@ -86687,12 +86732,11 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 		plan: planned.plan,
 		problems
 	};
-	const soFar = report({
+	onPlan?.(report({
 		result: resultOfPlan(planned.plan, mode),
 		plan: planned.plan,
 		problems
-	});
-	onPlan?.(soFar);
+	}));
 	const writes = countWrites(planned.plan);
 	if (writes > 0 && confirm !== void 0) {
 		const isConfirmed = await confirm(redactPlan(planned.plan, redact));
@@ -86708,7 +86752,7 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 		};
 	}
 	stop.startWriting();
-	const onWritten = countUp("write", writes, options);
+	const onWritten = countWritten(writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));
 	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
 	const applied = await apply(planned, client, {
@@ -86757,18 +86801,18 @@ function withVerdict(plan, verdict) {
 		guards: [...plan.guards, verdict]
 	};
 }
-/** Reports a stage with nothing done. The result reports one more done each time it is called. */
-function countUp(stage, total, { onProgress }) {
+/** Reports that nothing is written yet. The result reports one more write each time it is called. */
+function countWritten(total, { onProgress }) {
 	let done = 0;
 	onProgress?.({
-		stage,
+		stage: "write",
 		done,
 		total
 	});
 	return () => {
 		done += 1;
 		onProgress?.({
-			stage,
+			stage: "write",
 			done,
 			total
 		});
@@ -86811,7 +86855,7 @@ function settingTexts({ components = [] }) {
 }
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files) {
-	return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem));
+	return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
 }
 // action/reported.ts
 /** Whether an error of the files says already why the object is blocked. */
@@ -89903,9 +89947,13 @@ const ACTION_WORDS = {
 	unmanaged: "unmanaged",
 	unchanged: "unchanged"
 };
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out`. Zeros are left out. */
-function formatPlanCounts({ counts, leftOut = 0 }) {
-	return formatCounts([...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]), [leftOut, "left out by only"]]);
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
+function formatPlanCounts({ counts, leftOut = 0, notCompared = 0 }) {
+	return formatCounts([
+		...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]),
+		[leftOut, "left out by only"],
+		[notCompared, `${notCompared === 1 ? "value" : "values"} not compared`]
+	]);
 }
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
 function formatOutcomeCounts({ counts }, blocked) {
@@ -90046,11 +90094,6 @@ function createLinks(event, { folder, workspace }) {
 		pullRequest: (number) => `${base}/pull/${number}`
 	};
 }
-// action/comment/digest.ts
-/** A digest of plain data, as short as those of changes. */
-function digest(content) {
-	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
-}
 // action/comment/repository.ts
 /** `fullName`: such as `acme/sites`. */
 function repositoryOf(github, fullName) {
@@ -90106,7 +90149,7 @@ const markerSchema = object$1({
 		id: int().nonnegative(),
 		attempt: int().nonnegative()
 	}),
-	files: string(),
+	step: string(),
 	commit: string(),
 	projects: digests,
 	changes: digests.nullable()
@@ -90789,7 +90832,6 @@ function renderReport(report, rendering) {
 }
 const TITLES = {
 	valid: "✅ files valid, not planned",
-	"no-changes": "✅ no changes",
 	changes: "📝 changes",
 	drift: "⚠️ drift",
 	invalid: "❌ invalid files",
@@ -90800,8 +90842,10 @@ const TITLES = {
 	stopped: "❌ stopped",
 	failed: "❌ failed"
 };
-function titleOf({ mode, result }) {
-	return mode === "drift" && result === "no-changes" ? "✅ no drift" : TITLES[result];
+function titleOf({ mode, result, plan }) {
+	if (result !== "no-changes") return TITLES[result];
+	const none = mode === "drift" ? "no drift" : "no changes";
+	return plan?.notCompared === void 0 ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
 }
 function countsOf({ result, plan, applied }) {
 	if (plan === void 0) return "";
@@ -91031,7 +91075,7 @@ function lastWord({ event, inputs }, { pull, found, run, commit }) {
 	const marker = {
 		stage: isMerged ? "merged" : "plan",
 		run,
-		files: filesOf(inputs),
+		step: stepOf(inputs),
 		commit: first.marker?.commit ?? commit,
 		projects: [],
 		changes: "changes" in reviewed ? reviewed.changes : null
@@ -91053,7 +91097,7 @@ async function draftOf(finished, known) {
 	const marker = {
 		stage: pull.mergedAt === null ? "plan" : "applied",
 		run,
-		files: filesOf(inputs),
+		step: stepOf(inputs),
 		commit,
 		projects: projectsOf(report).slice(0, MAX_PROJECTS),
 		changes: changesOf(report, found, pull)
@@ -91084,7 +91128,8 @@ function projectsOf({ plan }) {
 	const keys = (plan?.items ?? []).filter(isChange).map(projectOf);
 	return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
-function filesOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }) {
+/** What tells two steps with one label apart. */
+function stepOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }) {
 	return digest([
 		folder,
 		patterns,
@@ -91136,7 +91181,7 @@ async function putComment(repository, author, number, found, draft) {
 function obstacleIn({ marker: live }, { marker }) {
 	if (live === void 0) return void 0;
 	if (isNewer(live, marker)) return "outrun";
-	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.files !== marker.files ? "shared" : void 0;
+	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.step !== marker.step ? "shared" : void 0;
 }
 async function create({ github, names }, number, body) {
 	const answer = await github.call("POST /repos/{owner}/{repo}/issues/{number}/comments", {
@@ -91211,7 +91256,7 @@ async function publishComment(finished, environment, stop) {
 	} catch (error) {
 		const why = explainRefusal(error);
 		if (why === void 0) throw error;
-		warning(`No comment on the pull request. ${oneLine(why)}`);
+		warning(`No comment on the pull request: ${oneLine(why)}`);
 	}
 }
 async function publish$1(finished, github) {
@@ -91220,7 +91265,7 @@ async function publish$1(finished, github) {
 	const isAfterMerge = own === void 0 && (report.mode === "apply" || outdated !== void 0);
 	if (own === void 0 && !isAfterMerge) return;
 	const { run } = event;
-	if (run === void 0) throw new GitHubError("Environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
+	if (run === void 0) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
 	const repository = repositoryOf(github, event.repository);
 	const pull = own === void 0 ? await onlyMerged(repository, event) : await readPullRequest(repository, own.number);
 	if (pull === void 0) return;
@@ -91278,6 +91323,7 @@ async function readReviewedPlan(event, label, github) {
 			const numbers = [pull, ...others].map(({ number }) => number).join(", ");
 			return missing(`Commit ${event.sha.slice(0, 7)} belongs to several merged pull requests (${numbers}).`);
 		}
+		if (!pull.isOpen && pull.mergedAt === null) return missing(`Pull request ${pull.number} was closed without merging.`);
 		const reviewed = reviewedChanges(await ownComments(repository, {
 			login: await github.login(),
 			label
@@ -91491,6 +91537,8 @@ const payloadSchema$1 = looseObject({
 });
 /** Events that can be about code from a fork. */
 const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
+/** Events that are about this repository's own code, whatever their payload says. Runners that are not GitHub may name none. */
+const OWN_CODE = /^(?:push|schedule|workflow_dispatch|merge_group)?$/;
 /** Events that a run may handle with code from a fork, although this repository is then its head repository. */
 const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
 /**
@@ -91499,7 +91547,7 @@ const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workf
 */
 function whyForeign(event) {
 	const { success, data: payload } = payloadSchema$1.safeParse(event.payload);
-	if (!success) return ABOUT_FORKS.test(event.name) ? `${event.name}, payload unreadable` : void 0;
+	if (!success) return OWN_CODE.test(event.name) ? void 0 : `${event.name}, payload unreadable`;
 	const { heads, hasPull } = findHeads(payload);
 	const foreign = heads.find((head) => !isSame(head, payload.repository));
 	if (foreign !== void 0) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
@@ -91811,11 +91859,11 @@ function setOutputsOfFailure(reason) {
 function write(outputs) {
 	for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
-/** Empty if it is not known: nothing was planned, or the service did not show each object. */
+/** Empty if it is not known: nothing was planned, the service did not show each object, or a variable is not set. */
 function hasChanges({ plan }) {
 	if (plan === void 0) return "";
-	if (plan.counts.create + plan.counts.update + plan.counts.move + plan.counts.delete > 0) return "true";
-	return plan.items.some(({ cause }) => cause !== void 0) ? "" : "false";
+	if (countWrites(plan) > 0) return "true";
+	return plan.notCompared === void 0 && plan.items.every(({ cause }) => cause === void 0) ? "false" : "";
 }
 async function writeReport(report, temporary) {
 	const folder = await mkdtemp(path.join(temporary, "projectsync-"));

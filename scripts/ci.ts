@@ -41,7 +41,7 @@ const STEPS: readonly Step[] = [
   { name: "machines", commands: [script("test:machines")], tests: true },
   // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.
   { name: "fuzz", commands: [script("fuzz -- --runs 50000 --seed 4242")] },
-  { name: "faults", commands: [script("faults -- --runs 2000 --seed 4242")] },
+  { name: "faults", commands: [script("faults -- --runs 10000 --seed 4242")] },
   { name: "pairs", commands: [script("faults:exhaustive -- --singles 3 --every 500")] },
   { name: "engine", commands: [script("test:engine")], tests: true },
 ];

@@ -9,7 +9,7 @@ import { exitCode } from "../cli/exit-code.ts";
 import { child, fieldNames, unwrap } from "../provider/resources/schema-walk.ts";
 import { fileSchema } from "../provider/file/schema.ts";
 import { FAILURE_REASONS } from "../sync/failure-reason.ts";
-import { RESULT_NAMES, RESULTS } from "../sync/result.ts";
+import { RESULTS } from "../sync/result.ts";
 import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
 
@@ -138,12 +138,12 @@ function withActionTables(text: string): string {
     escaped(description),
   ]);
   const outputs = Object.entries(OUTPUTS).map(([name, { description }]) => [code(name), escaped(description)]);
-  const results = RESULT_NAMES.map((result) => {
+  const results = RESULTS.map(({ name: result, meaning }) => {
     const report = { mode: "apply", result, files: [], problems: [] } as const;
     const step = failureOf(report, { failOnDrift: true }) === undefined ? "succeeds" : "fails";
     // A signal decides its own exit code.
     const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false));
-    return [code(result), RESULTS[result], step, exit];
+    return [code(result), meaning, step, exit];
   });
   const reasons = Object.entries(FAILURE_REASONS).map(([reason, meaning]) => [code(reason), meaning]);
   return withContents("docs/action.md", text, [

@@ -11,11 +11,16 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
   unchanged: "unchanged",
 };
 
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out`. Zeros are left out. */
-export function formatPlanCounts({ counts, leftOut = 0 }: Pick<Plan, "counts" | "leftOut">): string {
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
+export function formatPlanCounts({
+  counts,
+  leftOut = 0,
+  notCompared = 0,
+}: Pick<Plan, "counts" | "leftOut" | "notCompared">): string {
   return formatCounts([
     ...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]] as const),
     [leftOut, "left out by only"],
+    [notCompared, `${notCompared === 1 ? "value" : "values"} not compared`],
   ]);
 }
 

@@ -6,10 +6,10 @@ import type { Fields } from "../provider/resources/json.ts";
 /**
  * The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
  * `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
- * have a `status`, and `outcomeCounts` counts them.
+ * have a `status`, and `outcomeCounts` counts them. `domains` has the status of each declared domain that is live.
  */
 export function reportAsJson(report: Report): Fields {
-  const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+  const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
   const outcomeOf = outcomeFinder(applied);
   const withOutcome = (item: PlanItem): Fields => {
     const { id, status, message, cause } = outcomeOf(item) ?? {};
@@ -29,5 +29,6 @@ export function reportAsJson(report: Report): Fields {
     problems,
     ...(plan === undefined ? {} : { ...plan, problems, items: plan.items.map(withOutcome) }),
     ...(applied === undefined ? {} : { outcomeCounts: applied.counts }),
+    ...(domains === undefined ? {} : { domains }),
   };
 }

@@ -1,7 +1,8 @@
 import type { Problem } from "../provider/file/problem.ts";
 import type { Applied } from "./apply/outcome.ts";
 import type { FailureReason } from "./failure-reason.ts";
-import { isChange, refusals, type Plan } from "./plan/plan.ts";
+import type { DomainStatus } from "./plan/domain-status.ts";
+import { countWrites, isChange, refusals, type Plan } from "./plan/plan.ts";
 import type { Result } from "./result.ts";
 
 export type Mode = "validate" | "plan" | "apply" | "drift";
@@ -18,15 +19,16 @@ export interface Report {
   readonly error?: string;
   readonly plan?: Plan;
   readonly applied?: Applied;
+  /** The declared domains that are live. Absent if the service was not read. */
+  readonly domains?: readonly DomainStatus[];
 }
 
 /** The result of a run that only planned. */
 export function resultOfPlan(plan: Plan, mode: Mode): Result {
   if (plan.problems.some(({ level }) => level === "error")) return "invalid";
   if (refusals(plan).length > 0) return "refused";
-  const { create, update, move, delete: deletions, blocked } = plan.counts;
-  if (mode === "drift" && create + update + move + deletions > 0) return "drift";
-  if (blocked > 0) return "blocked";
+  if (mode === "drift" && countWrites(plan) > 0) return "drift";
+  if (plan.counts.blocked > 0) return "blocked";
   return plan.items.some(isChange) ? "changes" : "no-changes";
 }
 

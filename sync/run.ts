@@ -5,13 +5,17 @@ import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
+import type { DomainWait } from "../provider/resources/await-domains.ts";
 import { textsIn } from "../provider/resources/sensitive-values.ts";
 import { apply } from "./apply/apply.ts";
+import { awaitReady } from "./apply/await-ready.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
-import { missingValues } from "./missing-values.ts";
+import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
+import { missingValues } from "./plan/missing-values.ts";
+import { selectObjects } from "./plan/only.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
@@ -30,6 +34,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly savedPlan?: SavedPlan | undefined;
   /** `apply` only: refuse changes that were not reviewed. Default: none. */
   readonly reviewedPlan?: ReviewedPlan | undefined;
+  /** `apply` only: wait for the status of the declared domains, also if nothing changed. Default: do not wait. */
+  readonly waitForDomains?: DomainWait | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
   /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
@@ -89,8 +95,8 @@ export async function run(options: RunOptions): Promise<Report> {
   }
   using stop = stopOn(options.signal);
   try {
-    const missing = mode === "apply" && options.only !== undefined ? missingValues(files, options.only) : [];
-    if (missing.length > 0) return report({ result: "invalid", problems: missing });
+    const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
+    if (needed.length > 0) return report({ result: "invalid", problems: needed.map(missingVariableProblem("error")) });
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planned = await plan(files, client, options, onRead).catch((error: unknown) => {
@@ -142,31 +148,57 @@ async function planOrApply(
       ? withoutGuards(found)
       : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
   const { problems } = planned.plan;
+  const domains = liveDomains(planned.work).map(statusOf);
   if (mode !== "apply" || refusals(planned.plan).length > 0) {
-    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
+    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, domains, problems };
   }
-  const soFar = report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems });
-  onPlan?.(soFar);
+  // Without the domains: the end of the run shows how they are then.
+  onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
   const writes = countWrites(planned.plan);
   if (writes > 0 && confirm !== undefined) {
     const isConfirmed = await confirm(redactPlan(planned.plan, redact));
-    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, problems };
-    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), problems };
+    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
+    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
   }
   stop.startWriting();
-  const onWritten = countUp("write", writes, options);
+  const onWritten = countWritten(writes, options);
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
   const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
-  const applied = await apply(planned, client, {
+  const { applied, attached } = await apply(planned, client, {
     ...(signal === undefined ? {} : { signal }),
     onOutcome: (outcome) => {
       onOutcome?.(shown(outcome));
       onWritten();
     },
   });
+  stop.endWriting();
   const result = resultOfApply(planned.plan, applied, stop.isRequested);
-  return { result, plan: planned.plan, applied: { ...applied, outcomes: applied.outcomes.map(shown) }, problems };
+  const live = liveDomains(planned.work, attached);
+  const isWaiting = options.waitForDomains !== undefined && live.length > 0;
+  const awaited = await waitForDomains(live, client, options, stop);
+  const isAllDone = result === "applied" || result === "no-changes";
+  return {
+    result,
+    ...(isWaiting && isAllDone && stop.isRequested ? STOPPED_WAITING : {}),
+    plan: planned.plan,
+    applied: { ...applied, outcomes: applied.outcomes.map(shown) },
+    domains: awaited.map(({ waitError, ...domain }) =>
+      waitError === undefined ? domain : { ...domain, waitError: sensitive.redact(waitError) },
+    ),
+    problems,
+  };
+}
+
+/** The statuses of the domains, after the wait for them if there is one. */
+async function waitForDomains(
+  domains: readonly LiveDomain[],
+  client: Client,
+  { waitForDomains: wait, onProgress }: Pick<RunOptions, "waitForDomains" | "onProgress">,
+  stop: Stop,
+): Promise<readonly DomainStatus[]> {
+  if (wait === undefined || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
+  return awaitReady(client, domains, wait, (done, total) => onProgress?.({ stage: "wait", done, total }));
 }
 
 /** Drift writes nothing, so no guard applies. */
@@ -191,13 +223,13 @@ function withVerdict(plan: Plan, verdict: Verdict): Plan {
   return { ...plan, guards: [...plan.guards, verdict] };
 }
 
-/** Reports a stage with nothing done. The result reports one more done each time it is called. */
-function countUp(stage: Progress["stage"], total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
+/** Reports that nothing is written yet. The result reports one more write each time it is called. */
+function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
   let done = 0;
-  onProgress?.({ stage, done, total });
+  onProgress?.({ stage: "write", done, total });
   return () => {
     done += 1;
-    onProgress?.({ stage, done, total });
+    onProgress?.({ stage: "write", done, total });
   };
 }
 
@@ -212,6 +244,11 @@ function withReviewedPlan(
 }
 
 const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };
+
+const STOPPED_WAITING = {
+  result: "stopped",
+  error: "The run was stopped before its wait for domains was over. No change was left to make.",
+} as const;
 
 /** Throws what is not an error of the service. */
 function whyEnded(error: unknown, stop: Stop): ReportPart {
@@ -242,5 +279,5 @@ function settingTexts({ components = [] }: LoadedFile): string[] {
 
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files: readonly LoadedFile[]): Problem[] {
-  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem));
+  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
 }

@@ -37,7 +37,7 @@ export async function publishComment(
   } catch (error) {
     const why = explainRefusal(error);
     if (why === undefined) throw error;
-    core.warning(`No comment on the pull request. ${oneLine(why)}`);
+    core.warning(`No comment on the pull request: ${oneLine(why)}`);
   }
 }
 
@@ -47,7 +47,7 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   const isAfterMerge = own === undefined && (report.mode === "apply" || outdated !== undefined);
   if (own === undefined && !isAfterMerge) return;
   const { run } = event;
-  if (run === undefined) throw new GitHubError("Environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
+  if (run === undefined) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
   const repository = repositoryOf(github, event.repository);
   const pull = own === undefined ? await onlyMerged(repository, event) : await readPullRequest(repository, own.number);
   if (pull === undefined) return;

@@ -1,4 +1,5 @@
 import { messageOf } from "../../provider/api/errors.ts";
+import { digest } from "../../sync/plan/digest.ts";
 import { isChange, projectOf } from "../../sync/plan/plan.ts";
 import { effectDigests } from "../../sync/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report.ts";
@@ -7,7 +8,6 @@ import { failureOf } from "../failure.ts";
 import type { Inputs } from "../inputs.ts";
 import { createLinks } from "../links.ts";
 import { log } from "../log.ts";
-import { digest } from "./digest.ts";
 import type { Marker } from "./marker.ts";
 import { findOverlaps } from "./overlaps.ts";
 import type { Author, OwnComment } from "./own-comments.ts";
@@ -56,7 +56,7 @@ export function lastWord({ event, inputs }: Finished, { pull, found, run, commit
   const marker: Marker = {
     stage: isMerged ? "merged" : "plan",
     run,
-    files: filesOf(inputs),
+    step: stepOf(inputs),
     commit: first.marker?.commit ?? commit,
     projects: [],
     changes: "changes" in reviewed ? reviewed.changes : null,
@@ -83,7 +83,7 @@ export async function draftOf(finished: Finished, known: Known): Promise<Draft |
   const marker: Marker = {
     stage: pull.mergedAt === null ? "plan" : "applied",
     run,
-    files: filesOf(inputs),
+    step: stepOf(inputs),
     commit,
     projects: projectsOf(report).slice(0, MAX_PROJECTS),
     changes: changesOf(report, found, pull),
@@ -112,7 +112,8 @@ function projectsOf({ plan }: Report): string[] {
   return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
 
-function filesOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }: Inputs): string {
+/** What tells two steps with one label apart. */
+function stepOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }: Inputs): string {
   return digest([folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets]);
 }
 

@@ -13,8 +13,8 @@ export interface Marker {
   readonly stage: Stage;
   /** The run that wrote the comment. */
   readonly run: Run;
-  /** A digest of the files that the step is about. Two steps with one label have different ones. */
-  readonly files: string;
+  /** A digest of what the step is about: files, address and guards. Two steps with one label have different ones. */
+  readonly step: string;
   /** The newest commit of the pull request that the plan is for. */
   readonly commit: string;
   /** Digests of the projects that the plan changes. */
@@ -47,7 +47,7 @@ const markerSchema = z.object({
   version: z.literal(1),
   stage: z.enum(STAGES),
   run: z.object({ id: z.int().nonnegative(), attempt: z.int().nonnegative() }),
-  files: z.string(),
+  step: z.string(),
   commit: z.string(),
   projects: digests,
   changes: digests.nullable(),

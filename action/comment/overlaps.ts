@@ -1,5 +1,4 @@
-import type { Author } from "./own-comments.ts";
-import { recentOwnComments } from "./own-comments.ts";
+import { recentOwnComments, type Author } from "./own-comments.ts";
 import { openPullRequests } from "./pull-request.ts";
 import type { Repository } from "./repository.ts";
 

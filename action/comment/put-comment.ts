@@ -52,7 +52,7 @@ function obstacleIn({ marker: live }: OwnComment, { marker }: Draft): "outrun" |
   if (live === undefined) return undefined;
   if (isNewer(live, marker)) return "outrun";
   const isSameRun = live.run.id === marker.run.id && live.run.attempt === marker.run.attempt;
-  return isSameRun && live.files !== marker.files ? "shared" : undefined;
+  return isSameRun && live.step !== marker.step ? "shared" : undefined;
 }
 
 async function create({ github, names }: Repository, number: number, body: string): Promise<number> {

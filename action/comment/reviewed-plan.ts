@@ -25,6 +25,9 @@ export async function readReviewedPlan(event: Event, label: string, github: GitH
       const numbers = [pull, ...others].map(({ number }) => number).join(", ");
       return missing(`Commit ${event.sha.slice(0, 7)} belongs to several merged pull requests (${numbers}).`);
     }
+    if (!pull.isOpen && pull.mergedAt === null) {
+      return missing(`Pull request ${pull.number} was closed without merging.`);
+    }
     const author = { login: await github.login(), label };
     const reviewed = reviewedChanges(await ownComments(repository, author, pull.number), pull);
     if ("missing" in reviewed) return missing(reviewed.missing);

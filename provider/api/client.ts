@@ -42,7 +42,7 @@ export interface ProjectFilter {
 
 /** The calls that only read. Planning and exporting get no more than these. */
 export interface ReadClient {
-  /** Scheme, host and port of the service. */
+  /** The address of the service, with its path, without a slash at the end. */
   readonly origin: string;
   readonly projects: {
     get(id: string): Promise<ProjectRecord>;

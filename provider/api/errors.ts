@@ -179,8 +179,11 @@ export function isForbidden(error: unknown): error is RefusedError {
 /** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true;
-  return error instanceof RefusedError && [429, 500, 502, 503, 504].includes(error.status);
+  return error instanceof RefusedError && TRANSIENT.has(error.status);
 }
+
+/** 520 to 524: a content network in front of the service got no answer that it could use. */
+const TRANSIENT: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 const afterUnknown = new WeakSet<object>();
 

@@ -52,16 +52,19 @@ const MAX_NAME = 200;
 const MAX_NAMES = 1000;
 const shownName = z.string().max(MAX_NAME);
 
-const configurationField = z.looseObject({
-  name: shownName,
-  title: lenient(z.string()),
-  type: z.string(),
-  /** Numbers become text, because only text settings have options. */
-  options: lenient(z.array(z.union([shownName, z.number()]).transform(String)).max(MAX_NAMES)),
-  required: z.boolean().nullish(),
-  description: lenient(z.string()),
-  secret: z.boolean().nullish(),
-});
+const configurationField = z
+  .looseObject({
+    name: shownName,
+    title: lenient(z.string()),
+    type: z.string(),
+    /** Numbers become text, because only text settings have options. */
+    options: lenient(z.array(z.union([shownName, z.number()]).transform(String)).max(MAX_NAMES)),
+    required: z.boolean().nullish(),
+    description: lenient(z.string()),
+    secret: z.boolean().nullish(),
+  })
+  // Not a documented type. A service that has it may trust it alone to hide the value.
+  .transform((field) => (/^(password|secret)$/i.test(field.type) ? { ...field, secret: true } : field));
 /** A setting of one version of a component. */
 export type ConfigurationField = z.infer<typeof configurationField>;
 

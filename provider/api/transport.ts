@@ -58,7 +58,7 @@ export interface Request extends Call {
 }
 
 export interface Transport {
-  /** Scheme, host and port of the service. A saved resource remembers it. */
+  /** The address of the service, with its path: two tenants may share a host. A saved resource and a saved plan remember it. */
   readonly origin: string;
   /** Resolves to the JSON of a 2xx answer, or `undefined` if it has no body. Rejects with an error of errors.ts. */
   send(request: Request): Promise<unknown>;
@@ -215,7 +215,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    origin: base.origin,
+    origin: base.href.replace(/\/$/, ""),
     redact,
     send: async (request) => (await sendMeasured(request)).content,
     sendMeasured,

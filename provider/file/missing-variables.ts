@@ -50,10 +50,15 @@ export function missingVariableWarning({ variable, reason }: Pick<MissingVariabl
   return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
 }
 
-/** A warning at the position of the value, where nothing else can show it. */
-export function missingVariableProblem(value: MissingVariable): Problem {
-  return { ...value.position, level: "warning", path: value.path, message: missingVariableWarning(value) };
-}
+/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
+export const missingVariableProblem =
+  (level: Problem["level"]) =>
+  (value: MissingVariable): Problem => ({
+    ...value.position,
+    level,
+    path: value.path,
+    message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value),
+  });
 
 /** The message for a secret that cannot be found in texts. */
 export function shortSecretWarning(variable: string): string {

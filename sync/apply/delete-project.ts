@@ -15,7 +15,7 @@ import type { Writer } from "./writer.ts";
  * Deletes a project after its children. Reads it twice, before the children and right before the project itself, because
  * others may change it meanwhile. Keeps the project if it was renamed, or if an unexpected child remains: a host name whose
  * move to another project failed, or a child that was added since the plan was made. `movedNames`: host names that other
- * projects were to get from it. If it still has one, nothing in it is deleted: the host name needs the rest.
+ * projects were to get from it.
  */
 export async function deleteProject(
   { item, live, children, declared }: ProjectWork,
@@ -39,14 +39,13 @@ export async function deleteProject(
     for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, messageOf(error));
     return;
   }
-  if (movedNames.length > 0) {
-    try {
-      await writer.read(() => refuseUnexpected(new Set(children.map(idOf))));
-    } catch (error) {
-      for (const child of children) writer.skip(child.item, "Its project is not deleted.");
-      await writer.remove(item, projectKind, address, live.id, () => Promise.reject(error));
-      return;
-    }
+  // Before anything in it is deleted: what stays may need the rest.
+  try {
+    await writer.read(() => refuseUnexpected(new Set(children.map(idOf))));
+  } catch (error) {
+    for (const child of children) writer.skip(child.item, "Its project is not deleted.");
+    await writer.remove(item, projectKind, address, live.id, () => Promise.reject(error));
+    return;
   }
   await writeChildren(children, { id: live.id, isNew: false, project: live }, undefined, writer);
   await writer.remove(item, projectKind, address, live.id, async () => {

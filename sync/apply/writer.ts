@@ -1,6 +1,7 @@
 import { causeOf, type Cause } from "../../provider/api/cause.ts";
 import type { Client } from "../../provider/api/client.ts";
 import { GateClosedError, isUnauthenticated, messageOf } from "../../provider/api/errors.ts";
+import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
@@ -19,6 +20,8 @@ export interface Writer {
   readonly lists: Lists;
   readonly outcomes: readonly Outcome[];
   readonly written: readonly Written[];
+  /** The domains that were attached, by the key of their items. */
+  readonly attached: Map<string, AttachedDomain>;
   readonly owners: OwnerSearch;
   /** No write may start any more: the run was stopped, or its token refused. */
   isClosed(): boolean;
@@ -86,6 +89,7 @@ export function createWriter(
     lists: joinedLists(client),
     outcomes,
     written,
+    attached: new Map(),
     owners: createOwnerSearch(client, organizations),
     doneOf: (items) => items.filter((item) => outcomeOf(item)?.outcome.status === "done"),
     doubt: (items, why) => {

@@ -48,12 +48,14 @@ export interface Verdict {
 /** The changes that a run would make, sorted, without secrets. Its JSON is a public format. */
 export interface Plan {
   readonly format: 1;
-  /** Scheme, host and port of the service. The plan holds for no other one. */
+  /** The address of the service. The plan holds for no other one. */
   readonly origin: string;
   /** Keys, or globs of keys, of the only objects that were planned. Absent if all were. */
   readonly only?: readonly string[];
   /** The number of declared objects that `only` leaves out. Absent without `only`. */
   readonly leftOut?: number;
+  /** The number of declared values that are not known, because their variable is not set. Absent if all are known. */
+  readonly notCompared?: number;
   readonly counts: Readonly<Record<Action, number>>;
   readonly items: readonly PlanItem[];
   readonly guards: readonly Verdict[];
@@ -70,7 +72,7 @@ export function assemblePlan(
   unsorted: readonly PlanItem[],
   guards: readonly Verdict[],
   problems: readonly Problem[],
-  scope: Pick<Plan, "only" | "leftOut"> = {},
+  scope: Pick<Plan, "only" | "leftOut" | "notCompared"> = {},
 ): Plan {
   const items = unsorted.toSorted(
     (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),

@@ -10,6 +10,7 @@ import { rememberedLists } from "../../provider/resources/lists.ts";
 import { secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { blockedProject, projectKey } from "./project-items.ts";
+import { missingValues } from "./missing-values.ts";
 import { planMoves } from "./moves.ts";
 import { blockHalfMoves } from "./half-moves.ts";
 import { leaveOut, selectObjects, type Selection } from "./only.ts";
@@ -63,14 +64,12 @@ export async function plan(
   // A host name that moves has an item at its new project only.
   selection.checkMatches([...covered.flatMap(itemsOf), ...items]);
   const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
+  const notCompared = missingValues(selection).length;
   return {
-    plan: assemblePlan(
-      client.origin,
-      items,
-      [deletionGuard(work, items, options)],
-      problems,
-      options.only === undefined ? {} : { only: options.only, leftOut: selection.leftOut },
-    ),
+    plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, {
+      ...(options.only === undefined ? {} : { only: options.only, leftOut: selection.leftOut }),
+      ...(notCompared === 0 ? {} : { notCompared }),
+    }),
     work,
     secrets: work.flatMap(secretValues),
     unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
@@ -84,8 +83,8 @@ function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[]
 /** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
 function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
   const { files } = selection;
-  const covered = new Set(files);
-  const leftOut = all.filter((file) => !covered.has(file));
+  const read = new Set(files);
+  const leftOut = all.filter((file) => !read.has(file));
   return blockShared(planned, files).map((project, index) => {
     const file = files[index];
     if (file === undefined) return project;
@@ -114,7 +113,7 @@ function unknownNames({ files, covers }: Selection): Problem[] {
   return files
     .filter((file) => !covers(projectKey(file)))
     .flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin(path, "domains")))
-    .map(missingVariableProblem);
+    .map(missingVariableProblem("warning"));
 }
 
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { digest } from "./digest.ts";
+import { nameWrites } from "./name-writes.ts";
 import { effectOf, isWritten, type Plan, type PlanItem, type Verdict } from "./plan.ts";
 
 /** The plan that somebody reviewed. */
@@ -27,30 +28,22 @@ export function checkReviewedPlan(plan: Plan, redacted: Plan, reviewed: Reviewed
   );
   const note = (item: PlanItem, index: number): PlanItem =>
     unreviewed.has(index) ? { ...item, notes: [...item.notes, "This change was not reviewed."] } : item;
-  const names = plan.items.filter((_item, index) => unreviewed.has(index)).map(nameOf);
-  return { ...plan, items: plan.items.map(note), guards: [...plan.guards, verdictOf(names, reviewed)] };
+  const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
+  return { ...plan, items: plan.items.map(note), guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)] };
 }
 
-function verdictOf(names: readonly string[], reviewed: ReviewedPlan): Verdict {
+function verdictOf(items: readonly PlanItem[], reviewed: ReviewedPlan): Verdict {
   const guard = "plan-check";
-  if (names.length === 0) return { guard, passed: true, message: "All changes were reviewed." };
-  const listed = names.slice(0, 10).join(", ");
-  const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
-  if ("missing" in reviewed) {
-    return { guard, passed: false, message: `Refused: ${reviewed.missing} Changes: ${listed}${more}.` };
-  }
+  if (items.length === 0) return { guard, passed: true, message: "All changes were reviewed." };
+  const names = nameWrites(items);
   const message =
-    `Refused: ${reviewed.place} does not show these changes: ${listed}${more}. ` +
-    "Review them in a new pull request, or apply once without plan-check.";
+    "missing" in reviewed
+      ? `Refused: ${reviewed.missing} Changes: ${names}.`
+      : `Refused: ${reviewed.place} does not show these changes: ${names}. ` +
+        "Review them in a new pull request, or apply once without plan-check.";
   return { guard, passed: false, message };
 }
 
-function nameOf({ action, kind, key }: PlanItem): string {
-  return `${action} ${kind} ${key}`;
-}
-
-/** 128 bits: too many to search for two changes with the same digest, and short enough for a comment. */
 function digestOf({ origin }: Plan, item: PlanItem): string {
-  const effect = JSON.stringify([origin, ...effectOf(item)]);
-  return createHash("sha256").update(effect).digest().subarray(0, 16).toString("base64url");
+  return digest([origin, ...effectOf(item)]);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
+import { nameWrites } from "./name-writes.ts";
 import { effectOf, isWritten, type Plan, type Verdict } from "./plan.ts";
 
 const savedPlan = z.looseObject({
@@ -52,11 +53,9 @@ export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
   if (different.length === 0) {
     return { guard: "plan-check", passed: true, message: "All changes are in the saved plan." };
   }
-  const names = different.slice(0, 10).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
-  const more = different.length > names.length ? ` and ${different.length - names.length} more` : "";
   return {
     guard: "plan-check",
     passed: false,
-    message: `Changes differ from the saved plan: ${names.join(", ")}${more}. Create a new plan and review it.`,
+    message: `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`,
   };
 }

@@ -14,7 +14,7 @@ const COMMENTS = "POST /issues/7/comments";
 const MARKER: Marker = {
   stage: "plan",
   run: { id: 50, attempt: 1 },
-  files: "x",
+  step: "x",
   commit: HEAD,
   projects: [],
   changes: [],
@@ -284,7 +284,7 @@ describe("if GitHub refuses the comment", () => {
     await using world = await startWorld({ files: FILES, github: { permission } });
     const plan = await world.plan();
     expect(plan).toMatchObject({ code: 0, stderr: "", outputs: { result: "changes" } });
-    expect(plan.stdout).toContain(`::warning::No comment on the pull request. ${status}`);
+    expect(plan.stdout).toContain(`::warning::No comment on the pull request: ${status}`);
     expect(plan.stdout).toContain(PERMISSION);
   });
 
@@ -330,7 +330,7 @@ describe("if GitHub refuses the comment", () => {
     const result = await world.plan();
     expect(result).toMatchObject({ code: 0 });
     expect(result.stdout).toMatch(
-      /^::warning::No comment on the pull request\. GitHub's rate limit is used up for 1[78]\d\d more seconds\.$/m,
+      /^::warning::No comment on the pull request: GitHub's rate limit is used up for 1[78]\d\d more seconds\.$/m,
     );
   });
 
@@ -345,7 +345,7 @@ describe("if GitHub refuses the comment", () => {
     });
     const result = await world.plan();
     expect(result).toMatchObject({ code: 0, outputs: { result: "changes" } });
-    expect(result.stdout).toContain(`::warning::No comment on the pull request. ${why}.`);
+    expect(result.stdout).toContain(`::warning::No comment on the pull request: ${why}.`);
   });
 
   it.concurrent("the token does not follow a link to another host", async () => {
@@ -359,7 +359,7 @@ describe("if GitHub refuses the comment", () => {
     });
     const result = await world.plan();
     expect(result.stdout).toContain(
-      "::warning::No comment on the pull request. GitHub's answer links to another host.",
+      "::warning::No comment on the pull request: GitHub's answer links to another host.",
     );
     expect(other.github.calls()).toEqual([]);
   });

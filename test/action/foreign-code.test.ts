@@ -26,6 +26,7 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
   ["a review comment", event("pull_request_review_comment", { comment: {}, pull_request: pull(FORK) })],
   ["a comment on a pull request", event("issue_comment", { issue: { number: 7, pull_request: { url: "u" } } })],
   ["a comment on a commit", event("commit_comment", { comment: { commit_id: "b".repeat(40), user: { login: "x" } } })],
+  ["a dispatch with an unreadable payload", { name: "repository_dispatch", payload: "{" }],
   ["a comment with an unreadable payload", { name: "issue_comment", payload: "[" }],
   ["a comment on nothing", event("issue_comment", { comment: {} })],
   ["a comment on a commit", event("commit_comment", { comment: { commit_id: "b".repeat(40) } })],

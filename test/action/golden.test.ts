@@ -63,7 +63,7 @@ const STEP = { inputs: { files: "sites/*.yaml", label: "production" } };
 const withoutIds = (shown: string): string =>
   shown
     .replaceAll(/req&#95;\d+/g, "req&#95;N")
-    .replaceAll(/"(files|projects|changes)":"([\w-]*)"/g, (_whole, name: string, { length }: string) =>
+    .replaceAll(/"(step|projects|changes)":"([\w-]*)"/g, (_whole, name: string, { length }: string) =>
       JSON.stringify({ [name]: `${length / 22} digests` }).slice(1, -1),
     );
 const golden = (name: string): string => path.join(import.meta.dirname, "golden", `${name}.md`);

@@ -15,7 +15,7 @@ const number = fc.nat();
 const markers: fc.Arbitrary<Marker> = fc.record({
   stage: fc.constantFrom(...STAGES),
   run: fc.record({ id: number, attempt: number }),
-  files: fc.stringMatching(/^[\w-]{0,22}$/),
+  step: fc.stringMatching(/^[\w-]{0,22}$/),
   commit: fc.stringMatching(/^[\da-f]{40}$/),
   projects: digests,
   changes: fc.option(digests),

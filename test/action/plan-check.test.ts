@@ -48,6 +48,17 @@ describe("plan-check", () => {
     expect(await world.push(CHECK)).toMatchObject({ code: 0, outputs: { result: "applied", create: "1" } });
   });
 
+  it.concurrent("refuses the plan of a pull request that was closed without merging", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    await world.plan();
+    world.service.writes();
+    world.pulls.splice(0, 1, { ...OPEN, state: "closed" });
+    const result = await world.closed({ ...CHECK, mode: "apply" });
+    expect(result).toMatchObject({ code: 1, outputs: { result: "refused", changed: "false" } });
+    expect(result.stdout).toContain("Refused: Pull request 7 was closed without merging.");
+    expect(world.service.writes()).toEqual([]);
+  });
+
   it.concurrent("refuses what the comment did not show, and lists what is new", async () => {
     await using world = await startMerged();
     await edit(world, TWO);

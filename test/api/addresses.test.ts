@@ -111,7 +111,8 @@ describe("the base URL", () => {
   ])("may be %s", (text, origin, pathname) => {
     expect(parseBaseUrl(text)).toMatchObject({ origin, pathname });
     const client = createClient({ baseUrl: text, token: "test-token", userAgent: "test/1" });
-    expect(client.origin).toBe(origin);
+    // Two tenants below one host are two services.
+    expect(client.origin).toBe(`${origin}${pathname === "/" ? "" : pathname}`);
   });
 
   it.each([

@@ -43,9 +43,14 @@ describe("apply", () => {
 Plan: 2 to create
 + create project org_1/site done (prj_1)
 + create domain org_1/site/www.example.com done
+Domains: 1 not ready
+  org_1/site/www.example.com: DNS does not point at the service yet
 Apply: 2 done
 `);
-    expect((await here.run(["apply"])).stdout).toBe("✓ No changes. 2 unchanged\n");
+    expect((await here.run(["apply"])).stdout).toBe(`✓ No changes. 2 unchanged
+Domains: 1 not ready
+  org_1/site/www.example.com: DNS does not point at the service yet
+`);
   });
 
   it("repeats what is not done at the end, on stderr, the worst first", async () => {
@@ -156,6 +161,13 @@ describe("apply on a terminal", () => {
     expect(code).toBe(1);
     expect(screen.join("\n")).toContain(": create 2? [y/N] n");
     expect(pipe).toBe("error: The plan was not confirmed: nothing was written.\n");
+  });
+
+  it("shows the plan where it asks, though stdout is a file", async () => {
+    await using here = await place(NEW);
+    const { screen, pipe } = await here.onTerminal(["apply"], { typed: "y\n", piped: "stdout" });
+    expect(screen.join("\n")).toMatch(/description: "Shop"[\s\S]*\nApply to .*: create 2\? \[y\/N\] y/);
+    expect(pipe).toMatch(/description: "Shop"[\s\S]*\nApply: 2 done\n$/);
   });
 
   it("writes only what it showed, though the service changes while it asks", async () => {

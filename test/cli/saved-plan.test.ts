@@ -50,6 +50,17 @@ describe("plan --out", () => {
     expect(JSON.parse(await here.read("plan.json"))).toMatchObject({ counts: { create: 2 } });
   });
 
+  it("does not replace a project file behind a link", async () => {
+    await using here = await place();
+    await symlink("projectsync.yaml", path.join(here.folder, "plan.json"));
+    const { code, stderr } = await here.run(["plan", "--out", "plan.json"]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "error: --out plan.json is a project file. Name another file.\n",
+    });
+    expect(await here.read("projectsync.yaml")).toBe(FILE);
+  });
+
   it.each([
     [
       "a folder that does not exist",

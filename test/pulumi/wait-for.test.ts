@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient, type TraceEvent } from "../../provider/api/client.ts";
-import { awaitStatus, type Awaited, type WaitFor } from "../../provider/pulumi/await-status.ts";
+import { awaitStatus, type Awaited } from "../../provider/pulumi/await-status.ts";
+import type { WaitFor } from "../../provider/resources/domain-status.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { ask } from "../ask.ts";
@@ -82,6 +83,23 @@ describe("a wait", () => {
       "warning: ssl.example.com: its DNS does not point at the service yet. Waiting for 1 of 3 minutes.",
       "warning: ssl.example.com: its certificate has not been issued yet. Waiting for 2 of 3 minutes.",
     ]);
+  });
+
+  test("for the certificate does not end while the DNS is wrong", async () => {
+    const { live, missing } = await wait({
+      waitFor: "ssl",
+      shows: (read) => ({ dns_status: read > 5, ssl_status: true }),
+    });
+    expect(missing).toBeUndefined();
+    expect(live).toMatchObject({ dns_status: true, ssl_status: true });
+    const never = await wait({ waitFor: "ssl", shows: () => ({ dns_status: false, ssl_status: true }) });
+    expect(never.missing?.message).toContain("after 600 s its DNS does not point at the service yet");
+  });
+
+  test("ends with a service that writes statuses as text", async () => {
+    const { missing, reads } = await wait({ shows: (read) => ({ dns_status: String(read === 2) }) });
+    expect(missing).toBeUndefined();
+    expect(reads).toBe(2);
   });
 
   test("survives reads that fail for a while", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
+import { componentRecord } from "../../provider/api/records.ts";
 import { isSecretSetting } from "../../provider/resources/secrecy.ts";
 
 const field = (name: string, secret?: boolean) => ({
@@ -25,6 +26,20 @@ describe("a setting is a secret", () => {
   it.each([["1.0.0"], ["2.0.0"]])("if any version calls it one, also for a value of version %s", (version) => {
     expect(isSecretSetting(pixel(), [version], "token")).toBe(true);
     expect(isSecretSetting(pixel(), [version], "region")).toBe(true);
+  });
+
+  it.each([
+    ["password", true],
+    ["Secret", true],
+    ["string", false],
+  ])("by its type alone: %s", (type, isSecret) => {
+    const versions = { "1.0.0": { dynamic_fields: [{ ...field("key", false), type }] } };
+    const entry: CatalogueEntry = {
+      status: "found",
+      slug: "edgee/pixel",
+      component: componentRecord.parse({ versions }),
+    };
+    expect(isSecretSetting(entry, ["1.0.0"], "key")).toBe(isSecret);
   });
 
   it("if none of its versions has it, even if another version calls it none", () => {

@@ -2,13 +2,15 @@ import { z } from "zod";
 import type { Client } from "../../api/client.ts";
 import { messageOf } from "../../api/errors.ts";
 import type { DomainRecord } from "../../api/records.ts";
+import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../resources/await-domains.ts";
 import { declaredDomain, domainKind, type DeclaredDomain } from "../../resources/domain.ts";
+import { readinessOf, WAIT_FOR } from "../../resources/domain-status.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { InProject } from "../../resources/kind.ts";
 import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../resources/late-release.ts";
 import type { Connection } from "../connection.ts";
-import { awaitStatus, DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, WAIT_FOR } from "../await-status.ts";
+import { awaitStatus } from "../await-status.ts";
 import { warn } from "../warnings.ts";
 import { ifExists, profile, requiredText, splitId, type Shape } from "./shape.ts";
 
@@ -62,9 +64,10 @@ export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord
   readonly dnsStatus?: boolean;
   readonly sslStatus?: boolean;
 } {
+  const [dnsReadiness, sslReadiness] = [readinessOf(dns), readinessOf(ssl)];
   return {
-    ...(typeof dns === "boolean" ? { dnsStatus: dns } : {}),
-    ...(typeof ssl === "boolean" ? { sslStatus: ssl } : {}),
+    ...(dnsReadiness === "not-known" ? {} : { dnsStatus: dnsReadiness === "ready" }),
+    ...(sslReadiness === "not-known" ? {} : { sslStatus: sslReadiness === "ready" }),
   };
 }
 

@@ -96,9 +96,9 @@ function couldBeKnown({ seen, report, staleListsMs }: ObservedRun): boolean {
   const hides = seen.some(
     ({ method, path, status }) => method === "GET" && status === 404 && path.split("/").length === 4,
   );
-  return (
-    !hides && seen.every(({ method, fault, asked }) => asked === undefined && (method !== "GET" || fault === undefined))
-  );
+  // 429s to any call make all calls wait, and may keep a read from being sent in time.
+  const waits = seen.some(({ asked, status }) => asked !== undefined || status === 429);
+  return !hides && !waits && seen.every(({ method, fault }) => method !== "GET" || fault === undefined);
 }
 
 function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[] {

@@ -50,7 +50,7 @@ const refusals: fc.Arbitrary<Fault> = fc.constantFrom(
 const throttled = waits.map((headers) => answer(429, { headers }));
 const failing = fc
   .record({
-    status: fc.constantFrom(500, 502, 503, 504),
+    status: fc.constantFrom(500, 502, 503, 504, 522),
     headers: fc.option(waits, { nil: undefined }),
     handled: fc.boolean(),
   })

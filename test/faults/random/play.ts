@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
 import { createClient } from "../../../provider/api/client.ts";
 import { run } from "../../../sync/run.ts";
@@ -10,15 +7,17 @@ import { checkCoverage } from "./check-coverage.ts";
 import { checkEnd } from "./check-end.ts";
 import { checkOutcomes } from "./check-outcomes.ts";
 import { checkWaits } from "./check-waits.ts";
-import { ENVIRONMENT, render, type DeclaredProject } from "./declarations.ts";
+import { ENVIRONMENT } from "./declarations.ts";
 import { openLedger } from "./doubles.ts";
 import { asWrite } from "./edits.ts";
 import type { ObservedRun } from "./observed-run.ts";
 import { byOthers, type ByOthers } from "./others.ts";
+import { randomFrom } from "./random-from.ts";
 import type { RunStep, Schedule, Step, TwoRuns } from "./schedule.ts";
 import { startService } from "../oracle/service.ts";
 import type { Truth } from "../oracle/truth.ts";
 import { count, countRun, type Tally } from "./tally.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { refuse, withPatience } from "./violation.ts";
 
 /** Milliseconds after which every list and read shows every write: the settle window. */
@@ -241,30 +240,4 @@ export async function play(
       check({ ...each, seen: all.filter((request) => request.token === token), calls: [], others }, where);
     }
   }
-}
-
-async function temporaryFolder() {
-  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-faults-"));
-  let names: readonly string[] = [];
-  return {
-    path: folder,
-    write: async (declared: readonly DeclaredProject[]): Promise<void> => {
-      const files = render(declared);
-      await Promise.all(names.filter((name) => !files.has(name)).map((name) => rm(path.join(folder, name))));
-      await Promise.all([...files].map(([name, text]) => writeFile(path.join(folder, name), text)));
-      names = [...files.keys()];
-    },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
-}
-
-/** mulberry32: the same numbers from 0 to below 1 for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -52,7 +52,7 @@ describe("a project that was renamed by hand", () => {
 
   it("right before its deletion is kept", async () => {
     // The last read before the deletion follows the lists of what is left in it.
-    await using world = await withEdit({ before: "GET /v1/projects/prj_1/components", nth: 2, act: rename }, {});
+    await using world = await withEdit({ before: "GET /v1/projects/prj_1/components", nth: 3, act: rename }, {});
     await world.write({ "a.yaml": file("  absent: true\n") });
     const report = await world.through("apply");
     expect(await world.ask("GET", "/v1/projects/prj_1")).toMatchObject({ slug: "theirs" });
@@ -104,6 +104,17 @@ describe("what others add to a project", () => {
     const report = await world.through("apply", { prune: ["all"] });
     expect(statuses(report)).toEqual(["failed org_1/site", `done org_1/site/${NAME}`]);
     expect(await world.ask("GET", "/v1/projects/prj_1/domains/new.example.com")).toBeDefined();
+  });
+
+  it("that is to be deleted, since the plan was made, keeps all that is in it", async () => {
+    const add = (world: FaultyWorld) => world.ask("POST", "/v1/projects/prj_1/domains", { name: "new.example.com" });
+    // The first read of the project itself comes after the plan.
+    await using world = await withEdit({ before: "GET /v1/projects/prj_1", act: add }, {});
+    await world.ask("POST", "/v1/projects/prj_1/domains", { name: NAME });
+    await world.write({ "a.yaml": file("  absent: true\n") });
+    const report = await world.through("apply", { prune: ["all"] });
+    expect(statuses(report)).toEqual(["failed org_1/site", `not-started org_1/site/${NAME}`]);
+    expect(world.writes().filter((line) => line.startsWith("DELETE"))).toEqual([]);
   });
 
   it("that this run just created, is adopted instead of made twice", async () => {

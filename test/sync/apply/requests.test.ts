@@ -27,7 +27,7 @@ it("a deletion of 110 objects reads no declared child and no deleted project", a
   expect(report.applied?.counts).toMatchObject({ done: 110, failed: 0 });
   const requests = world.requests();
   expect(requests.filter(({ method }) => method === "DELETE")).toHaveLength(110);
-  // The list of projects before and after. For each project: its lists in the plan and after the deletions in it, and a read
-  // of itself before those and before its own.
-  expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2 + 10 * (2 * 2 + 2));
+  // The list of projects before and after. For each project: its lists in the plan, before and after the deletions in it, and
+  // a read of itself before those and before its own.
+  expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2 + 10 * (3 * 2 + 2));
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { effectDigests } from "../../../sync/plan/reviewed-plan.ts";
 import { readSavedPlan } from "../../../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
 import { startWorld, type World } from "../world.ts";
@@ -35,6 +36,29 @@ describe("apply with a saved plan", () => {
     await world.ask("POST", "/v1/projects/prj_1/domains", { name: "www.example.com" });
     expect((await world.run("apply", { environment, savedPlan })).result).toBe("applied");
   });
+
+  it.each([
+    ["the saved plan", async (world: World) => ({ savedPlan: await save(world) })],
+    [
+      "the review",
+      async (world: World) => {
+        const { plan } = await world.run("plan", { environment });
+        return { reviewedPlan: { place: "The comment", effects: new Set(plan && effectDigests(plan)) } };
+      },
+    ],
+  ])(
+    "applies the rest if an object is blocked that %s does not show: nothing is written for it",
+    async (_what, show) => {
+      await using world = await startWorld();
+      await world.write({ "a.yaml": site("") });
+      const shown = await show(world);
+      const blocked = "version: 1\nproject: { organization_id: org_1, slug: b, must_exist: true }\n";
+      await world.write({ "a.yaml": site(""), "b.yaml": blocked });
+      const report = await world.run("apply", { environment, ...shown });
+      expect(report).toMatchObject({ result: "partial", plan: { counts: { blocked: 1 } } });
+      expect(report.applied?.counts).toMatchObject({ done: 3, failed: 0 });
+    },
+  );
 
   it.each([
     ["a file has changed", (world: World) => world.write({ "a.yaml": site(", cache: true") })],
