@@ -80,17 +80,6 @@ export interface Row {
   readonly peakMiB: number;
 }
 
-const rows: Row[] = [];
-const folder = await mkdtemp(path.join(tmpdir(), "projectsync-bench-"));
-try {
-  for (const projects of sizes) {
-    for (const limit of connections) rows.push(...(await measure(projects, limit)));
-  }
-} finally {
-  await rm(folder, { recursive: true });
-}
-if (values.write) await write();
-
 async function measure(projects: number, limit: number): Promise<Row[]> {
   await using service = await startService({ latencyMs: LATENCY_MS });
   const samples = new Map<string, Sample[]>();
@@ -195,3 +184,14 @@ async function write(): Promise<void> {
 function numbers(text: string): number[] {
   return text.split(",").map(Number);
 }
+
+const rows: Row[] = [];
+const folder = await mkdtemp(path.join(tmpdir(), "projectsync-bench-"));
+try {
+  for (const projects of sizes) {
+    for (const limit of connections) rows.push(...(await measure(projects, limit)));
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}
+if (values.write) await write();

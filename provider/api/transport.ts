@@ -1,4 +1,3 @@
-import type { Dispatcher } from "undici";
 import {
   failureOf,
   isRefusalByHead,
@@ -14,6 +13,7 @@ import { InvalidRequestError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
+import { createConnection } from "./connection.ts";
 import { readBody } from "./read-body.ts";
 import { canBeRedacted, createRedaction, MIN_SECRET, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";
@@ -108,8 +108,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { https, http } = proxies;
   const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
   const limiter = createLimiter(concurrency, deadline, clock, trace);
-  let connecting: Promise<Connection> | undefined;
-  const connection = (): Promise<Connection> => (connecting ??= connect(concurrency, proxies));
+  const connection = createConnection(concurrency, proxies);
 
   const stopping = new AbortController();
   const stop = () => {
@@ -142,11 +141,10 @@ export function createTransport(options: TransportOptions): Transport {
     let sent = false;
     let head: Head | undefined;
     const receive = async (signal: AbortSignal): Promise<HttpAnswer> => {
-      const { agent, observeSend } = await connection();
-      const observed = observeSend(agent, () => {
+      const agent = await connection.agentFor(() => {
         sent = true;
       });
-      const answer = await observed.request({
+      const answer = await agent.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method: call.method,
@@ -230,20 +228,9 @@ export function createTransport(options: TransportOptions): Transport {
     close: async () => {
       stop();
       options.signal?.removeEventListener("abort", stop);
-      await (await connecting)?.agent.destroy();
+      await connection.close();
     },
   };
-}
-
-interface Connection {
-  readonly agent: Dispatcher;
-  readonly observeSend: (agent: Dispatcher, onSend: () => void) => Dispatcher;
-}
-
-/** Loads the HTTP library with the first request: a run that only checks files needs none. */
-async function connect(connections: number, proxies: Proxies): Promise<Connection> {
-  const { createAgent, observeSend } = await import("./agent.ts");
-  return { agent: createAgent(connections, proxies), observeSend };
 }
 
 function problemOf(token: string): string | undefined {

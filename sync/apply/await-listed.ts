@@ -1,13 +1,15 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { Client, OddProject } from "../../provider/api/client.ts";
 import { isNotFound, isServiceError, isTransient, RefusedError, StoppedError } from "../../provider/api/errors.ts";
 import type { Change, Ensured, Kind } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
+import { oncePerKey } from "../../provider/resources/once-per-key.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
 
 /** One written item, and how to see in the lists that it took place. */
 export interface Written {
   readonly item: PlanItem;
+  readonly id: string;
   readonly isListed: (lists: Lists) => Promise<boolean>;
 }
 
@@ -31,11 +33,30 @@ export async function awaitListed(
       throw error;
     }
     // All ask at once, so each list is read once, and kept only until it is looked through.
-    const lists = joinedLists(client);
+    const lists = { ...joinedLists(client), projects: writtenProjects(client, missing) };
     const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
     missing = missing.filter((_write, index) => listed[index] !== true);
   }
   return new Set(missing.map(({ item }) => itemName(item)));
+}
+
+/**
+ * Reads the projects of an organization only as far as it shows what was written: a project that was just created is among the
+ * newest. A project that was deleted may be anywhere.
+ */
+function writtenProjects(client: Client, written: readonly Written[]): Lists["projects"] {
+  const projects = written.filter(({ item }) => item.kind === "project");
+  return oncePerKey(async (organizationId: string | undefined) => {
+    const here = projects.filter(({ item }) => item.key.startsWith(`${organizationId}/`));
+    const isDeleted = here.length === 0 || here.some(({ item }) => item.action === "delete");
+    const odd: OddProject[] = [];
+    const records = await client.projects.list({
+      ...(organizationId === undefined ? {} : { organizationId }),
+      ...(isDeleted ? {} : { newest: new Set(here.map(({ id }) => id)) }),
+      onOdd: (project) => odd.push(project),
+    });
+    return { records, odd };
+  });
 }
 
 /**

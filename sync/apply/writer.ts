@@ -3,7 +3,7 @@ import type { Client } from "../../provider/api/client.ts";
 import { GateClosedError, isUnauthenticated, messageOf } from "../../provider/api/errors.ts";
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
-import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
+import { joinedLists, rememberedLists, type Lists } from "../../provider/resources/lists.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
 import { explainIncomplete } from "./explain-incomplete.ts";
 import { isListedAs, isUnlisted, type Written } from "./await-listed.ts";
@@ -70,6 +70,7 @@ export function createWriter(
     return index === undefined || outcome === undefined ? undefined : { outcome, index };
   };
   const written: Written[] = [];
+  const projects = rememberedLists(client);
   const gate = gateClosedBy(signal);
   const gated = client.withWriteGate(gate);
   const record = (
@@ -86,7 +87,11 @@ export function createWriter(
   return {
     client: gated,
     unstoppable: client,
-    lists: joinedLists(client),
+    lists: {
+      ...joinedLists(client),
+      // Once: each new project is searched in this list before its create, and the list may be long.
+      projects: (organizationId) => projects.projects(organizationId),
+    },
     outcomes,
     written,
     attached: new Map(),
@@ -116,7 +121,7 @@ export function createWriter(
         const ensured = await action();
         const { live, notes, incomplete } = ensured;
         closeIfTokenRefused(incomplete);
-        written.push({ item, isListed: isListedAs(kind, address, declared, ensured) });
+        written.push({ item, id: kind.idOf(live), isListed: isListedAs(kind, address, declared, ensured) });
         const message = [...notes, ...(incomplete === undefined ? [] : [explainIncomplete(incomplete, item)])].join(
           " ",
         );
@@ -129,7 +134,7 @@ export function createWriter(
     remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
       await attempt(item, async () => {
         await action();
-        written.push({ item, isListed: isUnlisted(kind, address, id) });
+        written.push({ item, id, isListed: isUnlisted(kind, address, id) });
         record(item, "done", { id });
       });
     },

@@ -65,6 +65,29 @@ domains: [a.site-${index}.example, b.site-${index}.example]
   });
 });
 
+it("a new project costs two reads of a long list of projects, and one of its newest page", async () => {
+  const projects = Array.from({ length: 25 }, (_item, index) => ({ organization_id: "org_1", slug: `site-${index}` }));
+  await using world = await startWorld({ seed: { projects }, pageSize: 5 });
+  await world.write({ "new.yaml": "version: 1\nproject: { organization_id: org_1, slug: new }\n" });
+  const report = await world.run("apply");
+  expect(report.applied?.counts).toMatchObject({ done: 1 });
+  const orders = world.requests().flatMap(({ method, query }) => (method === "GET" ? [query["order_direction"]] : []));
+  // In the plan and before the create: 5 pages each. At the end, the page that shows it.
+  expect(orders).toEqual([...Array.from({ length: 10 }, () => "ASC"), "DESC"]);
+});
+
+it("many new projects cost no more reads of the list of projects than one", async () => {
+  await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "other" }] } });
+  const files = Array.from({ length: 120 }, (_item, index) => [
+    `site-${index}.yaml`,
+    `version: 1\nproject: { organization_id: org_1, slug: site-${index} }\n`,
+  ]);
+  await world.write(Object.fromEntries(files));
+  await world.run("apply");
+  // At the end, 121 projects are on two pages.
+  expect(world.requests().filter(({ method, path }) => method === "GET" && path === "/v1/projects")).toHaveLength(4);
+});
+
 it("a deletion does not wait for projects that take no domain from it", async () => {
   const deleted = Promise.withResolvers<void>();
   const seed = { projects: [{ id: "prj_1", organization_id: "org_1", slug: "old" }] };
