@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
+import { unsupportedNodeMessage } from "../provider/required-node.ts";
 import { VERSION } from "../provider/user-agent.ts";
-import { unsupportedNodeMessage } from "./node-version.ts";
 
 // The space for young objects would grow to 100 MB in a large run, and save no time.
 setFlagsFromString("--semi-space-growth-factor=1");

@@ -112,8 +112,11 @@ function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
   const failed = domains.filter(({ waitError }) => waitError !== undefined);
   return [...Map.groupBy(failed, ({ waitError = "" }) => waitError)].map(([reason, alike]) => {
     const [first] = alike;
-    const what = alike.length === 1 ? `domain ${first?.key}` : `${alike.length} domains`;
-    return errorLine(`${what} not ready: ${reason}`);
+    return errorLine(
+      alike.length === 1
+        ? `domain ${first?.key} not ready: ${reason}`
+        : `${alike.length} domains not ready, each because ${reason}`,
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.ts";
-import { asError, isServiceError, isTransient, messageOf } from "../api/errors.ts";
+import { asError, isServiceError, isTransient, messageOf, ProtocolError } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { hasStatus, whatIsMissing, type WaitFor } from "./domain-status.ts";
 import type { InProject } from "./kind.ts";
@@ -90,7 +90,9 @@ async function readAgain(domain: AwaitedDomain, waitFor: WaitFor, read: ReadDoma
     return now === undefined ? { address, live, failed: { why: "gone" } } : judge({ address, live: now }, waitFor);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (isTransient(error)) return { address, live, pending: `its status cannot be read (${messageOf(error)})` };
+    // An answer that cannot be used may be a gateway's: unlike a refusal, it does not say that the next one is the same.
+    const mayPass = isTransient(error) || error instanceof ProtocolError;
+    if (mayPass) return { address, live, pending: `its status cannot be read (${messageOf(error)})` };
     return { address, live, failed: { why: "unreadable", error: asError(error) } };
   }
 }

@@ -4,6 +4,9 @@ import type { DomainRecord } from "../api/records.ts";
 export const WAIT_FOR = ["dns", "ssl"] as const;
 export type WaitFor = (typeof WAIT_FOR)[number];
 
+/** Characters. A longer status is not shown. */
+const LONGEST_WORD = 100;
+
 /** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
 export type Readiness = "ready" | "not-ready" | "not-known";
 
@@ -27,5 +30,7 @@ export function whatIsMissing(domain: DomainRecord, waitFor: WaitFor): string {
   const status = domain[name];
   if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
   if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-  return `the service shows ${name} ${JSON.stringify(status).slice(0, 80)}, which is neither true nor false`;
+  // Whole or not at all: redaction does not find a part of a secret.
+  const shown = String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`;
+  return `the service shows ${shown}, which is neither true nor false`;
 }

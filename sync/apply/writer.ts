@@ -37,7 +37,7 @@ export interface Writer {
     kind: Kind<Address, Declared, Live>,
     address: Address,
     id: string,
-    action?: () => Promise<void>,
+    action?: () => Promise<unknown>,
   ): Promise<void>;
   /** Records that a write was not started, and why. */
   skip(item: PlanItem, why: string): void;

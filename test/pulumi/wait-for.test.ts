@@ -162,11 +162,15 @@ describe("a domain", () => {
     ]);
   });
 
-  test("that is adopted and ready is not read again", async () => {
+  test("that is adopted and ready is read once: its list may be some seconds old", async () => {
     await using scene = await open({ seed: seed(true) });
     const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitFor: "dns" });
     expect(outs).toMatchObject({ waitFor: "dns", dnsStatus: true, sslStatus: true });
-    expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1", "GET /v1/projects/prj_1/domains"]);
+    expect(requests(scene.emulator)).toEqual([
+      "GET /v1/projects/prj_1",
+      "GET /v1/projects/prj_1/domains",
+      "GET /v1/projects/prj_1/domains/www.example.com",
+    ]);
   });
 
   test("without waitFor does not wait", async () => {

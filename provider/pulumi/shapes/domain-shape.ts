@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Client } from "../../api/client.ts";
-import { messageOf } from "../../api/errors.ts";
 import type { DomainRecord } from "../../api/records.ts";
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../resources/await-domains.ts";
 import { declaredDomain, domainKind, type DeclaredDomain } from "../../resources/domain.ts";
@@ -56,6 +55,10 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   pinnedId: () => undefined,
   previousKey: () => undefined,
   secrets: async () => [],
+  wrote: (lists, { projectId }, created) => {
+    if (created === undefined) lists.dropDomains(projectId);
+    else lists.addDomain(projectId, created);
+  },
   refuseRemoval: async () => {},
 };
 
@@ -75,7 +78,7 @@ export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord
  * Pulumi replaces a domain by a deletion and a create, so a host name that this update has detached may still be held by the
  * service when it is to be attached again.
  */
-function replacedDomain({ detached }: Connection): typeof domainKind {
+function replacedDomain({ claims: { detached } }: Connection): typeof domainKind {
   return {
     ...domainKind,
     ensure: async (client, address, declared, live) => {
@@ -84,8 +87,9 @@ function replacedDomain({ detached }: Connection): typeof domainKind {
       return id !== undefined && detached.has(id) ? untilReleased(client, id, attach) : attach();
     },
     remove: async (client, address, id) => {
-      await domainKind.remove(client, address, id);
+      const removal = await domainKind.remove(client, address, id);
       detached.add(id);
+      return removal;
     },
   };
 }
@@ -111,9 +115,8 @@ async function untilReleased<Answer>(client: Client, name: string, attach: () =>
       return await attach();
     } catch (error) {
       if (!mayBeReleased(error)) throw error;
-      warn(
-        `${name} is detached, and the service does not attach it again yet: ${messageOf(error)} Trying again for five minutes.`,
-      );
+      // Without the refusal: each has another request id, and would be a warning of its own.
+      warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
     }
     const interval = nextInterval(waited);
     waited += interval;

@@ -240,14 +240,14 @@ describe("a wait for domains at a service with habits", () => {
 
 describe("during a wait for domains", () => {
   /** Runs an apply that waits. `faults` sees the requests since the wait started. */
-  async function waitBehindProxy(faults: Faults, rewrite?: Rewrite) {
+  async function waitBehindProxy(faults: Faults, rewriteWith?: (token: string) => Rewrite) {
     await using world = await start(SITE, { temperament: { domains: { dnsMs: 60_000 } } });
     await world.run("apply");
     let isWaiting = false;
     await using proxy = await startFaultProxy(
       world.url,
       (call, body) => (isWaiting ? faults(call, body) : undefined),
-      rewrite,
+      rewriteWith?.(world.token),
     );
     const report = await world.run("apply", {
       ...DNS,
@@ -270,6 +270,38 @@ describe("during a wait for domains", () => {
     expect(seen).toBeGreaterThanOrEqual(5);
     expect(report.domains).toMatchObject([{ dns: "ready" }]);
     expect(report).not.toHaveProperty("failureReason");
+  });
+
+  it("an answer that cannot be read is waited out, because the next one may be good", async () => {
+    let seen = 0;
+    const report = await waitBehindProxy(() => {
+      seen += 1;
+      return seen < 3 ? { status: 200, body: "a page of a gateway" } : undefined;
+    });
+    expect(seen).toBeGreaterThanOrEqual(3);
+    expect(report.domains).toMatchObject([{ dns: "ready" }]);
+    expect(report).not.toHaveProperty("failureReason");
+  });
+
+  it.each([
+    ["", /the service shows dns_status "[^"]+ pending", which is neither/],
+    ["pending ".repeat(20), /the service shows a long dns_status, which is neither/],
+  ])("a status that repeats the token does not show it: %j", async (before, reason) => {
+    let sent = "";
+    const report = await waitBehindProxy(
+      () => undefined,
+      (token) => (call, answer) => {
+        if (!call.includes("/domains")) return answer;
+        sent = token;
+        return {
+          ...answer,
+          body: { data: [{ name: "www.example.com", dns_status: `${before}${token} pending` }], has_more: false },
+        };
+      },
+    );
+    expect(sent).not.toBe("");
+    expect(report.domains?.[0]?.waitError).toMatch(reason);
+    expect(JSON.stringify(report)).not.toContain(sent);
   });
 
   it("an outage until the end is named", async () => {
