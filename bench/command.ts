@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
+import { z } from "zod";
 import type { BenchService } from "./service.ts";
+
+/** What report-usage.ts sends. */
+const usageMessage = z.object({ cpuMs: z.number(), peakKiB: z.number() });
 
 /** What one run of the command line took. */
 export interface CommandFigures {
@@ -34,10 +38,10 @@ export async function runCommand(
     },
   );
   const { promise, resolve, reject } = Promise.withResolvers<CommandFigures>();
-  let usage: { cpuMs: number; peakKiB: number } | undefined;
+  let usage: z.infer<typeof usageMessage> | undefined;
   let stdout = "";
   child.on("message", (message) => {
-    usage = message as { cpuMs: number; peakKiB: number };
+    usage = usageMessage.parse(message);
   });
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;

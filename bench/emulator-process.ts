@@ -1,35 +1,39 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../emulator/clock.ts";
 import { startEmulator } from "../emulator/start.ts";
-import { catalogue } from "./scene.ts";
-import type { ServiceFigures, ServiceOrder } from "./service.ts";
+import { catalogue, seededProjects } from "./scene.ts";
+import { readOptions, type ServiceFigures } from "./service.ts";
 
 /*
  * The emulator in a process of its own, with a latency, so that it takes no time from the process that is measured. It counts the
- * requests that it holds: each answer waits for the latency by this clock.
+ * requests that it holds: each answer waits for the latency by this clock. Any message asks for the figures.
  */
 
-const { latencyMs, pageSize } = JSON.parse(process.argv[2] ?? "{}") as { latencyMs: number; pageSize: number };
+const { latencyMs, pageSize, projects, domains } = readOptions(process.argv[2]);
 
 let figures = fresh();
 let held = 0;
 let changedAt = 0;
 
-function fresh() {
-  return { methods: {} as Record<string, number>, heldMs: 0, first: 0, last: 0, most: 0, slices: [] as number[] };
+interface Counts {
+  readonly methods: Record<string, number>;
+  heldMs: number;
+  first: number;
+  last: number;
+}
+
+function fresh(): Counts {
+  return { methods: {}, heldMs: 0, first: 0, last: 0 };
 }
 
 /** Adds the time since the last change, with so many requests held. */
 function count(change: 1 | -1): void {
   const now = performance.now();
-  figures.heldMs += held * (now - changedAt);
   if (figures.first === 0) figures.first = now;
-  const at = Math.floor((now - figures.first) / 100);
-  figures.slices[at] = (figures.slices[at] ?? 0) + (held * (now - changedAt)) / 100;
+  else figures.heldMs += held * (now - changedAt);
   figures.last = now;
   changedAt = now;
   held += change;
-  figures.most = Math.max(figures.most, held);
 }
 
 const clock: Clock = {
@@ -45,27 +49,23 @@ const clock: Clock = {
 };
 
 const emulator = await startEmulator({
-  token: "token-of-the-bench",
   latencyMs,
   pageSize,
   clock,
-  seed: { catalogue: [...catalogue] },
+  seed: { catalogue: [...catalogue], projects: seededProjects(projects, domains) },
   onRequest: ({ method, path }, phase) => {
     if (phase !== "received") return;
-    const kind = `${method} ${path.replaceAll(/\/(prj|pc)_\d+/g, "/:id").replace(/\/domains\/.*/, "/domains/:name")}`;
+    const place = path.replaceAll(/\/(prj|pc)_\d+/g, "/:id").replace(/\/domains\/.*/, "/domains/:name");
+    const kind = `${method} ${place}`;
     figures.methods[kind] = (figures.methods[kind] ?? 0) + 1;
   },
 });
 
-process.on("message", (order: ServiceOrder) => {
-  if (order === "end") process.disconnect();
-  else if (order === "figures") {
-    const { methods, heldMs, first, last, most, slices } = figures;
-    const requests = Object.values(methods).reduce((sum, each) => sum + each, 0);
-    const answer: ServiceFigures = { methods, requests, milliseconds: last - first, heldMs, most, slices };
-    figures = fresh();
-    process.send?.(answer);
-  }
+process.on("message", () => {
+  const { methods, heldMs, first, last } = figures;
+  const requests = Object.values(methods).reduce((sum, each) => sum + each, 0);
+  figures = fresh();
+  process.send?.({ methods, requests, milliseconds: last - first, heldMs } satisfies ServiceFigures);
 });
 process.once("disconnect", () => process.exit());
 process.send?.({ url: emulator.url, token: emulator.token });

@@ -52,7 +52,7 @@ function declared(index: number, isDrifted: boolean): string {
     "    settings:",
     `      measurement_id: G-${index}`,
   ]);
-  const domains = Array.from({ length: CHILDREN }, (_, each) => `  - host-${each}.site-${index}.example.com`);
+  const domains = Array.from({ length: CHILDREN }, (_, each) => `  - ${hostName(index, each)}`);
   return `${[
     "version: 1",
     "project:",
@@ -64,4 +64,28 @@ function declared(index: number, isDrifted: boolean): string {
     "domains:",
     ...domains,
   ].join("\n")}\n`;
+}
+
+/** Projects with domains and nothing else, for a service that has them at the start. */
+export function seededProjects(projects: number, domains: number) {
+  return Array.from({ length: projects }, (_, index) => ({
+    organization_id: "org_1",
+    slug: `site-${index}`,
+    domains: Array.from({ length: domains }, (_item, each) => ({ name: hostName(index, each) })),
+  }));
+}
+
+/** Writes the files of the first `projects` seeded projects. Empties the folder first. */
+export async function writeSeeded(folder: string, projects: number, domains: number): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (let index = 0; index < projects; index += 1) {
+    const names = Array.from({ length: domains }, (_, each) => `  - ${hostName(index, each)}\n`).join("");
+    const text = `version: 1\nproject: { organization_id: org_1, slug: site-${index} }\n`;
+    await writeFile(path.join(folder, `site-${index}.yaml`), `${text}${names === "" ? "" : `domains:\n${names}`}`);
+  }
+}
+
+function hostName(project: number, index: number): string {
+  return `host-${index}.site-${project}.example.com`;
 }

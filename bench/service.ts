@@ -1,24 +1,33 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { z } from "zod";
 
-/** What the process of the emulator is asked. */
-export type ServiceOrder = "figures" | "end";
+const options = z.object({
+  /** Milliseconds before each answer. */
+  latencyMs: z.number().default(0),
+  pageSize: z.number().default(100),
+  /** What the service has at the start: projects, and domains in each. */
+  projects: z.number().default(0),
+  domains: z.number().default(0),
+});
 
-/** What the service saw since it was asked last. */
-export interface ServiceFigures {
-  /** Requests by method and path, with `:id` for ids. */
-  readonly methods: Readonly<Record<string, number>>;
-  readonly requests: number;
-  /** From the first request to the last answer. */
-  readonly milliseconds: number;
-  /** The sum of the milliseconds that each request was held: divided by `milliseconds`, the mean of requests in flight. */
-  readonly heldMs: number;
-  /** The most requests held at once. */
-  readonly most: number;
-  /** The mean of requests in flight in each tenth of a second. */
-  readonly slices: readonly number[];
+export function readOptions(text = "{}"): z.infer<typeof options> {
+  return options.parse(JSON.parse(text));
 }
+
+const figures = z.object({
+  /** Requests by method and path, with `:id` for ids. */
+  methods: z.record(z.string(), z.number()),
+  requests: z.number(),
+  /** From the first request to the last answer. */
+  milliseconds: z.number(),
+  /** The sum of the milliseconds that each request was held: divided by `milliseconds`, the mean of requests in flight. */
+  heldMs: z.number(),
+});
+export type ServiceFigures = z.infer<typeof figures>;
+
+const address = z.object({ url: z.string(), token: z.string() });
 
 export interface BenchService extends AsyncDisposable {
   readonly url: string;
@@ -27,24 +36,28 @@ export interface BenchService extends AsyncDisposable {
   figures(): Promise<ServiceFigures>;
 }
 
-/** Starts the emulator in a process of its own. `latencyMs`: before each answer. */
-export async function startService(options: { latencyMs: number; pageSize?: number }): Promise<BenchService> {
+/** Starts the emulator in a process of its own. */
+export async function startService(wanted: z.input<typeof options>): Promise<BenchService> {
   const program = path.join(import.meta.dirname, "emulator-process.ts");
-  const child = fork(program, [JSON.stringify({ pageSize: 100, ...options })], { stdio: "inherit" });
-  const ask = async <Answer>(order?: ServiceOrder): Promise<Answer> => {
-    const answer = once(child, "message");
-    if (order !== undefined) child.send(order);
-    return (await answer)[0] as Answer;
-  };
-  const { url, token } = await ask<{ url: string; token: string }>();
+  const child = fork(program, [JSON.stringify(wanted)], { stdio: "inherit" });
+  const { url, token } = address.parse(await next());
   return {
     url,
     token,
-    figures: () => ask<ServiceFigures>("figures"),
+    figures: async () => {
+      const answer = next();
+      child.send("figures");
+      return figures.parse(await answer);
+    },
     [Symbol.asyncDispose]: async () => {
       const ended = once(child, "exit");
-      child.send("end" satisfies ServiceOrder);
+      child.disconnect();
       await ended;
     },
   };
+
+  async function next(): Promise<unknown> {
+    const [message] = await once(child, "message");
+    return message;
+  }
 }

@@ -9,16 +9,16 @@ import { failureReasonOfError, type FailureReason } from "../sync/failure-reason
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { DEFAULT_PARALLELISM, InvalidSettingsError } from "../sync/settings.ts";
-import { componentCommand, type ComponentOptions } from "./component.ts";
-import { doctorCommand, type DoctorOptions } from "./doctor/doctor.ts";
-import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
+import type { ComponentOptions } from "./component.ts";
+import type { DoctorOptions } from "./doctor/doctor.ts";
+import type { EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
-import { exportCommand, type ExportOptions } from "./export.ts";
+import type { ExportOptions } from "./export.ts";
 import type { ErrorJson } from "./json/error.ts";
-import { initCommand, type InitOptions } from "./init.ts";
+import type { InitOptions } from "./init.ts";
 import { createOutput } from "./output.ts";
-import { runMode, type ModeOptions } from "./run-mode.ts";
-import { schemaCommand, type SchemaOptions } from "./schema.ts";
+import type { ModeOptions } from "./run-mode.ts";
+import type { SchemaOptions } from "./schema.ts";
 import type { Context } from "./context.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
@@ -63,7 +63,7 @@ Exit codes:
   130  Stopped by SIGINT
   143  Stopped by SIGTERM`;
 
-/** Runs one command. Returns the exit code. */
+/** Runs one command. Loads only what that command needs. Returns the exit code. */
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
   let modeOfRun: Mode | undefined;
@@ -121,6 +121,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
       command.option("--detailed-exitcode", "Exit with 2 if there are changes");
     }
     command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
+      const { runMode } = await import("./run-mode.ts");
       code = await runMode(mode, patterns, options, withTrace(context, options));
     });
   }
@@ -138,6 +139,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (options: ExportOptions & Verbosity) => {
+      const { exportCommand } = await import("./export.ts");
       code = await exportCommand(options, withTrace(context, options));
     });
   program
@@ -147,6 +149,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--allow-env <names>", ALLOW_ENV, allowedNames)
     .option(...VERBOSE)
     .action(async (options: SchemaOptions & Verbosity) => {
+      const { schemaCommand } = await import("./schema.ts");
       code = await schemaCommand(options, withTrace(context, options));
     });
   program
@@ -157,6 +160,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (slug: string, options: ComponentOptions & Verbosity) => {
+      const { componentCommand } = await import("./component.ts");
       code = await componentCommand(slug, options, withTrace(context, options));
     });
   program
@@ -171,6 +175,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--force", "Overwrite an existing file")
     .option(...SCHEMA)
     .action(async (file: string, options: InitOptions) => {
+      const { initCommand } = await import("./init.ts");
       code = await initCommand(file, options, context);
     });
   program
@@ -180,6 +185,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (options: DoctorOptions & Verbosity) => {
+      const { doctorCommand } = await import("./doctor/doctor.ts");
       code = await doctorCommand(options, withTrace(context, options));
     });
   program
@@ -194,7 +200,10 @@ export async function runCommandLine(words: readonly string[], context: Context)
       `JSON file with the habits of the service, or one of ${Object.keys(temperaments).join(", ")}`,
     )
     .option("--latency <ms>", "Delay of each answer in milliseconds", wholeNumber, 0)
-    .action((options: EmulatorCommandOptions) => emulatorCommand(options, context));
+    .action(async (options: EmulatorCommandOptions) => {
+      const { emulatorCommand } = await import("./emulator.ts");
+      await emulatorCommand(options, context);
+    });
 
   try {
     await program.parseAsync(words, { from: "user" });

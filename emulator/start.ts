@@ -14,8 +14,8 @@ import type { OnRequest } from "./service.ts";
 import { stateOf } from "./store/state.ts";
 import type { StoredState } from "./store/state.ts";
 import { activeTemperament } from "./temperament/active.ts";
-import { readTemperament } from "./temperament/bundles.ts";
 import type { TemperamentName } from "./temperament/bundles.ts";
+import { readTemperament } from "./temperament/read-temperament.ts";
 import type { Temperament } from "./temperament/temperament.ts";
 
 export type { Clock } from "./clock.ts";

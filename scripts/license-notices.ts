@@ -8,10 +8,10 @@ const NOTICES = "THIRD-PARTY-NOTICES.txt";
 const manifestSchema = z.looseObject({ name: z.string(), version: z.string(), license: z.string() });
 
 /**
- * Writes the licences of all packages in a bundle beside it, from the modules that are really in it. The build fails if a
+ * Writes the licences of all packages in a bundle beside it, under a title, from the modules that are really in it. The build fails if a
  * package has no licence text, or is bundled in two versions.
  */
-export function licenseNotices(): Plugin {
+export function licenseNotices(title: string): Plugin {
   return {
     name: "license-notices",
     generateBundle(_options, bundle) {
@@ -24,7 +24,7 @@ export function licenseNotices(): Plugin {
       const parts = packages.map(
         ({ name, version, license, text }) => `${"-".repeat(80)}\n${name} ${version} (${license})\n\n${text}\n`,
       );
-      const source = `dist/index.js contains these packages.\n\n${parts.join("\n")}`;
+      const source = `${title}\n\n${parts.join("\n")}`;
       this.emitFile({ type: "asset", fileName: NOTICES, source });
     },
   };

@@ -82,7 +82,10 @@ async function bundle(folders: Readonly<Record<string, Readonly<Record<string, s
     }
     const imports = Object.keys(folders).map((folder) => `import "./${folder}/index.js";`);
     await writeFile(path.join(root, "main.js"), imports.join("\n"));
-    await using build = await rolldown({ input: path.join(root, "main.js"), plugins: [licenseNotices()] });
+    await using build = await rolldown({
+      input: path.join(root, "main.js"),
+      plugins: [licenseNotices("main.js contains these packages.")],
+    });
     return noticesOf(await build.generate({ format: "esm" }));
   } finally {
     await rm(root, { recursive: true });

@@ -1,4 +1,3 @@
-import { parseTemperament } from "./temperament.ts";
 import type { Temperament } from "./temperament.ts";
 
 /** Whole services by name: habits that occur together, and under which a correct client succeeds. */
@@ -102,17 +101,6 @@ export const temperaments = {
 } as const satisfies Readonly<Record<string, Temperament>>;
 
 export type TemperamentName = keyof typeof temperaments;
-
-/**
- * The temperament itself, or the one with this name.
- *
- * @throws Error if the name is unknown, or the temperament is not valid.
- */
-export function readTemperament(temperament: unknown): Temperament {
-  if (isTemperamentName(temperament)) return temperaments[temperament];
-  if (typeof temperament !== "string") return parseTemperament(temperament);
-  throw new Error(`Unknown temperament "${temperament}". The names are ${Object.keys(temperaments).join(", ")}.`);
-}
 
 export function isTemperamentName(value: unknown): value is TemperamentName {
   return typeof value === "string" && Object.hasOwn(temperaments, value);

@@ -1,5 +1,3 @@
-import { setTimeout as timer } from "node:timers/promises";
-
 /** Time and randomness. Tests pass their own clock, so that they neither wait nor depend on chance. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -16,13 +14,31 @@ const LONGEST = 2 ** 31 - 1;
 export const systemClock: Clock = {
   // Unlike Date.now(), this does not jump when the computer's clock is set.
   now: () => performance.timeOrigin + performance.now(),
-  sleep: async (milliseconds, signal) => {
+  // Each request has two time limits, so this is not `timers/promises`: that makes an error with a stack for each one put away.
+  sleep: (milliseconds, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     const end = performance.now() + milliseconds;
+    let timer: NodeJS.Timeout | undefined;
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
     // A timer may fire early, because it counts from the time the event loop last read the clock. If so, wait for the rest.
-    for (let rest = milliseconds; ; rest = end - performance.now()) {
-      await timer(Math.min(Math.max(Math.ceil(rest), 0), LONGEST), undefined, { signal });
-      if (performance.now() >= end) return;
+    const wait = (rest: number): void => {
+      timer = setTimeout(wake, Math.min(Math.max(Math.ceil(rest), 0), LONGEST));
+    };
+    const wake = (): void => {
+      const rest = end - performance.now();
+      if (rest > 0) return wait(rest);
+      signal.removeEventListener("abort", abort);
+      resolve();
+    };
+    if (signal.aborted) abort();
+    else {
+      signal.addEventListener("abort", abort, { once: true });
+      wait(milliseconds);
     }
+    return promise;
   },
   random: () => Math.random(),
 };

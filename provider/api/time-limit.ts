@@ -38,9 +38,12 @@ export async function withTimeLimit<T>(
     return await work(own.signal);
   } finally {
     parent.removeEventListener("abort", follow);
-    timer.abort();
+    timer.abort(ENDED);
   }
 }
+
+/** Why a timer is put away. Without a reason, each abort would make an error with a stack. */
+const ENDED = "the work has ended";
 
 /** Resolves or rejects like `work`, but rejects as soon as the signal aborts, even if `work` does not react to it. */
 export async function rejectOnAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

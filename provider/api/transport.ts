@@ -1,5 +1,3 @@
-import { request as send } from "undici";
-import { createAgent, observeSend } from "./agent.ts";
 import {
   failureOf,
   isRefusalByHead,
@@ -15,6 +13,7 @@ import { InvalidRequestError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
+import { createConnection } from "./connection.ts";
 import { readBody } from "./read-body.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";
@@ -107,7 +106,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { https, http } = proxies;
   const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
   const limiter = createLimiter(concurrency, deadline, clock, trace);
-  const agent = createAgent(concurrency, proxies);
+  const connection = createConnection(concurrency, proxies);
 
   const stopping = new AbortController();
   const stop = () => {
@@ -140,10 +139,12 @@ export function createTransport(options: TransportOptions): Transport {
     let sent = false;
     let head: Head | undefined;
     const receive = async (signal: AbortSignal): Promise<HttpAnswer> => {
-      const answer = await send(url, {
-        dispatcher: observeSend(agent, () => {
-          sent = true;
-        }),
+      const agent = await connection.agentFor(() => {
+        sent = true;
+      });
+      const answer = await agent.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
         method: call.method,
         headers: {
           accept: "application/json",
@@ -225,7 +226,7 @@ export function createTransport(options: TransportOptions): Transport {
     close: async () => {
       stop();
       options.signal?.removeEventListener("abort", stop);
-      await agent.destroy();
+      await connection.close();
     },
   };
 }

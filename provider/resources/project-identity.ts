@@ -2,7 +2,7 @@ import { InvalidRequestError, isServiceError, isTransient, isUnauthenticated, Re
 import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { isSameText } from "./compare-text.ts";
-import type { Lists } from "./lists.ts";
+import type { Lists, ProjectList } from "./lists.ts";
 
 /*
  * Which live project a declared one is. Organization and slug are the key, but a service may show both in another form, or
@@ -35,9 +35,9 @@ export async function findProject(lists: Lists, key: ProjectKey): Promise<Projec
  * project that cannot be read may be it.
  */
 export async function findProjects(lists: Lists, key: ProjectKey): Promise<readonly ProjectRecord[]> {
-  const { records: listed, odd } = await lists.projects(key.organization_id);
-  const named = await Promise.all(listed.map((record) => withSlug(lists, record)));
-  const similar = named.flatMap(({ record }) => (isSameSlug(record.slug, key) ? record : []));
+  const list = await lists.projects(key.organization_id);
+  const { bySlug, owners, unknown } = await indexOf(lists, list, key.organization_id);
+  const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
   const whole = await Promise.all(
     similar.map(async (record) =>
       ownerOf(record) === undefined ? ((await lists.project(record.id)) ?? record) : record,
@@ -45,7 +45,7 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
   );
   // The read by id may show another slug: a list may lag.
   const current = whole.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
-  refuseOtherForm(listed, current, key);
+  refuseOtherForm(owners, current, key);
   const own: ProjectRecord[] = [];
   for (const record of current) {
     const owner = ownerOf(record);
@@ -53,13 +53,52 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
     if (owner === undefined || isSameText(owner, key.organization_id)) own.push(record);
   }
   if (own.length === 0) {
-    const nameless = odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
-    const [reason] = [...nameless.map(({ error }) => error.message), ...named.flatMap(({ unknown }) => unknown ?? [])];
+    const nameless = list.odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
+    const [reason] = [...nameless.map(({ error }) => error.message), ...unknown];
     if (reason !== undefined)
       throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY}`);
   }
   const exact = own.filter(({ slug }) => slug === key.slug);
   return exact.length > 0 ? exact : own;
+}
+
+/** The projects of one list. */
+interface ProjectIndex {
+  /** By the form of the slug in which all its spellings are equal. */
+  readonly bySlug: ReadonlyMap<string, readonly ProjectRecord[]>;
+  /** The organizations that the records name, in lower case. */
+  readonly owners: ReadonlySet<string>;
+  /** Why some of them have no slug. */
+  readonly unknown: readonly string[];
+}
+
+/** Cache: a plan looks up each declared project in the same list. By organization, because a slug may have it in front. */
+const indexes = new WeakMap<ProjectList, Map<string, Promise<ProjectIndex>>>();
+
+function indexOf(lists: Lists, list: ProjectList, organization: string): Promise<ProjectIndex> {
+  const known = indexes.get(list) ?? new Map<string, Promise<ProjectIndex>>();
+  indexes.set(list, known);
+  const index = known.get(organization) ?? createIndex(lists, list, organization);
+  known.set(organization, index);
+  return index;
+}
+
+async function createIndex(lists: Lists, { records }: ProjectList, organization: string): Promise<ProjectIndex> {
+  const named = await Promise.all(records.map((record) => withSlug(lists, record)));
+  const withForm = named.flatMap(({ record }) =>
+    typeof record.slug === "string" ? [{ record, form: slugForm(record.slug, organization) }] : [],
+  );
+  const bySlug = new Map<string, ProjectRecord[]>();
+  for (const { record, form } of withForm) {
+    const others = bySlug.get(form);
+    if (others === undefined) bySlug.set(form, [record]);
+    else others.push(record);
+  }
+  return {
+    bySlug,
+    owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
+    unknown: named.flatMap(({ unknown }) => unknown ?? []),
+  };
 }
 
 /** A record with its slug, which a list may leave out. `unknown`: why it has none. */
@@ -108,11 +147,11 @@ function ownerOf({ organization_id: owner }: ProjectRecord): string | undefined 
 }
 
 /**
- * If every project of the organization's list names one other organization, either the service shows the id in another form,
+ * If every project of the organization's list names one other organization (`listed`: those that it names), either the service shows the id in another form,
  * or it ignores the filter: then a project with the slug may be the declared one.
  */
-function refuseOtherForm(listed: readonly ProjectRecord[], current: readonly ProjectRecord[], key: ProjectKey): void {
-  const owners = new Set([...listed, ...current].flatMap((record) => ownerOf(record)?.toLowerCase() ?? []));
+function refuseOtherForm(listed: ReadonlySet<string>, current: readonly ProjectRecord[], key: ProjectKey): void {
+  const owners = new Set([...listed, ...current.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])]);
   const candidate = current.find((record) => ownerOf(record) !== undefined);
   const owner = candidate && ownerOf(candidate);
   if (owners.size !== 1 || owner === undefined || isSameText(owner, key.organization_id)) return;

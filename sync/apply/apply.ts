@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { Client } from "../../provider/api/client.ts";
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import { READ_DELAYS } from "../../provider/resources/settle.ts";
@@ -25,6 +26,12 @@ export interface ApplyResult {
 }
 
 /**
+ * Projects that are written at the same time: more than requests may run at once (`--parallelism`), so that none of those waits for a
+ * project. All together would be in memory with each request that they wait for.
+ */
+const PROJECTS_AT_ONCE = 100;
+
+/**
  * Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
  * projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
  * on them. Throws only if the plan may not be applied.
@@ -37,15 +44,13 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   const deletions = work.filter(({ item }) => item.action === "delete");
   const others = work.filter(({ item }) => item.action !== "delete");
   const taken = movedNames(others);
-  const written = new Map(others.map((project) => [project, writeProject(project, writer)]));
+  const turn = pLimit(PROJECTS_AT_ONCE);
+  const written = new Map(others.map((project) => [project, turn(() => writeProject(project, writer))]));
   const deleted = deletions.map(async (project) => {
     const moves = taken.get(project.live?.id ?? "") ?? [];
     await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
-    await deleteProject(
-      project,
-      moves.map(({ name }) => name),
-      writer,
-    );
+    const names = moves.map(({ name }) => name);
+    await turn(() => deleteProject(project, names, writer));
   });
   await Promise.all([...written.values(), ...deleted]);
   // A run that was stopped reads each list once, without waiting.

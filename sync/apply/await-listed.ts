@@ -1,13 +1,15 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { Client, OddProject } from "../../provider/api/client.ts";
 import { isNotFound, isServiceError, isTransient, RefusedError, StoppedError } from "../../provider/api/errors.ts";
 import type { Change, Ensured, Kind } from "../../provider/resources/kind.ts";
-import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
+import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
+import { oncePerKey } from "../../provider/resources/once-per-key.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
 
 /** One written item, and how to see in the lists that it took place. */
 export interface Written {
   readonly item: PlanItem;
+  readonly id: string;
   readonly isListed: (lists: Lists) => Promise<boolean>;
 }
 
@@ -30,11 +32,31 @@ export async function awaitListed(
       if (error instanceof StoppedError) break;
       throw error;
     }
-    const lists = rememberedLists(client);
+    // All ask at once, so each list is read once, and kept only until it is looked through.
+    const lists = { ...joinedLists(client), projects: writtenProjects(client, missing) };
     const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
     missing = missing.filter((_write, index) => listed[index] !== true);
   }
   return new Set(missing.map(({ item }) => itemName(item)));
+}
+
+/**
+ * Reads the projects of an organization only as far as it shows what was written: a project that was just created is among the
+ * newest. A project that was deleted may be anywhere.
+ */
+function writtenProjects(client: Client, written: readonly Written[]): Lists["projects"] {
+  const projects = written.filter(({ item }) => item.kind === "project");
+  return oncePerKey(async (organizationId: string | undefined) => {
+    const here = projects.filter(({ item }) => item.key.startsWith(`${organizationId}/`));
+    const isDeleted = here.length === 0 || here.some(({ item }) => item.action === "delete");
+    const odd: OddProject[] = [];
+    const records = await client.projects.list({
+      ...(organizationId === undefined ? {} : { organizationId }),
+      ...(isDeleted ? {} : { newest: new Set(here.map(({ id }) => id)) }),
+      onOdd: (project) => odd.push(project),
+    });
+    return { records, odd };
+  });
 }
 
 /**
@@ -58,8 +80,7 @@ export function isListedAs<Address, Declared, Live>(
   { live, incomplete }: Ensured<Live>,
 ): Written["isListed"] {
   return async (lists) => {
-    const id = kind.idOf(live);
-    const found = (await kind.list(lists, address)).find((candidate) => kind.idOf(candidate) === id);
+    const found = findById(kind, await kind.list(lists, address), kind.idOf(live));
     if (found === undefined) return false;
     if (incomplete !== undefined) return true;
     // What the list does not show, it may never show: the next run reads it by id. A setting that is `null` is hidden.
@@ -67,6 +88,20 @@ export function isListedAs<Address, Declared, Live>(
       lacks(found, path) || (path.startsWith("settings.") && from === null);
     return kind.compare(declared, found).every(isNotShown);
   };
+}
+
+/** Cache: the position of each id. Every object that was written is looked up in the same list. */
+const positions = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>();
+
+function findById<Live>(
+  kind: { readonly idOf: (live: Live) => string },
+  list: readonly Live[],
+  id: string,
+): Live | undefined {
+  const known = positions.get(list) ?? new Map(list.map((live, index) => [kind.idOf(live), index]));
+  positions.set(list, known);
+  const position = known.get(id);
+  return position === undefined ? undefined : list[position];
 }
 
 /** Whether the list no longer shows the object, or no longer exists. */
@@ -77,7 +112,7 @@ export function isUnlisted<Address, Declared, Live>(
 ): Written["isListed"] {
   return async (lists) => {
     try {
-      return (await kind.list(lists, address)).every((candidate) => kind.idOf(candidate) !== id);
+      return findById(kind, await kind.list(lists, address), id) === undefined;
     } catch (error) {
       if (isNotFound(error)) return true;
       throw error;

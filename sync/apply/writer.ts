@@ -3,7 +3,7 @@ import type { Client } from "../../provider/api/client.ts";
 import { GateClosedError, isUnauthenticated, messageOf } from "../../provider/api/errors.ts";
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
-import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
+import { joinedLists, rememberedLists, type Lists } from "../../provider/resources/lists.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
 import { explainIncomplete } from "./explain-incomplete.ts";
 import { isListedAs, isUnlisted, type Written } from "./await-listed.ts";
@@ -62,7 +62,15 @@ export function createWriter(
   { signal, onOutcome }: { readonly signal?: AbortSignal; readonly onOutcome?: (outcome: Outcome) => void },
 ): Writer {
   const outcomes: Outcome[] = [];
+  /** Where the outcome of each item is. */
+  const places = new Map<string, number>();
+  const outcomeOf = (item: PlanItem): { readonly outcome: Outcome; readonly index: number } | undefined => {
+    const index = places.get(itemName(item));
+    const outcome = index === undefined ? undefined : outcomes[index];
+    return index === undefined || outcome === undefined ? undefined : { outcome, index };
+  };
   const written: Written[] = [];
+  const projects = rememberedLists(client);
   const gate = gateClosedBy(signal);
   const gated = client.withWriteGate(gate);
   const record = (
@@ -72,25 +80,28 @@ export function createWriter(
   ): void => {
     const { kind, key, action, source } = item;
     const outcome: Outcome = { kind, key, action, id: item.id, source, status, ...details };
+    places.set(itemName(item), outcomes.length);
     outcomes.push(outcome);
     onOutcome?.(outcome);
   };
   return {
     client: gated,
     unstoppable: client,
-    lists: joinedLists(client),
+    lists: {
+      ...joinedLists(client),
+      // Once: each new project is searched in this list before its create, and the list may be long.
+      projects: (organizationId) => projects.projects(organizationId),
+    },
     outcomes,
     written,
     attached: new Map(),
     owners: createOwnerSearch(client, organizations),
-    doneOf: (items) => {
-      const done = new Set(outcomes.filter(({ status }) => status === "done").map(itemName));
-      return items.filter((item) => done.has(itemName(item)));
-    },
+    doneOf: (items) => items.filter((item) => outcomeOf(item)?.outcome.status === "done"),
     doubt: (items, why) => {
-      const names = new Set(items.map(itemName));
-      for (const [index, outcome] of outcomes.entries()) {
-        if (!names.has(itemName(outcome))) continue;
+      for (const item of items) {
+        const found = outcomeOf(item);
+        if (found === undefined) continue;
+        const { outcome, index } = found;
         const message = outcome.message === undefined ? why : `${outcome.message} ${why}`;
         outcomes[index] = { ...outcome, status: "partial", message };
       }
@@ -110,7 +121,7 @@ export function createWriter(
         const ensured = await action();
         const { live, notes, incomplete } = ensured;
         closeIfTokenRefused(incomplete);
-        written.push({ item, isListed: isListedAs(kind, address, declared, ensured) });
+        written.push({ item, id: kind.idOf(live), isListed: isListedAs(kind, address, declared, ensured) });
         const message = [...notes, ...(incomplete === undefined ? [] : [explainIncomplete(incomplete, item)])].join(
           " ",
         );
@@ -123,7 +134,7 @@ export function createWriter(
     remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
       await attempt(item, async () => {
         await action();
-        written.push({ item, isListed: isUnlisted(kind, address, id) });
+        written.push({ item, id, isListed: isUnlisted(kind, address, id) });
         record(item, "done", { id });
       });
     },

@@ -2,7 +2,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { matchAll } from "./match-component.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
-import { isDoubled, unmanagedComponent } from "./unmanaged-components.ts";
+import { doubledSlugs, unmanagedComponent } from "./unmanaged-components.ts";
 import { unmanagedDomain } from "./domains.ts";
 import type { Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";
@@ -22,10 +22,11 @@ export async function planChildDeletions(
   const actionFor = (declaration: { readonly absent: boolean } | undefined): Action =>
     everything || declaration?.absent === true ? "delete" : "unmanaged";
   const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
+  const doubled = doubledSlugs(components);
   const declarationOf = await matchAll(file.components ?? [], components, lists);
   return [
     ...components.map((live) =>
-      unmanagedComponent(file, live, actionFor(declarationOf.get(live)), isDoubled(live, components)),
+      unmanagedComponent(file, live, actionFor(declarationOf.get(live)), doubled.has(live.component_slug)),
     ),
     ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(domainKind.idOf(live))), domains)),
   ];

@@ -118,11 +118,12 @@ function unknownNames({ files, covers }: Selection): Problem[] {
 
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
 function blockShared(planned: readonly PlannedFile[], files: readonly LoadedFile[]): ProjectWork[] {
-  const ids = planned.map(({ project }) => project.live?.id);
+  const positions = Map.groupBy(planned.keys(), (index) => planned[index]?.project.live?.id);
   return planned.map(({ project }, index) => {
     const file = files[index];
-    const other = ids.findIndex((id, at) => at !== index && id !== undefined && id === project.live?.id);
-    if (file === undefined || other === -1) return project;
+    const { live } = project;
+    const other = live && positions.get(live.id)?.find((at) => at !== index);
+    if (file === undefined || other === undefined) return project;
     const name = files[other]?.file ?? "Another file";
     return blockedProject(
       file,

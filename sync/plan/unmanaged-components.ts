@@ -16,12 +16,13 @@ export function unmanagedComponents(
   matched: ReadonlySet<string | undefined>,
   prune: boolean,
 ): ComponentWork[] {
+  const doubled = doubledSlugs(all);
   return all
     .filter(({ id }) => !matched.has(id))
     .map((live) => {
       const isUncertain = mayBeDeclared(file, live);
       const action = prune && !isUncertain ? "delete" : "unmanaged";
-      return unmanagedComponent(file, live, action, isUncertain || isDoubled(live, all));
+      return unmanagedComponent(file, live, action, isUncertain || doubled.has(live.component_slug));
     });
 }
 
@@ -33,12 +34,12 @@ function mayBeDeclared({ components = [] }: LoadedFile, live: ProjectComponentRe
   );
 }
 
-/** Whether another component of the list has the same slug. */
-export function isDoubled(
-  { component_slug: slug }: ProjectComponentRecord,
+/** The slugs that several components of a list have. */
+export function doubledSlugs(
   all: readonly ProjectComponentRecord[],
-): boolean {
-  return all.filter((other) => other.component_slug === slug).length > 1;
+): ReadonlySet<ProjectComponentRecord["component_slug"]> {
+  const bySlug = Map.groupBy(all, ({ component_slug: slug }) => slug);
+  return new Set([...bySlug].flatMap(([slug, alike]) => (alike.length > 1 ? [slug] : [])));
 }
 
 /** The keys that an unmanaged component may have: without its id, and with it. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startEmulator, temperaments } from "../../emulator/start.ts";
-import { readTemperament } from "../../emulator/temperament/bundles.ts";
+import { readTemperament } from "../../emulator/temperament/read-temperament.ts";
 import { parseTemperament } from "../../emulator/temperament/temperament.ts";
 import { ask, refusedParams, send } from "./ask.ts";
 

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { deflateRawSync } from "node:zlib";
+import type { Plugin } from "rolldown";
+import { minify } from "rolldown/utils";
+
+/** The entry of undici with what the program and its dependencies use: without caches, mocks, sockets and its own `fetch`. */
+const UNDICI = `
+const Dispatcher = require("./lib/dispatcher/dispatcher");
+Object.assign(Dispatcher.prototype, require("./lib/api"));
+exports.Dispatcher = Dispatcher;
+exports.Pool = require("./lib/dispatcher/pool");
+exports.ProxyAgent = require("./lib/dispatcher/proxy-agent");
+exports.EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent");
+exports.request = (url, { dispatcher, ...options }) => {
+  const { origin, pathname, search } = new URL(url);
+  return dispatcher.request({ ...options, origin, path: pathname + search });
+};
+exports.fetch = globalThis.fetch;
+`;
+
+/** What modules of dependencies are instead, by the end of their path. */
+const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
+  "undici/index.js": () => UNDICI,
+  // A second parser of HTTP, which undici uses only if the environment asks for it.
+  "undici/lib/milo/simd.js": () => "",
+  "undici/lib/milo/no-simd.js": () => "",
+  // The agent allows no HTTP/2.
+  "undici/lib/dispatcher/client-h2.js": () => "",
+  // Proxies are checked to be URLs of http or https.
+  "undici/lib/dispatcher/socks5-proxy-agent.js": () => "",
+  // A method for each endpoint of GitHub: the Action writes out the few that it calls.
+  "@octokit/plugin-rest-endpoint-methods/dist-src/index.js": () =>
+    "export const restEndpointMethods = () => ({}); export const legacyRestEndpointMethods = restEndpointMethods;",
+  "tr46/lib/mappingTable.json": compressed,
+};
+
+/** A table as a text that is a fifth as long. */
+function compressed(id: string): string {
+  const text = deflateRawSync(readFileSync(id), { level: 9 }).toString("base64");
+  return `
+const { inflateRawSync } = require("node:zlib");
+module.exports = JSON.parse(inflateRawSync(Buffer.from("${text}", "base64")));
+`;
+}
+
+/**
+ * Leaves out of a bundle what dependencies carry and the program never runs, and comments, white space and names of local variables of
+ * the rest. Our own modules stay readable. A test runs what is bundled.
+ */
+export function leanDependencies(): Plugin {
+  return {
+    name: "lean-dependencies",
+    load: (id) => {
+      const place = id.split(path.sep).join("/");
+      const end = Object.keys(INSTEAD).find((each) => place.endsWith(`/node_modules/${each}`));
+      const instead = end === undefined ? undefined : INSTEAD[end];
+      return instead === undefined ? null : { code: instead(id), moduleType: "js" };
+    },
+    transform: {
+      filter: { id: /[\\/]node_modules[\\/].*\.[cm]?js$/ },
+      handler: async (code, id) => {
+        const result = await minify(id, code, { compress: false, mangle: true, codegen: { removeWhitespace: true } });
+        return result.code;
+      },
+    },
+  };
+}
