@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.ts";
 import {
   asError,
+  GateClosedError,
   hadNoEffect,
   isConflict,
   isNotDeleted,
@@ -118,7 +119,19 @@ export async function retryNotFound<Answer>(
   what: string,
   write: () => Promise<Answer>,
 ): Promise<Answer> {
-  return retryLate(client, what, write, (error) => isNotFound(error) && hadNoEffect(error));
+  let refusal: unknown;
+  const isRefused = (error: unknown): boolean => {
+    const isLate = isNotFound(error) && hadNoEffect(error);
+    if (isLate) refusal = error;
+    return isLate;
+  };
+  try {
+    return await retryLate(client, what, write, isRefused);
+  } catch (error) {
+    // Stopped while it waits: the write was sent, and refused.
+    const isStopped = error instanceof StoppedError || error instanceof GateClosedError;
+    throw isStopped && refusal !== undefined ? refusal : error;
+  }
 }
 
 /** Runs a call again within the settle window while its error says that the object is not found yet. */

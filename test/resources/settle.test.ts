@@ -4,7 +4,7 @@ import type { EmulatorOptions, FaultSchedule } from "../../emulator/start.ts";
 import { createClient, type Client } from "../../provider/api/client.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
-import { READ_DELAYS, SETTLE_WINDOW } from "../../provider/resources/settle.ts";
+import { READ_DELAYS, retryNotFound, SETTLE_WINDOW } from "../../provider/resources/settle.ts";
 import { lookUp } from "../../provider/resources/catalogue.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { caught } from "../api/connect.ts";
@@ -29,6 +29,19 @@ describe("the settle window", () => {
   it("is as long as all reads together, and the first comes at once", () => {
     expect(READ_DELAYS.reduce((sum, wait) => sum + wait, 0)).toBe(SETTLE_WINDOW);
     expect(READ_DELAYS[0]).toBe(0);
+  });
+});
+
+describe("a write below a new project that the service does not find yet", () => {
+  it("is refused, not unsent, if the run is stopped while it waits", async () => {
+    const stop = new AbortController();
+    await using scene = await open();
+    const gated = scene.client.withWriteGate(stop);
+    const write = retryNotFound(gated, "project prj_9", () => gated.domains.attach("prj_9", "a.example.com"));
+    await expect.poll(() => scene.log()).toHaveLength(1);
+    stop.abort("The run was stopped.");
+    expect(await caught(write)).toMatchObject({ name: "RefusedError", status: 404 });
+    expect(scene.log()).toEqual(["0 POST /v1/projects/prj_9/domains"]);
   });
 });
 
