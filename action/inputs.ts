@@ -7,6 +7,15 @@ import { InvalidRequestError } from "../provider/api/errors.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
 import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
+import {
+  CHECKPOINTS,
+  checkEngine,
+  ENGINES,
+  parseStack,
+  type Checkpoints,
+  type EngineName,
+  type StackName,
+} from "../engine/settings.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit, type Prune } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
 import {
@@ -23,6 +32,11 @@ import {
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export interface Inputs {
   readonly mode: Mode | "auto";
+  readonly engine: EngineName;
+  /** Only with the engine pulumi. */
+  readonly stack: StackName | undefined;
+  /** Only with the engine pulumi. */
+  readonly checkpoints: Checkpoints;
   /** Paths and globs of project files, relative to `folder`. None: the one with a default name. */
   readonly patterns: readonly string[];
   readonly folder: string;
@@ -68,6 +82,9 @@ const MAX_LABEL = 100;
 export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {
   const settings = {
     mode: () => parseChoice("Input mode", core.getInput("mode") || "auto", MODES),
+    engine: () => parseChoice("Input engine", core.getInput("engine") || "direct", ENGINES),
+    stack: () => (core.getInput("stack") === "" ? undefined : parseStack("Input stack", core.getInput("stack"))),
+    checkpoints: () => parseChoice("Input checkpoints", core.getInput("checkpoints") || "each", CHECKPOINTS),
     folder: () => existingFolder(core.getInput("working-directory") || "."),
     baseUrl: () => validBaseUrl(core.getInput("base-url")) || environment["PROJECTSYNC_BASE_URL"] || undefined,
     allowEnv: () => allowedVariables(core.getInput("allow-env")),
@@ -90,8 +107,22 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
       ),
   };
   checkSettings(Object.values(settings));
+  const given = { stack: core.getInput("stack") || undefined, checkpoints: core.getInput("checkpoints") || undefined };
+  checkEngine(
+    {
+      ...given,
+      engine: settings.engine(),
+      only: settings.only(),
+      rewriteSecrets: settings.rewriteSecrets(),
+      patterns: lines("files"),
+    },
+    (setting) => `Input ${setting}`,
+  );
   return {
     mode: settings.mode(),
+    engine: settings.engine(),
+    stack: settings.stack(),
+    checkpoints: settings.checkpoints(),
     patterns: lines("files"),
     folder: settings.folder(),
     baseUrl: settings.baseUrl(),

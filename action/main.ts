@@ -1,7 +1,9 @@
 import path from "node:path";
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
+import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { oneLine } from "../provider/api/printable.ts";
+import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReviewedPlan } from "../sync/plan/reviewed-plan.ts";
 import { run } from "../sync/run.ts";
@@ -62,6 +64,7 @@ async function runWithInputs(): Promise<Finished> {
   const report = await run({
     ...inputs,
     mode,
+    engine: engineOf(inputs),
     reviewedPlan,
     environment: isForeign === true ? {} : process.env,
     secrets: tokens,
@@ -84,6 +87,14 @@ async function runWithInputs(): Promise<Finished> {
     onProgress: progress.update,
   });
   return { report, inputs, event, outdated, isForeign: isForeign === true };
+}
+
+/** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
+function engineOf({ engine, stack, checkpoints, folder, parallelism, baseUrl, token }: Inputs): OpenEngine | undefined {
+  if (engine === "direct" || stack === undefined) return undefined;
+  if (baseUrl !== undefined) process.env["PROJECTSYNC_BASE_URL"] = baseUrl;
+  if (token !== undefined) process.env["PROJECTSYNC_TOKEN"] = token;
+  return pulumiEngine({ stack, checkpoints, folder, parallelism });
 }
 
 async function reviewedPlanOf(event: Event, { label, githubToken }: Inputs): Promise<ReviewedPlan> {

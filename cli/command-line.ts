@@ -255,7 +255,21 @@ function addPlanOptions(command: Command): void {
       "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
       append,
     )
-    .option("--rewrite-secrets", "Send again the secrets that the service does not show");
+    .option("--rewrite-secrets", "Send again the secrets that the service does not show")
+    .addOption(
+      new Option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi").default(
+        "direct",
+        "direct",
+      ),
+    )
+    .option(
+      "--stack <name>",
+      "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
+    )
+    .option(
+      "--checkpoints <when>",
+      "Save the Pulumi state after each object (each), or once (end); needs --engine pulumi",
+    );
 }
 
 function parallelismOption(): Option {

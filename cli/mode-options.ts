@@ -1,8 +1,17 @@
 import { variableNames } from "../provider/file/file-environment.ts";
+import {
+  CHECKPOINTS,
+  ENGINES,
+  parseStack,
+  type Checkpoints,
+  type EngineName,
+  type StackName,
+} from "../engine/settings.ts";
 import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
 import { PRUNE, type PlanOptions } from "../sync/plan/options.ts";
 import {
   checkSettings,
+  parseChoice,
   parseChoices,
   parseDeletionLimit,
   parseDomainWait,
@@ -21,6 +30,9 @@ export interface ModeTexts {
   readonly waitForDomains?: string;
   /** `apply` only. */
   readonly waitTimeout?: string;
+  readonly engine?: string;
+  readonly stack?: string;
+  readonly checkpoints?: string;
 }
 
 /** The same options, read. */
@@ -31,6 +43,11 @@ export interface ModeSettings extends PlanOptions {
   readonly parallelism?: number;
   /** Default: do not wait. */
   readonly waitForDomains?: DomainWait | undefined;
+  readonly engine: EngineName;
+  /** Only with the engine pulumi. */
+  readonly stack?: StackName;
+  /** Only with the engine pulumi. */
+  readonly checkpoints: Checkpoints;
 }
 
 /** Reads the options. Throws InvalidSettingsError with all that are invalid. */
@@ -42,6 +59,9 @@ export function readModeOptions({
   parallelism,
   waitForDomains = "none",
   waitTimeout = String(DEFAULT_WAIT_TIMEOUT),
+  engine,
+  stack,
+  checkpoints,
 }: ModeTexts): ModeSettings {
   const settings = {
     allowEnv: () => (allowEnv === undefined ? {} : { allowEnv: variableNames(allowEnv, "--allow-env") }),
@@ -56,6 +76,9 @@ export function readModeOptions({
         { name: "--wait-timeout", text: waitTimeout },
       ),
     }),
+    engine: () => ({ engine: parseChoice("--engine", engine ?? "direct", ENGINES) }),
+    stack: () => (stack === undefined ? {} : { stack: parseStack("--stack", stack) }),
+    checkpoints: () => ({ checkpoints: parseChoice("--checkpoints", checkpoints ?? "each", CHECKPOINTS) }),
   };
   checkSettings(Object.values(settings));
   return {
@@ -65,5 +88,8 @@ export function readModeOptions({
     ...settings.only(),
     ...settings.parallelism(),
     ...settings.waitForDomains(),
+    ...settings.engine(),
+    ...settings.stack(),
+    ...settings.checkpoints(),
   };
 }

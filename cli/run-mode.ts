@@ -1,4 +1,7 @@
 import { printable, printableJson } from "../provider/api/printable.ts";
+import { pulumiEngine } from "../engine/pulumi-engine.ts";
+import { checkEngine } from "../engine/settings.ts";
+import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
@@ -43,7 +46,12 @@ export async function runMode(
   { json = false, yes = false, detailedExitcode = false, plan, out, online, rewriteSecrets, ...texts }: ModeOptions,
   context: Context,
 ): Promise<number> {
-  const { parallelism, ...settings } = readModeOptions(texts);
+  const { parallelism, engine, stack, checkpoints, ...settings } = readModeOptions(texts);
+  const { only } = settings;
+  checkEngine(
+    { ...texts, engine, only, rewriteSecrets: rewriteSecrets === true, patterns },
+    (setting) => `--${setting}`,
+  );
   const { environment, folder, stdout, stderr } = context;
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
@@ -65,6 +73,10 @@ export async function runMode(
     online,
     savedPlan,
     mode,
+    engine:
+      engine === "direct" || stack === undefined
+        ? undefined
+        : pulumiEngine({ stack, checkpoints, folder, parallelism: parallelism ?? DEFAULT_PARALLELISM }),
     patterns,
     folder,
     environment,

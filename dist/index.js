@@ -14,14 +14,15 @@ import { unescape } from "node:querystring";
 import { isDeepStrictEqual } from "node:util";
 import { createHash } from "node:crypto";
 import { isUtf8 } from "node:buffer";
-import { constants as constants$1, mkdtemp, open, readFile, realpath as realpath$1, stat as stat$1, writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { constants as constants$1, mkdtemp, open, readFile, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
 import "child_process";
 import "timers";
 import { setTimeout as setTimeout$2 } from "node:timers/promises";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
 import { statSync as statSync$1 } from "node:fs";
-import { tmpdir } from "node:os";
 // \0rolldown/runtime.js
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -28541,7 +28542,7 @@ var Summary = class {
 	}
 };
 const summary = new Summary();
-const { chmod, copyFile, lstat, mkdir, open: open$2, readdir: readdir$1, rename, rm, rmdir, stat: stat$2, symlink, unlink } = fs.promises;
+const { chmod, copyFile, lstat, mkdir, open: open$2, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = fs.promises;
 process.platform;
 fs.constants.O_RDONLY;
 process.platform;
@@ -31792,10 +31793,10 @@ function isRecursive$1(inst, stack, resolve) {
 		}
 	}
 	stack.delete(inst);
-	return settle(inst, result);
+	return settle$1(inst, result);
 }
 /** An assumed answer must not outlive the resolution that settles it, so only a certain one is cached. */
-function settle(inst, answer) {
+function settle$1(inst, answer) {
 	if (answer !== ASSUMED) recursive.set(inst, answer === PROVEN);
 	return answer;
 }
@@ -36227,65 +36228,16 @@ function connect$1({ baseUrl, token, names, environment, parallelism, deadline, 
 		}
 	});
 }
-// provider/api/cause.ts
-/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
-function causeOf(error) {
-	if (isUnauthenticated(error)) return "unauthenticated";
-	if (isForbidden(error)) return "forbidden";
-	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
-	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
-}
-// sync/failure-reason.ts
-const OF_GUARD = {
-	"max-deletes": "guard-max-deletes",
-	"plan-check": "plan-changed",
-	confirmation: "not-confirmed"
-};
-/** Why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied, domains }) {
-	switch (result) {
-		case "valid":
-		case "changes": return;
-		case "no-changes":
-		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
-		case "invalid": return "invalid-files";
-		case "refused": {
-			const refused = plan?.guards.find(({ passed }) => !passed);
-			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
-		}
-		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
-		case "drift":
-		case "partial":
-		case "stopped": return result;
+// sync/engine/engine.ts
+/** The engine could not do what it was asked. */
+var EngineError = class extends Error {
+	name = "EngineError";
+	reason;
+	constructor(reason, message, cause) {
+		super(message, { cause });
+		this.reason = reason;
 	}
-}
-/** Why an error ends a run, by its type. `undefined` for an error of another type. */
-function failureReasonOfError(error) {
-	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
-}
-function blockedIn(plan) {
-	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
-}
-/** The cause, if all have one and it is the same. */
-function commonCause(all) {
-	const [first, ...others] = new Set(all.map(({ cause }) => cause));
-	return others.length === 0 ? first : void 0;
-}
-// provider/resources/json.ts
-/** Whether the value is an object, and neither `null` nor a list. */
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
-}
-/** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
+};
 // provider/file/path.ts
 /** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
 function pathText(path) {
@@ -36301,6 +36253,19 @@ function pathKey(path) {
 /** Whether a path, as text, is the container itself or inside it. */
 function isWithin$1(path, container) {
 	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
+}
+// provider/resources/json.ts
+/** Whether the value is an object, and neither `null` nor a list. */
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
+}
+/** The items of a list. Empty for any other value. */
+function itemsOf$1(value) {
+	return Array.isArray(value) ? value : [];
 }
 // provider/file/missing-variables.ts
 /** Whether the value says which project or component is meant. Without it nothing can be planned. */
@@ -36373,446 +36338,6 @@ function withoutPaths(data, paths) {
 	if (!isObject(data)) return data;
 	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
 	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
-}
-// provider/resources/schema-walk.ts
-/** The schema without "optional" and "nullable". */
-function unwrap(schema) {
-	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
-}
-/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
-function child(schema, part) {
-	if (schema === void 0) return void 0;
-	const inner = unwrap(schema);
-	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
-	if (inner instanceof ZodRecord) return asType(inner.valueType);
-	if (inner instanceof ZodArray) return asType(inner.element);
-}
-/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
-}
-/** Whether the value is part of the key of an object. Keys are always shown. */
-function isKey(schema) {
-	return schema?.meta()?.["key"] === true;
-}
-/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
-function takesMap(schema) {
-	if (schema === void 0) return false;
-	const inner = unwrap(schema);
-	return inner instanceof ZodObject || inner instanceof ZodRecord;
-}
-/** The names of the fields. Empty unless the schema is a map with fixed fields. */
-function fieldNames(schema) {
-	const inner = schema === void 0 ? void 0 : unwrap(schema);
-	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
-}
-/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
-function asType(part) {
-	return part instanceof ZodType ? part : unknown();
-}
-// provider/resources/sensitive-values.ts
-/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
-function sensitive(kind) {
-	return { sensitive: kind };
-}
-/** Shown in place of a sensitive value. */
-const SENSITIVE = "(sensitive)";
-/** Shown in place of a sensitive value that the other side of the change does not have. */
-const SENSITIVE_CHANGED = "(sensitive, changed)";
-/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
-function hideSensitive(field, from, to) {
-	const live = new Set(sensitiveTexts(field, from));
-	const isReplaced = (from ?? null) !== null;
-	return {
-		from: mapSensitive(field, from, () => SENSITIVE),
-		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
-	};
-}
-/**
-* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
-* has none, whatever a service adds to it.
-*/
-function sensitiveTexts(field, value) {
-	if (!mayBeSensitive(field)) return [];
-	const texts = [];
-	const isUrl = kindOf$1(field) === "url";
-	mapSensitive(field, value, (text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
-}
-/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
-function textsIn(value) {
-	const texts = [];
-	mapTexts(value, (text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return texts;
-}
-/** Whether a field, or anything in it, may hold something sensitive. */
-function mayBeSensitive(field) {
-	if (kindOf$1(field) !== void 0) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
-	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
-}
-/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
-function isSensitiveAt(schema, path) {
-	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
-	const deepest = known.at(-1);
-	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
-}
-function kindOf$1(field) {
-	const kind = field?.meta()?.["sensitive"];
-	return kind === "value" || kind === "url" ? kind : void 0;
-}
-function mapSensitive(field, value, hide) {
-	const kind = kindOf$1(field);
-	if (kind === "value") return mapTexts(value, hide);
-	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
-	if (inner instanceof ZodObject && isObject(value)) {
-		const entries = Object.entries(value).map(([name, content]) => {
-			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
-		});
-		return Object.fromEntries(entries);
-	}
-	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
-}
-/** Whether a field is one value, or a list of such values. */
-function holdsScalars(field) {
-	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
-	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
-}
-/** A value without user names and passwords of URLs, in any text in it. */
-function withoutUserInfo(value) {
-	return mapStrings(value, (text) => text.replace(USER_INFO, `//${SENSITIVE}@`));
-}
-/** Bounded, so that a long text without `@` takes linear time. */
-const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
-function mapStrings(value, change) {
-	if (typeof value === "string") return change(value);
-	if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapStrings(content, change)]));
-}
-function mapTexts(value, hide) {
-	if (typeof value === "string") return value === "" ? value : hide(value);
-	if (typeof value === "number") return hide(String(value));
-	if (Array.isArray(value)) return value.map((item) => mapTexts(item, hide));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
-}
-/**
-* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
-* user. So is text that is no URL, if it could hold user info or a query.
-*/
-function mapUrl(text, hide) {
-	const url = URL.parse(text);
-	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
-	const { protocol, host, pathname, username, password, search, hash } = url;
-	if (host === "") return hide(text);
-	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
-}
-/** User name, password, values of the query and fragment of a URL, decoded. */
-function sensitiveParts(text) {
-	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
-	return [...[
-		username,
-		password,
-		hash.slice(1)
-	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
-}
-// provider/resources/failures.ts
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	constructor(subject, ids) {
-		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** The project was created, and the update with its settings failed. */
-var SettingsNotAppliedError = class extends Error {
-	name = "SettingsNotAppliedError";
-	constructor(id, cause) {
-		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
-		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
-	}
-};
-/** The component was integrated, and is not as declared. */
-var NotAsDeclaredError = class extends Error {
-	name = "NotAsDeclaredError";
-	constructor(subject, id, cause) {
-		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
-	}
-};
-/** After a write, fields that are not declared have no value any more. */
-var ValueLostError = class extends Error {
-	name = "ValueLostError";
-	fields;
-	constructor(subject, fields) {
-		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
-		this.fields = fields;
-	}
-};
-/** After a write, declared fields have other values than the declared ones. */
-var NotAcceptedError = class extends Error {
-	name = "NotAcceptedError";
-	fields;
-	/** What the service stored (`from`). Holds real values: redact them before you show them. */
-	left;
-	constructor(subject, left) {
-		const fields = left.map(({ path }) => path);
-		super(`The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`);
-		this.fields = fields;
-		this.left = left;
-	}
-};
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	settings;
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-		this.settings = settings;
-	}
-};
-/** A project still holds something that its deletion would delete too. */
-var NotEmptyError = class extends Error {
-	name = "NotEmptyError";
-	children;
-	constructor(subject, children) {
-		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
-		this.children = children;
-	}
-};
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-/**
-* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
-* and none within the settle window leaves the outcome unknown.
-*/
-async function settleCreate(client, creation) {
-	const { subject, create, readBack, idOf, unique } = creation;
-	let unsettled;
-	try {
-		return {
-			live: await create(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		unsettled = error;
-	}
-	let left = askedToWait(unsettled);
-	for (const delay of READ_DELAYS) {
-		left -= delay;
-		let found;
-		try {
-			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
-			found = await readBack();
-		} catch (error) {
-			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
-			continue;
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
-		const [live] = found;
-		if (live !== void 0) return {
-			live,
-			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
-			adopted: true
-		};
-		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
-		try {
-			return {
-				live: await create(),
-				notes: []
-			};
-		} catch (error) {
-			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
-			left = askedToWait(error);
-		}
-	}
-	throw new OutcomeUnknownError(subject, unsettled);
-}
-/** Milliseconds. */
-function askedToWait(error) {
-	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-}
-/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
-async function settleUpdate(update) {
-	const { subject, send, read, isAsDeclared } = update;
-	try {
-		return {
-			live: await send(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await undefinedIfUnreadable$1(read);
-		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
-		return {
-			live,
-			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
-		};
-	}
-}
-/**
-* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
-* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
-*/
-async function retryNotFound(client, what, write) {
-	return retryLate(client, what, write, (error) => isNotFound(error) && hadNoEffect(error));
-}
-/** Runs a call again within the settle window while its error says that the object is not found yet. */
-async function retryLate(client, what, run, isLate) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await run();
-	} catch (error) {
-		if (!isLate(error)) throw error;
-		await client.pause(delay, `for ${what} to be found`);
-	}
-	return run();
-}
-/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
-async function settleRemoval(removal) {
-	const { subject, send, isGone } = removal;
-	try {
-		await send();
-		return "deleted";
-	} catch (error) {
-		if (isNotFound(error)) return "not found";
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
-		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
-	}
-}
-/** The write's own error matters more than why it could not be read back. */
-async function undefinedIfUnreadable$1(read) {
-	try {
-		return await read();
-	} catch {
-		return;
-	}
-}
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
-}
-// provider/resources/compare-text.ts
-/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
-function compareText(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
-/** Whether two names or ids are the same but for case. */
-function isSameText(one, other) {
-	return one.toLowerCase() === other.toLowerCase();
-}
-// sync/plan/plan.ts
-/** All actions, in the order that counts list them. */
-const ACTIONS = [
-	"create",
-	"update",
-	"move",
-	"delete",
-	"blocked",
-	"unmanaged",
-	"unchanged"
-];
-const KINDS = [
-	"project",
-	"component",
-	"domain"
-];
-function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
-	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
-	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
-	const counts = {
-		create: count("create"),
-		update: count("update"),
-		move: count("move"),
-		delete: count("delete"),
-		blocked: count("blocked"),
-		unmanaged: count("unmanaged"),
-		unchanged: count("unchanged")
-	};
-	return {
-		format: 1,
-		origin,
-		...scope,
-		counts,
-		items,
-		guards,
-		problems,
-		digest: digestOf$1(origin, items)
-	};
-}
-/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
-function isChange({ action }) {
-	return action !== "unchanged" && action !== "unmanaged";
-}
-/** How many objects an apply of the plan writes. */
-function countWrites({ counts }) {
-	return counts.create + counts.update + counts.move + counts.delete;
-}
-/** Whether an apply writes the item: a blocked one is a change that it does not make. */
-function isWritten(item) {
-	return isChange(item) && item.action !== "blocked";
-}
-/** The reasons not to apply the plan. Empty if it can be applied. */
-function refusals(plan) {
-	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
-	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
-}
-/** Names an item, or its outcome. No two items of a plan have the same name. */
-function itemName({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The key of the item's project: the first two parts of its own key. */
-function projectOf({ key }) {
-	return key.split("/", 2).join("/");
-}
-/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
-function digestOf$1(origin, items) {
-	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
-}
-/** The effect of an item on its object, as a value that can be compared as JSON. */
-function effectOf({ kind, key, action, id, from, changes }) {
-	const fields = changes.map(({ path, to }) => [path, to]);
-	return [
-		kind,
-		key,
-		action,
-		action === "create" ? null : id ?? null,
-		from ?? null,
-		fields
-	];
-}
-function byKind(a, b) {
-	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
 }
 // node_modules/leven/index.js
 const array = [];
@@ -36944,185 +36469,194 @@ function noSuchVersion(slug, version, versions) {
 	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
 	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
 }
-// provider/resources/once-per-key.ts
+// provider/resources/secrecy.ts
 /**
-* Runs `read` once for each key; everyone who asks for the key gets the same promise. A failed read is kept too, unless
-* `forgetFailures` is set: then the next caller tries again.
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting.
 */
-function oncePerKey(read, { forgetFailures = false } = {}) {
-	const reads = /* @__PURE__ */ new Map();
-	return (key) => {
-		const known = reads.get(key);
-		if (known !== void 0) return known;
-		const reading = read(key);
-		reads.set(key, reading);
-		if (forgetFailures) reading.catch(() => reads.delete(key));
-		return reading;
-	};
+function isSecretSetting(entry, versions, setting) {
+	if (entry.status !== "found") return true;
+	const described = versions.map((version) => settingsOf(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
 }
-// provider/resources/lists.ts
-/** Reads each list once and keeps it. Use it for a plan, which is one view of the service. */
-function rememberedLists(client) {
-	return lists(client, oncePerKey);
+/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
+function flagOf(entry, setting) {
+	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
+}
+/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flags = /* @__PURE__ */ new WeakMap();
+function flagsOf(entry) {
+	const known = flags.get(entry);
+	if (known !== void 0) return known;
+	const found = /* @__PURE__ */ new Map();
+	for (const version of Object.keys(entry.component.versions ?? {})) for (const { name, secret } of settingsOf(entry, version) ?? []) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	flags.set(entry, found);
+	return found;
+}
+// provider/resources/component/mask.ts
+/** How services mask a value, whatever the value is: stars, dots, a run of x, a word in brackets, a hash with its name. */
+const MASKS = [
+	/^[^\s/]{0,16}[*•●]{3,}[^\s/]{0,16}$/,
+	/^[\w-]{0,8}(?:x{4,}|X{4,})\w{0,4}$/,
+	/^[^\s/]{0,16}(?:…|\.{3,})[^\s/.]{0,8}$/,
+	/^[[<(](?:redacted|hidden|masked|secret|encrypted)[\])>]$/i,
+	/^(?:REDACTED|HIDDEN|MASKED)$/,
+	/^(?:sha-?\d{1,3}|md5|hmac(?:-\w+)?|bcrypt|argon2\w{0,2})[:=]\S+$/i,
+	/^\$(?:2[abxy]|argon2\w{0,2}|[156])\$\S+$/
+];
+/** A word that is a mask or a value. */
+const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
+/** Whether a value is a mask, or contains one: then the real value is not known. */
+function hasMask(value) {
+	if (typeof value === "string") return MASKS.some((mask) => mask.test(value));
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/** Whether a value that may be a secret looks like a mask. To send a mask back would overwrite the secret. */
+function looksMasked(value) {
+	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
+}
+const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
+/**
+* Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
+* text may be another secret.
+*/
+function isFormOf(secret, shown) {
+	if (shown === null || shown === "" || looksMasked(shown)) return true;
+	if (shown === true) return typeof secret === "string";
+	if (typeof shown !== "string") return false;
+	const text = typeof secret === "string" ? secret : JSON.stringify(secret);
+	return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
+}
+/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
+function isOtherRemark(secret, shown) {
+	return REMARK.test(shown) && !REMARK.test(secret);
+}
+/** A run of one character that stands for others. The secret itself does not have it. */
+function hasOtherFiller(secret, shown) {
+	const [run] = /([*•●])\1{2}|([xX.\-_#])\2{3}|^(.)\3{2,}$/u.exec(shown) ?? [];
+	return run !== void 0 && !secret.includes(run);
 }
 /**
-* Joins concurrent reads of one list and keeps nothing. Use it in a process that lives through many operations: refreshing
-* a hundred components of one project becomes one or two list calls. A caller never gets a list whose read started before
-* its call, because it may have written in between; it shares the next read with everyone who asks while one is running.
+* The beginning, the end, or both, with or without filler between them. It has at most half of the characters: a text that
+* shows more of a secret is rather another one.
 */
-function joinedLists(client) {
-	return lists(client, joinNextRead);
+function isPartOf(secret, shown) {
+	let start = 0;
+	while (start < shown.length && shown[start] === secret[start]) start += 1;
+	const end = shown.slice(start).replace(/^[*•●…xX.\-_#]+/u, "");
+	return secret.endsWith(end) && start + end.length <= secret.length / 2;
 }
-function lists(client, share) {
-	return {
-		projects: share((organizationId) => listProjects(client, organizationId)),
-		project: share((id) => undefinedIfGone(client.projects.get(id))),
-		components: share((projectId) => namedComponents(client, projectId)),
-		domains: share((projectId) => client.domains.list(projectId)),
-		catalogue: share((slug) => lookUp(client, slug))
-	};
-}
-async function listProjects(client, organizationId) {
-	const odd = [];
-	return {
-		records: await client.projects.list({
-			...organizationId === void 0 ? {} : { organizationId },
-			onOdd: (project) => odd.push(project)
-		}),
-		odd
-	};
-}
-/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
-async function namedComponents(client, projectId) {
-	const listed = await client.components.list(projectId);
-	return Promise.all(listed.map(async (record) => {
-		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
+/** A hash proves that the service has the secret. It may be cut, but not to less than eight characters. */
+function isHashOf(secret, shown) {
+	if (shown.length < 8) return false;
+	return [
+		"sha256",
+		"sha1",
+		"sha512",
+		"md5"
+	].some((algorithm) => [
+		"hex",
+		"base64",
+		"base64url"
+	].some((encoding) => {
+		return createHash(algorithm).update(secret).digest(encoding).startsWith(encoding === "hex" ? shown.toLowerCase() : shown);
 	}));
 }
-async function undefinedIfGone(reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (isNotFound(error)) return void 0;
-		throw error;
-	}
-}
-function joinNextRead(read) {
-	const next = /* @__PURE__ */ new Map();
-	const running = /* @__PURE__ */ new Map();
-	return (key) => {
-		const known = next.get(key);
-		if (known !== void 0) return known;
-		const start = () => {
-			next.delete(key);
-			const reading = read(key);
-			const end = () => {
-				running.delete(key);
-			};
-			running.set(key, reading.then(end, end));
-			return reading;
-		};
-		const reading = (running.get(key) ?? Promise.resolve()).then(start);
-		next.set(key, reading);
-		return reading;
-	};
-}
-// provider/resources/read-whole.ts
+// provider/resources/component/hidden-settings.ts
 /**
-* The live object with every declared field that the service shows. Records in a list may leave out what a single record
-* shows (docs/service.md, Lists): if this one lacks a declared field, the object is read by its id. If it lacks none, nothing
-* is read.
+* Names of the live settings whose values the service does not show.
+*
+* - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options. An empty secret is
+*   masked.
+* - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
+*   service leaves secrets out, so optional secrets that are missing count as hidden too.
+*
+* If the live version is not described, the strictest of all described versions counts.
 */
-async function readWhole(kind, client, address, declared, listed) {
-	return declaredFields(declared).some((name) => lacks(listed, name)) || kind.compare(declared, listed).some(({ path }) => lacks(listed, path)) ? await kind.read(client, address, kind.nameOf(listed)) ?? listed : listed;
-}
-/** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
-function lacks(live, path) {
-	const record = isObject(live) ? live : {};
-	if (Object.hasOwn(record, path)) return record[path] === void 0;
-	const [name = "", ...rest] = path.split(".");
-	const value = own(record, SERVICE_NAMES[name] ?? name);
-	if (rest.length === 0 || value === void 0) return value === void 0;
-	return isObject(value) && own(value, rest.join(".")) === void 0;
-}
-/** Declared fields that the service names otherwise. */
-const SERVICE_NAMES = { version: "component_version" };
-/** Fields of the natural key: a record without one of them was matched by another. */
-const KEYS = /* @__PURE__ */ new Set([
-	"organization_id",
-	"slug",
-	"component",
-	"name"
-]);
-function declaredFields(declared) {
-	const { extra, ...fields } = isObject(declared) ? declared : {};
-	const all = {
-		...fields,
-		...isObject(extra) ? extra : {}
-	};
-	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
-}
-// sync/apply/await-listed.ts
-/**
-* Waits until the service's lists show what was written, and returns the names of the items that they did not show. Reads
-* after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
-* a change. If no list is stale, this costs one read of each list that changed.
-*/
-async function awaitListed(client, written, delays) {
-	let missing = written;
-	for (const delay of delays) {
-		if (missing.length === 0) break;
-		try {
-			if (delay > 0) await client.pause(delay, "for the lists to show what was written");
-		} catch (error) {
-			if (error instanceof StoppedError) break;
-			throw error;
-		}
-		const lists = rememberedLists(client);
-		const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
-		missing = missing.filter((_write, index) => listed[index] !== true);
-	}
-	return new Set(missing.map(({ item }) => itemName(item)));
+function hiddenSettings(entry, live) {
+	const settings = live.settings ?? {};
+	const fields = liveFields(entry, live);
+	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(entry, fields, name, settings[name])));
+	const missing = missingSecrets(entry, live);
+	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
+	return hidden;
 }
 /**
-* A list that cannot be read shows nothing; the next read may succeed. A list that is refused is not waited for: the next
-* run cannot rely on it either.
+* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
+* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
+*
+* - A setting that is live in any form, if any version calls it a secret, or if it looks masked and its flag is not known.
+* - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
+*   secrets at all.
 */
-async function falseIfUnreadable(reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return error instanceof RefusedError && !isTransient(error) && !isNotFound(error);
-	}
+function secretSettings$1(entry, live) {
+	const settings = live.settings ?? {};
+	const fields = liveFields(entry, live);
+	const shown = Object.keys(settings).filter((name) => {
+		const value = settings[name] ?? null;
+		return value !== null && (flagOf(entry, name) === "secret" || isMasked(entry, fields, name, value));
+	});
+	const missing = missingSecrets(entry, live).filter((field) => mayBeSet(entry, live, field));
+	return /* @__PURE__ */ new Set([...shown, ...missing.map(({ name }) => name)]);
 }
-/** Whether the list shows the object as declared. An object that could not be made as declared only has to be there. */
-function isListedAs(kind, address, declared, { live, incomplete }) {
-	return async (lists) => {
-		const id = kind.idOf(live);
-		const found = (await kind.list(lists, address)).find((candidate) => kind.idOf(candidate) === id);
-		if (found === void 0) return false;
-		if (incomplete !== void 0) return true;
-		const isNotShown = ({ path, from }) => lacks(found, path) || path.startsWith("settings.") && from === null;
-		return kind.compare(declared, found).every(isNotShown);
+/** Whether a setting that the record does not show may have a value all the same. Only secrets are left out. */
+function mayBeLeftOut(entry, live, setting) {
+	return missingSecrets(entry, live).some((field) => field.name === setting && mayBeSet(entry, live, field));
+}
+function missingSecrets(entry, live) {
+	const settings = live.settings ?? {};
+	return liveFields(entry, live).filter(({ name }) => flagOf(entry, name) === "secret" && (own(settings, name) ?? null) === null);
+}
+function mayBeSet(entry, live, { required }) {
+	return required === true || !showsASecret(entry, live);
+}
+/** Whether the record has a secret in some form. Such a service shows secrets, so one that is missing does not exist. */
+function showsASecret(entry, live) {
+	return (settingsOf(entry, live.component_version ?? void 0) ?? []).some(({ name, secret }) => secret === true && !isEmpty$2(own(live.settings ?? {}, name)));
+}
+function isEmpty$2(value) {
+	return value === void 0 || value === null || value === "";
+}
+function isMasked(entry, fields, name, value) {
+	if (value === "") return flagOf(entry, name) === "secret";
+	const field = fields.find((candidate) => candidate.name === name);
+	return looksMasked(value) && !isOpen(field, value);
+}
+/** The catalogue describes a value, but not what is inside it. */
+function isOpen(field, value) {
+	if (field === void 0 || typeof value !== "string") return false;
+	return field.secret === false || field.options?.includes(value) === true;
+}
+function liveFields(entry, live) {
+	return settingsOf(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
+}
+function fieldsOfAnyVersion(entry) {
+	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf(entry, version) ?? []);
+	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
+}
+function strictest(one, other) {
+	const isSecret = one.secret === true || other.secret === true;
+	const isOpen = one.secret === false && other.secret === false;
+	return {
+		name: one.name,
+		type: one.type,
+		required: one.required === true || other.required === true,
+		...isSecret || isOpen ? { secret: isSecret } : {}
 	};
 }
-/** Whether the list no longer shows the object, or no longer exists. */
-function isUnlisted(kind, address, id) {
-	return async (lists) => {
-		try {
-			return (await kind.list(lists, address)).every((candidate) => kind.idOf(candidate) !== id);
-		} catch (error) {
-			if (isNotFound(error)) return true;
-			throw error;
-		}
-	};
+// provider/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
 }
-// provider/resources/at-most-one.ts
-/** The only live object among those with one natural key, if any. Throws AmbiguousError if there are several. */
-function atMostOne(subject, found, idOf) {
-	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
-	return found[0];
+/** Whether two names or ids are the same but for case. */
+function isSameText(one, other) {
+	return one.toLowerCase() === other.toLowerCase();
 }
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
@@ -38139,6 +37673,42 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
+// provider/resources/schema-walk.ts
+/** The schema without "optional" and "nullable". */
+function unwrap(schema) {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
+function child(schema, part) {
+	if (schema === void 0) return void 0;
+	const inner = unwrap(schema);
+	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
+	if (inner instanceof ZodRecord) return asType(inner.valueType);
+	if (inner instanceof ZodArray) return asType(inner.element);
+}
+/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** Whether the value is part of the key of an object. Keys are always shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
+/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+function takesMap(schema) {
+	if (schema === void 0) return false;
+	const inner = unwrap(schema);
+	return inner instanceof ZodObject || inner instanceof ZodRecord;
+}
+/** The names of the fields. Empty unless the schema is a map with fixed fields. */
+function fieldNames(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
+}
+/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
+function asType(part) {
+	return part instanceof ZodType ? part : unknown();
+}
 // provider/resources/canonical.ts
 /**
 * Whether a live value means what the declared one says. An absent value, `null`, `""`, `[]`, `{}` and the documented default
@@ -38157,7 +37727,7 @@ function canonical(field, value) {
 	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
 }
 function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection(type) && isEmpty$2(value)) return null;
+	if (value === null || isCollection(type) && isEmpty$1(value)) return null;
 	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
 	if (type instanceof ZodObject && isObject(value)) {
 		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
@@ -38169,7 +37739,7 @@ function canonicalValue(type, value, meaning) {
 function isCollection(type) {
 	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
 }
-function isEmpty$2(value) {
+function isEmpty$1(value) {
 	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 function canonicalList(element, list, { set, headers }) {
@@ -38278,6 +37848,272 @@ function meaningOf(field) {
 function defaultOf(field) {
 	return field.meta()?.["default"];
 }
+// provider/resources/component/setting-value.ts
+/**
+* Whether two values of a setting mean the same. `type` is the catalogue's: a service may store every setting as text. A type
+* that is not known, and a value that is not of its type, are compared as they are.
+*/
+function sameSetting(type, one, other) {
+	if (sameJson(one, other)) return true;
+	const [first, second] = [scalarOf$1(type, one), scalarOf$1(type, other)];
+	return first !== void 0 && first === second;
+}
+/** The value as its type has it; `undefined` if it is not of that type. An absent text is empty. */
+function scalarOf$1(type, value) {
+	if (type === "number") return numberOf(value);
+	if (type === "bool") return boolOf(value);
+	const text = type === "string" && (typeof value === "number" || typeof value === "boolean") ? String(value) : textForm(value ?? "");
+	return typeof text === "string" ? text : void 0;
+}
+function numberOf(value) {
+	const number = numberForm(textForm(value));
+	return typeof number === "number" && Number.isFinite(number) ? number : void 0;
+}
+function boolOf(value) {
+	const text = textForm(value);
+	const bool = booleanForm(typeof text === "string" ? text.toLowerCase() : text);
+	return typeof bool === "boolean" ? bool : void 0;
+}
+// provider/resources/component/judge-setting.ts
+/** `hidden`: the live settings that the service does not show. `version`: the declared one, if any. */
+function judgeSetting(entry, live, hidden, name, declared, version) {
+	const shown = own(live.settings ?? {}, name) ?? null;
+	if (declared === null) return shown === null || shown === "" ? "same" : "default";
+	if (sameSetting(typeOf(entry, version ?? live.component_version ?? void 0, name), declared, shown)) return "same";
+	if (hidden.has(name)) return "hidden";
+	if (shown === null) return mayBeLeftOut(entry, live, name) ? "left-out" : "different";
+	if (flagOf(entry, name) !== "secret") return "different";
+	return isFormOf(declared, shown) && !isOption(entry, live, name, shown) ? "hidden" : "different";
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOf(entry, version, name) {
+	const own = settingsOf(entry, version)?.find((field) => field.name === name);
+	if (own !== void 0) return own.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.flatMap((each) => (settingsOf(entry, each) ?? []).filter((field) => field.name === name).map(({ type }) => type)));
+	return others.length === 0 ? type : void 0;
+}
+function isOption(entry, live, name, shown) {
+	const field = settingsOf(entry, live.component_version ?? void 0)?.find((candidate) => candidate.name === name);
+	return typeof shown === "string" && field?.options?.includes(shown) === true;
+}
+// provider/resources/component/knowledge.ts
+/** Stands for the entry if the catalogue was not asked: every setting is a secret, and only masks tell hidden settings. */
+const NOT_ASKED = {
+	status: "unavailable",
+	slug: "",
+	reason: "The catalogue was not asked."
+};
+/** Knowledge from the catalogue's entry. */
+function knowledgeOf(entry = NOT_ASKED) {
+	const hidden = /* @__PURE__ */ new WeakMap();
+	const hiddenIn = (live) => {
+		const found = hidden.get(live) ?? hiddenSettings(entry, live);
+		hidden.set(live, found);
+		return found;
+	};
+	return {
+		entry,
+		hiddenIn,
+		secretsIn: (live) => secretSettings$1(entry, live),
+		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
+		same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
+		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
+		isOpen: (setting) => flagOf(entry, setting) === "open"
+	};
+}
+// sync/plan/project-items.ts
+function projectKey({ project: { declared } }) {
+	return `${declared.organization_id}/${declared.slug}`;
+}
+function childKey(file, child) {
+	return `${projectKey(file)}/${child}`;
+}
+function projectItem(file, live, action, details = {}) {
+	const { changes = [], notes = [], reason, cause } = details;
+	return {
+		kind: "project",
+		key: projectKey(file),
+		action,
+		id: live?.id,
+		changes,
+		source: file.project.position,
+		reason,
+		...cause === void 0 ? {} : { cause },
+		notes: [
+			...missingVariableNotes(file, "project"),
+			...missingDomainNotes(file),
+			...notes
+		]
+	};
+}
+/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
+function blockedProject(file, live, reason, cause) {
+	const child = {
+		action: "blocked",
+		changes: [],
+		reason: "Its project is blocked.",
+		...cause === void 0 ? {} : { cause },
+		notes: []
+	};
+	const children = [...(file.components ?? []).map(({ declared, position }) => ({
+		kind: "component",
+		knowledge: knowledgeOf(),
+		policy: {},
+		item: {
+			...child,
+			kind: "component",
+			key: childKey(file, declared.component),
+			source: position
+		}
+	})), ...(file.domains ?? []).map(({ declared, absent, position }) => ({
+		kind: "domain",
+		...absent ? {} : { declared },
+		item: {
+			...child,
+			kind: "domain",
+			key: childKey(file, declared.name),
+			source: position
+		}
+	}))];
+	return {
+		item: projectItem(file, live, "blocked", {
+			reason,
+			cause
+		}),
+		declared: file.project.declared,
+		live,
+		children
+	};
+}
+/** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
+function missingVariableNotes(file, object) {
+	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(object.length + 1)}: ${missingVariableWarning(value)}`);
+}
+function missingDomainNotes(file) {
+	return file.missingVariables.filter(({ path }) => isWithin$1(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
+}
+// provider/pulumi/naming.ts
+/** Converts a name of the service to TypeScript's form: `block_duration` to `blockDuration`. */
+function camelCase(name) {
+	return name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+}
+// provider/resources/sensitive-values.ts
+/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
+function sensitive(kind) {
+	return { sensitive: kind };
+}
+/** Shown in place of a sensitive value. */
+const SENSITIVE = "(sensitive)";
+/** Shown in place of a sensitive value that the other side of the change does not have. */
+const SENSITIVE_CHANGED = "(sensitive, changed)";
+/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
+function hideSensitive(field, from, to) {
+	const live = new Set(sensitiveTexts(field, from));
+	const isReplaced = (from ?? null) !== null;
+	return {
+		from: mapSensitive(field, from, () => SENSITIVE),
+		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
+	};
+}
+/**
+* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
+* has none, whatever a service adds to it.
+*/
+function sensitiveTexts(field, value) {
+	if (!mayBeSensitive(field)) return [];
+	const texts = [];
+	const isUrl = kindOf$1(field) === "url";
+	mapSensitive(field, value, (text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+function textsIn(value) {
+	const texts = [];
+	mapTexts(value, (text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return texts;
+}
+/** Whether a field, or anything in it, may hold something sensitive. */
+function mayBeSensitive(field) {
+	if (kindOf$1(field) !== void 0) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
+	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
+}
+/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+function isSensitiveAt(schema, path) {
+	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
+	const deepest = known.at(-1);
+	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
+}
+function kindOf$1(field) {
+	const kind = field?.meta()?.["sensitive"];
+	return kind === "value" || kind === "url" ? kind : void 0;
+}
+function mapSensitive(field, value, hide) {
+	const kind = kindOf$1(field);
+	if (kind === "value") return mapTexts(value, hide);
+	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
+	if (inner instanceof ZodObject && isObject(value)) {
+		const entries = Object.entries(value).map(([name, content]) => {
+			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
+		});
+		return Object.fromEntries(entries);
+	}
+	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
+}
+/** Whether a field is one value, or a list of such values. */
+function holdsScalars(field) {
+	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
+	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
+}
+/** A value without user names and passwords of URLs, in any text in it. */
+function withoutUserInfo(value) {
+	return mapStrings(value, (text) => text.replace(USER_INFO, `//${SENSITIVE}@`));
+}
+/** Bounded, so that a long text without `@` takes linear time. */
+const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
+function mapStrings(value, change) {
+	if (typeof value === "string") return change(value);
+	if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapStrings(content, change)]));
+}
+function mapTexts(value, hide) {
+	if (typeof value === "string") return value === "" ? value : hide(value);
+	if (typeof value === "number") return hide(String(value));
+	if (Array.isArray(value)) return value.map((item) => mapTexts(item, hide));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
+}
+/**
+* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
+* user. So is text that is no URL, if it could hold user info or a query.
+*/
+function mapUrl(text, hide) {
+	const url = URL.parse(text);
+	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
+	const { protocol, host, pathname, username, password, search, hash } = url;
+	if (host === "") return hide(text);
+	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
+}
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text) {
+	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+	return [...[
+		username,
+		password,
+		hash.slice(1)
+	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
+}
 // provider/resources/rule-schemas.ts
 /** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
 const asSet = means({ set: true });
@@ -38356,15 +38192,6 @@ const rateLimitingRule = strictObject({
 		])).nullish().meta(asSet).describe("Continents of the client."),
 		country: array$1(string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }))).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
 	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
-});
-// provider/resources/component/declared.ts
-/** What a user may declare of a component in a project. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
 // provider/resources/project-fields.ts
 /** Letters, digits and `._~-`, not starting with a dot. */
@@ -38455,6 +38282,816 @@ const declaredProject = strictObject({
 	...projectFields,
 	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
+// sync/plan/plan.ts
+/** All actions, in the order that counts list them. */
+const ACTIONS = [
+	"create",
+	"update",
+	"move",
+	"delete",
+	"blocked",
+	"unmanaged",
+	"unchanged"
+];
+function scopeOf({ only, leftOut, notCompared }) {
+	return {
+		...only === void 0 ? {} : { only },
+		...leftOut === void 0 ? {} : { leftOut },
+		...notCompared === void 0 ? {} : { notCompared }
+	};
+}
+const KINDS = [
+	"project",
+	"component",
+	"domain"
+];
+function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
+	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
+	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
+	const counts = {
+		create: count("create"),
+		update: count("update"),
+		move: count("move"),
+		delete: count("delete"),
+		blocked: count("blocked"),
+		unmanaged: count("unmanaged"),
+		unchanged: count("unchanged")
+	};
+	return {
+		format: 1,
+		origin,
+		...scope,
+		counts,
+		items,
+		guards,
+		problems,
+		digest: digestOf$1(origin, items)
+	};
+}
+/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
+function isChange({ action }) {
+	return action !== "unchanged" && action !== "unmanaged";
+}
+/** How many objects an apply of the plan writes. */
+function countWrites({ counts }) {
+	return counts.create + counts.update + counts.move + counts.delete;
+}
+/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+function isWritten(item) {
+	return isChange(item) && item.action !== "blocked";
+}
+/** The reasons not to apply the plan. Empty if it can be applied. */
+function refusals(plan) {
+	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
+}
+/** Names an item, or its outcome. No two items of a plan have the same name. */
+function itemName({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The key of the item's project: the first two parts of its own key. */
+function projectOf({ key }) {
+	return key.split("/", 2).join("/");
+}
+/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
+function digestOf$1(origin, items) {
+	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
+}
+/** The effect of an item on its object, as a value that can be compared as JSON. */
+function effectOf({ kind, key, action, id, from, changes }) {
+	const fields = changes.map(({ path, to }) => [path, to]);
+	return [
+		kind,
+		key,
+		action,
+		action === "create" ? null : id ?? null,
+		from ?? null,
+		fields
+	];
+}
+function byKind(a, b) {
+	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+}
+// engine/steps.ts
+/** The types of the resources in a stack, as Pulumi writes them. */
+const TYPES$2 = {
+	"pulumi-nodejs:dynamic/projectsync:Project": "project",
+	"pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
+	"pulumi-nodejs:dynamic/projectsync:Domain": "domain"
+};
+/** `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. */
+function collectSteps(isRefresh) {
+	const steps = /* @__PURE__ */ new Map();
+	const messages = /* @__PURE__ */ new Map();
+	let general;
+	const put = (metadata, status) => {
+		const object = objectOf(metadata.urn);
+		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
+		const before = steps.get(itemName(object));
+		const action = actionOf(metadata, isRefresh);
+		const isReplaced = before?.action === "replace" && before.status !== "failed";
+		const id = serviceId(metadata);
+		const message = messages.get(metadata.urn);
+		const step = {
+			...object,
+			action: isReplaced ? "replace" : action,
+			...id === void 0 ? {} : { id },
+			fields: fieldsOf(object.kind, metadata),
+			status,
+			...message === void 0 ? {} : { message }
+		};
+		steps.set(itemName(object), step);
+		return step;
+	};
+	return {
+		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
+			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true ? "planned" : "done");
+			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
+			if (diagnosticEvent?.severity !== "error") return void 0;
+			const { urn = "", message } = diagnosticEvent;
+			const object = objectOf(urn);
+			const text = withoutStack(message);
+			if (object === void 0) {
+				general ??= text;
+				return;
+			}
+			messages.set(urn, messages.get(urn) ?? text);
+			const before = steps.get(itemName(object));
+			steps.set(itemName(object), {
+				...object,
+				action: "same",
+				fields: [],
+				...before,
+				status: "failed",
+				message: messages.get(urn) ?? text
+			});
+		},
+		steps: () => [...steps.values()],
+		error: () => general
+	};
+}
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
+function objectOf(urn) {
+	const [, , types = "", ...name] = urn.split("::");
+	const kind = TYPES$2[types.split("$").at(-1) ?? ""];
+	return kind === void 0 ? void 0 : {
+		kind,
+		key: name.join("::")
+	};
+}
+function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
+	switch (op) {
+		case "create":
+		case "import": return "create";
+		case "update": return "update";
+		case "delete": return old?.retainOnDelete === true && !isRefresh ? "forget" : "delete";
+		case "replace":
+		case "create-replacement":
+		case "delete-replaced":
+		case "import-replacement":
+		case "remove-pending-replace": return "replace";
+		case "refresh":
+			if (now === void 0) return "delete";
+			return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+		case "same":
+		case "read":
+		case "read-replacement":
+		case "discard":
+		case "discard-replaced": return "same";
+	}
+}
+/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
+function serviceId({ old, new: now }) {
+	const id = now?.id || old?.id;
+	return id === void 0 || id === "" ? void 0 : id.slice(id.indexOf("/") + 1);
+}
+const PROJECT_FIELDS$1 = new Map(Object.keys(declaredProject.shape).map((name) => [camelCase(name), name]));
+/** The service's names of the declared fields that differ. What only Pulumi knows, such as `ifExists`, is none. */
+function fieldsOf(kind, { op, detailedDiff }) {
+	const paths = op === "update" ? Object.keys(detailedDiff ?? {}) : [];
+	if (kind === "component") return paths.filter((path) => path === "version" || path.startsWith("settings"));
+	const names = paths.flatMap((path) => PROJECT_FIELDS$1.get(/^\w+/.exec(path)?.[0] ?? "") ?? []);
+	return kind === "project" ? [...new Set(names)] : [];
+}
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text) {
+	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
+}
+// engine/workspace-modules.ts
+/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
+const OLDEST_PULUMI = "3.216.0";
+/**
+* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
+* there too, so they must be installed. Throws InvalidRequestError if one is not.
+*/
+async function loadWorkspaceModules(folder) {
+	const load = createRequire(path.resolve(folder, "package.json"));
+	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
+	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
+	const { version } = load("@pulumi/pulumi/package.json");
+	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
+	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
+	return {
+		automation: load("@pulumi/pulumi/automation/index.js"),
+		projectsync: loaded
+	};
+}
+function isInstalled(load, name) {
+	try {
+		load.resolve(name);
+		return true;
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return false;
+		throw error;
+	}
+}
+// engine/pulumi-engine.ts
+/**
+* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
+* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
+* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+*/
+function pulumiEngine({ stack: { name, project }, checkpoints, folder, parallelism }) {
+	return async (declared, { stop, giveUp }) => {
+		const modules = await loadWorkspaceModules(folder);
+		const { automation } = modules;
+		const pulumiCommand = await findPulumi(automation);
+		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+		const args = {
+			stackName: name,
+			projectName: project,
+			program: declare(modules, declared)
+		};
+		const options = {
+			workDir,
+			pulumiCommand,
+			projectSettings: {
+				name: project,
+				runtime: "nodejs",
+				main: path.resolve(folder)
+			},
+			envVars: checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}
+		};
+		const common = {
+			color: "never",
+			parallel: parallelism,
+			signal: stop
+		};
+		let selected;
+		const select = async () => {
+			try {
+				selected ??= await automation.LocalWorkspace.selectStack(args, options);
+				return selected;
+			} catch (error) {
+				if (error instanceof automation.StackNotFoundError) return void 0;
+				throw asEngineError(error, name, automation);
+			}
+		};
+		const create = async () => {
+			try {
+				return await automation.LocalWorkspace.createStack(args, options);
+			} catch (error) {
+				throw asEngineError(error, name, automation);
+			}
+		};
+		/** Runs one operation. It fails if it ended without a step that tells why. */
+		async function operate(isRefresh, start, onStep = () => {}) {
+			const collector = collectSteps(isRefresh);
+			const onEvent = (event) => {
+				const ended = collector.add(event);
+				if (ended !== void 0) onStep(ended);
+			};
+			try {
+				await orGiveUp(start(onEvent), giveUp);
+				return { steps: collector.steps() };
+			} catch (error) {
+				const steps = collector.steps();
+				const failure = asEngineError(error, name, automation, collector.error());
+				if (steps.some(({ status }) => status !== "planned") || stop.aborted) return {
+					steps,
+					error: failure.message
+				};
+				throw failure;
+			}
+		}
+		return {
+			stack: name,
+			preview: async () => {
+				const stack = await select();
+				return stack && operate(false, (onEvent) => stack.preview({
+					...common,
+					refresh: true,
+					onEvent
+				}));
+			},
+			findDrift: async () => {
+				const stack = await select();
+				return stack && operate(true, (onEvent) => stack.refresh({
+					...common,
+					previewOnly: true,
+					onEvent
+				}));
+			},
+			update: async (onStep) => {
+				const stack = await select() ?? await create();
+				const settings = {
+					...common,
+					refresh: true,
+					continueOnError: true
+				};
+				return operate(false, (onEvent) => stack.up({
+					...settings,
+					onEvent
+				}), onStep);
+			},
+			[Symbol.asyncDispose]: () => rm(workDir, {
+				recursive: true,
+				force: true
+			})
+		};
+	};
+}
+/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
+function declare({ projectsync }, { files, folder, prune, allowEnv }) {
+	return async () => {
+		for (const file of files) {
+			const args = {
+				path: path.resolve(folder, file.file),
+				prune,
+				...allowEnv === void 0 ? {} : { allowEnv: [...allowEnv] }
+			};
+			new projectsync.ProjectFile(projectKey(file), args, { aliases: previousNames(file) });
+		}
+	};
+}
+/** A renamed project keeps its resource. */
+function previousNames({ project: { declared, previousSlug } }) {
+	return previousSlug === void 0 ? [] : [{ name: `${declared.organization_id}/${previousSlug}` }];
+}
+async function findPulumi({ PulumiCommand: command }) {
+	try {
+		return await command.get();
+	} catch (error) {
+		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(messageOf(error))}`, { cause: error });
+	}
+}
+/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
+async function orGiveUp(operation, giveUp) {
+	const { promise, reject } = Promise.withResolvers();
+	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
+	if (giveUp.aborted) end();
+	giveUp.addEventListener("abort", end, { once: true });
+	try {
+		await Promise.race([operation, promise]);
+	} finally {
+		giveUp.removeEventListener("abort", end);
+	}
+}
+/** `found`: what the engine's events say. */
+function asEngineError(error, stack, automation, found) {
+	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: pulumi cancel --stack ${stack}`}`, error);
+	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine(messageOf(error))}`, error);
+}
+/** The error that Pulumi printed, out of all that it printed. */
+function errorLine(text) {
+	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
+	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
+}
+function lastLine$1(text) {
+	return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+// provider/api/cause.ts
+/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
+function causeOf(error) {
+	if (isUnauthenticated(error)) return "unauthenticated";
+	if (isForbidden(error)) return "forbidden";
+	if (error instanceof NoAnswerError) return "unreachable";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
+}
+// sync/failure-reason.ts
+const OF_GUARD = {
+	"max-deletes": "guard-max-deletes",
+	"plan-check": "plan-changed",
+	confirmation: "not-confirmed"
+};
+/** Why a run failed that no error ended. `undefined` if it did not fail. */
+function failureReasonOf({ result, plan, applied, domains }) {
+	switch (result) {
+		case "valid":
+		case "changes": return;
+		case "no-changes":
+		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
+		case "invalid": return "invalid-files";
+		case "refused": {
+			const refused = plan?.guards.find(({ passed }) => !passed);
+			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
+		}
+		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
+		case "drift":
+		case "partial":
+		case "stopped": return result;
+	}
+}
+/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+function failureReasonOfError(error) {
+	if (error instanceof EngineError) return error.reason;
+	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
+}
+function blockedIn(plan) {
+	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
+}
+/** The cause, if all have one and it is the same. */
+function commonCause(all) {
+	const [first, ...others] = new Set(all.map(({ cause }) => cause));
+	return others.length === 0 ? first : void 0;
+}
+// provider/resources/failures.ts
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	constructor(subject, ids) {
+		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** The project was created, and the update with its settings failed. */
+var SettingsNotAppliedError = class extends Error {
+	name = "SettingsNotAppliedError";
+	constructor(id, cause) {
+		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
+		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
+	}
+};
+/** The component was integrated, and is not as declared. */
+var NotAsDeclaredError = class extends Error {
+	name = "NotAsDeclaredError";
+	constructor(subject, id, cause) {
+		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
+	}
+};
+/** After a write, fields that are not declared have no value any more. */
+var ValueLostError = class extends Error {
+	name = "ValueLostError";
+	fields;
+	constructor(subject, fields) {
+		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+		this.fields = fields;
+	}
+};
+/** After a write, declared fields have other values than the declared ones. */
+var NotAcceptedError = class extends Error {
+	name = "NotAcceptedError";
+	fields;
+	/** What the service stored (`from`). Holds real values: redact them before you show them. */
+	left;
+	constructor(subject, left) {
+		const fields = left.map(({ path }) => path);
+		super(`The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`);
+		this.fields = fields;
+		this.left = left;
+	}
+};
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	settings;
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+		this.settings = settings;
+	}
+};
+/** A project still holds something that its deletion would delete too. */
+var NotEmptyError = class extends Error {
+	name = "NotEmptyError";
+	children;
+	constructor(subject, children) {
+		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
+		this.children = children;
+	}
+};
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/**
+* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
+* and none within the settle window leaves the outcome unknown.
+*/
+async function settleCreate(client, creation) {
+	const { subject, create, readBack, idOf, unique } = creation;
+	let unsettled;
+	try {
+		return {
+			live: await create(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		unsettled = error;
+	}
+	let left = askedToWait(unsettled);
+	for (const delay of READ_DELAYS) {
+		left -= delay;
+		let found;
+		try {
+			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
+			found = await readBack();
+		} catch (error) {
+			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
+			continue;
+		}
+		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
+		const [live] = found;
+		if (live !== void 0) return {
+			live,
+			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
+			adopted: true
+		};
+		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
+		try {
+			return {
+				live: await create(),
+				notes: []
+			};
+		} catch (error) {
+			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+			left = askedToWait(error);
+		}
+	}
+	throw new OutcomeUnknownError(subject, unsettled);
+}
+/** Milliseconds. */
+function askedToWait(error) {
+	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
+}
+/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
+async function settleUpdate(update) {
+	const { subject, send, read, isAsDeclared } = update;
+	try {
+		return {
+			live: await send(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		const live = await undefinedIfUnreadable$1(read);
+		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
+		return {
+			live,
+			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
+		};
+	}
+}
+/**
+* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
+* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
+*/
+async function retryNotFound(client, what, write) {
+	return retryLate(client, what, write, (error) => isNotFound(error) && hadNoEffect(error));
+}
+/** Runs a call again within the settle window while its error says that the object is not found yet. */
+async function retryLate(client, what, run, isLate) {
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
+		return await run();
+	} catch (error) {
+		if (!isLate(error)) throw error;
+		await client.pause(delay, `for ${what} to be found`);
+	}
+	return run();
+}
+/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
+async function settleRemoval(removal) {
+	const { subject, send, isGone } = removal;
+	try {
+		await send();
+		return "deleted";
+	} catch (error) {
+		if (isNotFound(error)) return "not found";
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
+		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
+	}
+}
+/** The write's own error matters more than why it could not be read back. */
+async function undefinedIfUnreadable$1(read) {
+	try {
+		return await read();
+	} catch {
+		return;
+	}
+}
+function severalFound(error, ids) {
+	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
+}
+// provider/resources/once-per-key.ts
+/**
+* Runs `read` once for each key; everyone who asks for the key gets the same promise. A failed read is kept too, unless
+* `forgetFailures` is set: then the next caller tries again.
+*/
+function oncePerKey(read, { forgetFailures = false } = {}) {
+	const reads = /* @__PURE__ */ new Map();
+	return (key) => {
+		const known = reads.get(key);
+		if (known !== void 0) return known;
+		const reading = read(key);
+		reads.set(key, reading);
+		if (forgetFailures) reading.catch(() => reads.delete(key));
+		return reading;
+	};
+}
+// provider/resources/lists.ts
+/** Reads each list once and keeps it. Use it for a plan, which is one view of the service. */
+function rememberedLists(client) {
+	return lists(client, oncePerKey);
+}
+/**
+* Joins concurrent reads of one list and keeps nothing. Use it in a process that lives through many operations: refreshing
+* a hundred components of one project becomes one or two list calls. A caller never gets a list whose read started before
+* its call, because it may have written in between; it shares the next read with everyone who asks while one is running.
+*/
+function joinedLists(client) {
+	return lists(client, joinNextRead);
+}
+function lists(client, share) {
+	return {
+		projects: share((organizationId) => listProjects(client, organizationId)),
+		project: share((id) => undefinedIfGone(client.projects.get(id))),
+		components: share((projectId) => namedComponents(client, projectId)),
+		domains: share((projectId) => client.domains.list(projectId)),
+		catalogue: share((slug) => lookUp(client, slug))
+	};
+}
+async function listProjects(client, organizationId) {
+	const odd = [];
+	return {
+		records: await client.projects.list({
+			...organizationId === void 0 ? {} : { organizationId },
+			onOdd: (project) => odd.push(project)
+		}),
+		odd
+	};
+}
+/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
+async function namedComponents(client, projectId) {
+	const listed = await client.components.list(projectId);
+	return Promise.all(listed.map(async (record) => {
+		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
+	}));
+}
+async function undefinedIfGone(reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (isNotFound(error)) return void 0;
+		throw error;
+	}
+}
+function joinNextRead(read) {
+	const next = /* @__PURE__ */ new Map();
+	const running = /* @__PURE__ */ new Map();
+	return (key) => {
+		const known = next.get(key);
+		if (known !== void 0) return known;
+		const start = () => {
+			next.delete(key);
+			const reading = read(key);
+			const end = () => {
+				running.delete(key);
+			};
+			running.set(key, reading.then(end, end));
+			return reading;
+		};
+		const reading = (running.get(key) ?? Promise.resolve()).then(start);
+		next.set(key, reading);
+		return reading;
+	};
+}
+// provider/resources/read-whole.ts
+/**
+* The live object with every declared field that the service shows. Records in a list may leave out what a single record
+* shows (docs/service.md, Lists): if this one lacks a declared field, the object is read by its id. If it lacks none, nothing
+* is read.
+*/
+async function readWhole(kind, client, address, declared, listed) {
+	return declaredFields(declared).some((name) => lacks(listed, name)) || kind.compare(declared, listed).some(({ path }) => lacks(listed, path)) ? await kind.read(client, address, kind.nameOf(listed)) ?? listed : listed;
+}
+/** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
+function lacks(live, path) {
+	const record = isObject(live) ? live : {};
+	if (Object.hasOwn(record, path)) return record[path] === void 0;
+	const [name = "", ...rest] = path.split(".");
+	const value = own(record, SERVICE_NAMES[name] ?? name);
+	if (rest.length === 0 || value === void 0) return value === void 0;
+	return isObject(value) && own(value, rest.join(".")) === void 0;
+}
+/** Declared fields that the service names otherwise. */
+const SERVICE_NAMES = { version: "component_version" };
+/** Fields of the natural key: a record without one of them was matched by another. */
+const KEYS = /* @__PURE__ */ new Set([
+	"organization_id",
+	"slug",
+	"component",
+	"name"
+]);
+function declaredFields(declared) {
+	const { extra, ...fields } = isObject(declared) ? declared : {};
+	const all = {
+		...fields,
+		...isObject(extra) ? extra : {}
+	};
+	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
+}
+// sync/apply/await-listed.ts
+/**
+* Waits until the service's lists show what was written, and returns the names of the items that they did not show. Reads
+* after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
+* a change. If no list is stale, this costs one read of each list that changed.
+*/
+async function awaitListed(client, written, delays) {
+	let missing = written;
+	for (const delay of delays) {
+		if (missing.length === 0) break;
+		try {
+			if (delay > 0) await client.pause(delay, "for the lists to show what was written");
+		} catch (error) {
+			if (error instanceof StoppedError) break;
+			throw error;
+		}
+		const lists = rememberedLists(client);
+		const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
+		missing = missing.filter((_write, index) => listed[index] !== true);
+	}
+	return new Set(missing.map(({ item }) => itemName(item)));
+}
+/**
+* A list that cannot be read shows nothing; the next read may succeed. A list that is refused is not waited for: the next
+* run cannot rely on it either.
+*/
+async function falseIfUnreadable(reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return error instanceof RefusedError && !isTransient(error) && !isNotFound(error);
+	}
+}
+/** Whether the list shows the object as declared. An object that could not be made as declared only has to be there. */
+function isListedAs(kind, address, declared, { live, incomplete }) {
+	return async (lists) => {
+		const id = kind.idOf(live);
+		const found = (await kind.list(lists, address)).find((candidate) => kind.idOf(candidate) === id);
+		if (found === void 0) return false;
+		if (incomplete !== void 0) return true;
+		const isNotShown = ({ path, from }) => lacks(found, path) || path.startsWith("settings.") && from === null;
+		return kind.compare(declared, found).every(isNotShown);
+	};
+}
+/** Whether the list no longer shows the object, or no longer exists. */
+function isUnlisted(kind, address, id) {
+	return async (lists) => {
+		try {
+			return (await kind.list(lists, address)).every((candidate) => kind.idOf(candidate) !== id);
+		} catch (error) {
+			if (isNotFound(error)) return true;
+			throw error;
+		}
+	};
+}
+// provider/resources/at-most-one.ts
+/** The only live object among those with one natural key, if any. Throws AmbiguousError if there are several. */
+function atMostOne(subject, found, idOf) {
+	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
+	return found[0];
+}
+// provider/resources/component/declared.ts
+/** What a user may declare of a component in a project. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
 // provider/resources/project-side-effects.ts
 /** The canonical form of a project's field. A field that is not known has its own. */
 function canonicalField(name, value) {
@@ -38462,7 +39099,7 @@ function canonicalField(name, value) {
 	return field === void 0 ? value ?? null : canonical(field, value);
 }
 /** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty$1(value) {
+function isEmpty(value) {
 	return isObject(value) && Object.keys(presentFields(value)).length === 0;
 }
 /** The keys of an object that have a value. */
@@ -38493,7 +39130,7 @@ function otherEvents(declared, before, body, shown) {
 }
 /** Shows no value. */
 function isBlank(value) {
-	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty$1(value);
+	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
 }
 // provider/resources/check-answer.ts
 /**
@@ -38836,7 +39473,7 @@ function sendUpdate(client, declared, id, body) {
 }
 /** Sends every declared setting but `null`, which asks for the default: a new project has that. */
 async function applySettings(client, declared, created) {
-	const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== void 0 && value !== null && !isEmpty$1(value));
+	const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== void 0 && value !== null && !isEmpty(value));
 	const body = {
 		...Object.fromEntries(settings),
 		...declared.extra
@@ -38964,259 +39601,6 @@ function compareComponent(declared, live, knowledge, policy) {
 		if (!sameJson(to, from)) differ(name, from, to);
 	}
 	return changes;
-}
-// provider/resources/secrecy.ts
-/**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (entry.status !== "found") return true;
-	const described = versions.map((version) => settingsOf(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
-}
-/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
-function flagOf(entry, setting) {
-	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
-}
-/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flags = /* @__PURE__ */ new WeakMap();
-function flagsOf(entry) {
-	const known = flags.get(entry);
-	if (known !== void 0) return known;
-	const found = /* @__PURE__ */ new Map();
-	for (const version of Object.keys(entry.component.versions ?? {})) for (const { name, secret } of settingsOf(entry, version) ?? []) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	flags.set(entry, found);
-	return found;
-}
-// provider/resources/component/mask.ts
-/** How services mask a value, whatever the value is: stars, dots, a run of x, a word in brackets, a hash with its name. */
-const MASKS = [
-	/^[^\s/]{0,16}[*•●]{3,}[^\s/]{0,16}$/,
-	/^[\w-]{0,8}(?:x{4,}|X{4,})\w{0,4}$/,
-	/^[^\s/]{0,16}(?:…|\.{3,})[^\s/.]{0,8}$/,
-	/^[[<(](?:redacted|hidden|masked|secret|encrypted)[\])>]$/i,
-	/^(?:REDACTED|HIDDEN|MASKED)$/,
-	/^(?:sha-?\d{1,3}|md5|hmac(?:-\w+)?|bcrypt|argon2\w{0,2})[:=]\S+$/i,
-	/^\$(?:2[abxy]|argon2\w{0,2}|[156])\$\S+$/
-];
-/** A word that is a mask or a value. */
-const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
-/** Whether a value is a mask, or contains one: then the real value is not known. */
-function hasMask(value) {
-	if (typeof value === "string") return MASKS.some((mask) => mask.test(value));
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-/** Whether a value that may be a secret looks like a mask. To send a mask back would overwrite the secret. */
-function looksMasked(value) {
-	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
-}
-const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
-/**
-* Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
-* text may be another secret.
-*/
-function isFormOf(secret, shown) {
-	if (shown === null || shown === "" || looksMasked(shown)) return true;
-	if (shown === true) return typeof secret === "string";
-	if (typeof shown !== "string") return false;
-	const text = typeof secret === "string" ? secret : JSON.stringify(secret);
-	return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
-}
-/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
-function isOtherRemark(secret, shown) {
-	return REMARK.test(shown) && !REMARK.test(secret);
-}
-/** A run of one character that stands for others. The secret itself does not have it. */
-function hasOtherFiller(secret, shown) {
-	const [run] = /([*•●])\1{2}|([xX.\-_#])\2{3}|^(.)\3{2,}$/u.exec(shown) ?? [];
-	return run !== void 0 && !secret.includes(run);
-}
-/**
-* The beginning, the end, or both, with or without filler between them. It has at most half of the characters: a text that
-* shows more of a secret is rather another one.
-*/
-function isPartOf(secret, shown) {
-	let start = 0;
-	while (start < shown.length && shown[start] === secret[start]) start += 1;
-	const end = shown.slice(start).replace(/^[*•●…xX.\-_#]+/u, "");
-	return secret.endsWith(end) && start + end.length <= secret.length / 2;
-}
-/** A hash proves that the service has the secret. It may be cut, but not to less than eight characters. */
-function isHashOf(secret, shown) {
-	if (shown.length < 8) return false;
-	return [
-		"sha256",
-		"sha1",
-		"sha512",
-		"md5"
-	].some((algorithm) => [
-		"hex",
-		"base64",
-		"base64url"
-	].some((encoding) => {
-		return createHash(algorithm).update(secret).digest(encoding).startsWith(encoding === "hex" ? shown.toLowerCase() : shown);
-	}));
-}
-// provider/resources/component/hidden-settings.ts
-/**
-* Names of the live settings whose values the service does not show.
-*
-* - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options. An empty secret is
-*   masked.
-* - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
-*   service leaves secrets out, so optional secrets that are missing count as hidden too.
-*
-* If the live version is not described, the strictest of all described versions counts.
-*/
-function hiddenSettings(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(entry, fields, name, settings[name])));
-	const missing = missingSecrets(entry, live);
-	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
-	return hidden;
-}
-/**
-* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
-* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
-*
-* - A setting that is live in any form, if any version calls it a secret, or if it looks masked and its flag is not known.
-* - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
-*   secrets at all.
-*/
-function secretSettings$1(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const shown = Object.keys(settings).filter((name) => {
-		const value = settings[name] ?? null;
-		return value !== null && (flagOf(entry, name) === "secret" || isMasked(entry, fields, name, value));
-	});
-	const missing = missingSecrets(entry, live).filter((field) => mayBeSet(entry, live, field));
-	return /* @__PURE__ */ new Set([...shown, ...missing.map(({ name }) => name)]);
-}
-/** Whether a setting that the record does not show may have a value all the same. Only secrets are left out. */
-function mayBeLeftOut(entry, live, setting) {
-	return missingSecrets(entry, live).some((field) => field.name === setting && mayBeSet(entry, live, field));
-}
-function missingSecrets(entry, live) {
-	const settings = live.settings ?? {};
-	return liveFields(entry, live).filter(({ name }) => flagOf(entry, name) === "secret" && (own(settings, name) ?? null) === null);
-}
-function mayBeSet(entry, live, { required }) {
-	return required === true || !showsASecret(entry, live);
-}
-/** Whether the record has a secret in some form. Such a service shows secrets, so one that is missing does not exist. */
-function showsASecret(entry, live) {
-	return (settingsOf(entry, live.component_version ?? void 0) ?? []).some(({ name, secret }) => secret === true && !isEmpty(own(live.settings ?? {}, name)));
-}
-function isEmpty(value) {
-	return value === void 0 || value === null || value === "";
-}
-function isMasked(entry, fields, name, value) {
-	if (value === "") return flagOf(entry, name) === "secret";
-	const field = fields.find((candidate) => candidate.name === name);
-	return looksMasked(value) && !isOpen(field, value);
-}
-/** The catalogue describes a value, but not what is inside it. */
-function isOpen(field, value) {
-	if (field === void 0 || typeof value !== "string") return false;
-	return field.secret === false || field.options?.includes(value) === true;
-}
-function liveFields(entry, live) {
-	return settingsOf(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
-}
-function fieldsOfAnyVersion(entry) {
-	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf(entry, version) ?? []);
-	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
-}
-function strictest(one, other) {
-	const isSecret = one.secret === true || other.secret === true;
-	const isOpen = one.secret === false && other.secret === false;
-	return {
-		name: one.name,
-		type: one.type,
-		required: one.required === true || other.required === true,
-		...isSecret || isOpen ? { secret: isSecret } : {}
-	};
-}
-// provider/resources/component/setting-value.ts
-/**
-* Whether two values of a setting mean the same. `type` is the catalogue's: a service may store every setting as text. A type
-* that is not known, and a value that is not of its type, are compared as they are.
-*/
-function sameSetting(type, one, other) {
-	if (sameJson(one, other)) return true;
-	const [first, second] = [scalarOf$1(type, one), scalarOf$1(type, other)];
-	return first !== void 0 && first === second;
-}
-/** The value as its type has it; `undefined` if it is not of that type. An absent text is empty. */
-function scalarOf$1(type, value) {
-	if (type === "number") return numberOf(value);
-	if (type === "bool") return boolOf(value);
-	const text = type === "string" && (typeof value === "number" || typeof value === "boolean") ? String(value) : textForm(value ?? "");
-	return typeof text === "string" ? text : void 0;
-}
-function numberOf(value) {
-	const number = numberForm(textForm(value));
-	return typeof number === "number" && Number.isFinite(number) ? number : void 0;
-}
-function boolOf(value) {
-	const text = textForm(value);
-	const bool = booleanForm(typeof text === "string" ? text.toLowerCase() : text);
-	return typeof bool === "boolean" ? bool : void 0;
-}
-// provider/resources/component/judge-setting.ts
-/** `hidden`: the live settings that the service does not show. `version`: the declared one, if any. */
-function judgeSetting(entry, live, hidden, name, declared, version) {
-	const shown = own(live.settings ?? {}, name) ?? null;
-	if (declared === null) return shown === null || shown === "" ? "same" : "default";
-	if (sameSetting(typeOf(entry, version ?? live.component_version ?? void 0, name), declared, shown)) return "same";
-	if (hidden.has(name)) return "hidden";
-	if (shown === null) return mayBeLeftOut(entry, live, name) ? "left-out" : "different";
-	if (flagOf(entry, name) !== "secret") return "different";
-	return isFormOf(declared, shown) && !isOption(entry, live, name, shown) ? "hidden" : "different";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOf(entry, version, name) {
-	const own = settingsOf(entry, version)?.find((field) => field.name === name);
-	if (own !== void 0) return own.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.flatMap((each) => (settingsOf(entry, each) ?? []).filter((field) => field.name === name).map(({ type }) => type)));
-	return others.length === 0 ? type : void 0;
-}
-function isOption(entry, live, name, shown) {
-	const field = settingsOf(entry, live.component_version ?? void 0)?.find((candidate) => candidate.name === name);
-	return typeof shown === "string" && field?.options?.includes(shown) === true;
-}
-// provider/resources/component/knowledge.ts
-/** Stands for the entry if the catalogue was not asked: every setting is a secret, and only masks tell hidden settings. */
-const NOT_ASKED = {
-	status: "unavailable",
-	slug: "",
-	reason: "The catalogue was not asked."
-};
-/** Knowledge from the catalogue's entry. */
-function knowledgeOf(entry = NOT_ASKED) {
-	const hidden = /* @__PURE__ */ new WeakMap();
-	const hiddenIn = (live) => {
-		const found = hidden.get(live) ?? hiddenSettings(entry, live);
-		hidden.set(live, found);
-		return found;
-	};
-	return {
-		entry,
-		hiddenIn,
-		secretsIn: (live) => secretSettings$1(entry, live),
-		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
-		same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
-		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
-		isOpen: (setting) => flagOf(entry, setting) === "open"
-	};
 }
 // provider/resources/component/judge-write.ts
 /** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
@@ -74795,6 +75179,334 @@ function stopOn(request) {
 		}
 	};
 }
+// provider/file/problem.ts
+/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
+function formatProblem({ file, line, column, level, path, message }) {
+	return `${line === 0 ? "" : `${shorten(file, 1e3)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${path}: `}${message}`;
+}
+function createProblem(level, position, path, message) {
+	return {
+		...position,
+		level,
+		path: problemPath(path),
+		message: shorten(message, 1e3)
+	};
+}
+/** A path as a problem has it: at most 200 characters on one line. */
+function problemPath(path) {
+	return shorten(pathText(path), 200);
+}
+/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
+function shorten(text, most) {
+	const escaped = oneLine(text.slice(0, most), escapeCharacter);
+	return text.length > most ? `${escaped}…` : escaped;
+}
+// sync/plan/options.ts
+/**
+* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+* everything in a project that is deleted.
+*/
+const PRUNE = [
+	"components",
+	"domains",
+	"all"
+];
+/** Whether unmanaged objects of a kind may be deleted. */
+function prunes(options, kind) {
+	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
+}
+// sync/plan/deletion-guard.ts
+/**
+* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A share counts the
+* live objects that the run covers, and is rounded down.
+*/
+function deletionGuard(work, items, { maxDeletes = 5 }) {
+	const deletes = items.filter(({ action }) => action === "delete").length;
+	const live = countLive(work);
+	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
+	const passed = deletes <= allowed;
+	return {
+		guard: "max-deletes",
+		passed,
+		message: passed ? `${deletes} of ${allowed} allowed deletions${share}.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
+	};
+}
+/**
+* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
+* included. In a project that could not be read only the project itself counts.
+*/
+function countLive(work) {
+	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
+	const children = work.flatMap((project) => project.children);
+	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
+	return projects.length + children.filter(isLive).length;
+}
+// sync/engine/plan-steps.ts
+/**
+* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
+* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
+*/
+function planSteps(planned, { stack, run }, files, options) {
+	const stepOf = stepFinder(run?.steps ?? []);
+	const { plan } = planned;
+	const items = [...plan.items.map((item) => planItem(item, stepOf(item), {
+		stack,
+		run
+	})), ...unlisted(plan.items, run?.steps ?? [], stack)];
+	const [first] = files;
+	const isNew = run === void 0 && first !== void 0;
+	const message = `Stack ${stack} does not exist. apply creates it, and adopts what exists.`;
+	const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
+	return {
+		...planned,
+		plan: assemblePlan(plan.origin, items, [deletionGuard(planned.work, items, options)], [...plan.problems, ...problems], scopeOf(plan))
+	};
+}
+/** Finds the step of an item. */
+function stepFinder(steps) {
+	const byName = new Map(steps.map((step) => [itemName(step), step]));
+	return (item) => byName.get(itemName(item));
+}
+function planItem(item, step, { stack, run }) {
+	const does = step?.action ?? (run === void 0 ? "create" : void 0);
+	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true) return item;
+	if (item.action === "blocked") return item;
+	if (step?.status === "failed") return block(item, step.message ?? "The engine's preview failed.");
+	if (does === "replace") return block(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+	switch (item.action) {
+		case "create": return does === "create" ? item : block(item, unlike(stack));
+		case "update":
+			if (does === "create") return note(item, ADOPTED);
+			return does === "update" ? item : block(item, unlike(stack));
+		case "unchanged":
+			if (does === "create" && (step !== void 0 || item.id !== void 0)) return note(item, ADOPTED);
+			return does === "update" && step !== void 0 ? updated(item, step) : item;
+		case "unmanaged":
+			if (does === "delete") return {
+				...item,
+				action: "delete"
+			};
+			return does === "forget" ? note(item, `Stack ${stack} forgets it.`) : item;
+		case "delete":
+			if (does === "delete") return item;
+			if (item.source === null) return {
+				...note(item, keptBecause(does, stack)),
+				action: "unmanaged"
+			};
+			return block(item, keptBecause(does, stack));
+		case "move": return block(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
+	}
+}
+const ADOPTED = "The stack adopts it. Secrets that the service hides are sent.";
+function unlike(stack) {
+	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
+}
+function keptBecause(does, stack) {
+	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
+}
+/** The engine knows more than a comparison with the service: for example, that the declared value of a hidden secret changed. */
+function updated(item, { fields }) {
+	if (fields.length === 0) return item;
+	const changes = fields.toSorted().map((path) => ({
+		path,
+		from: REDACTED,
+		to: REDACTED
+	}));
+	return {
+		...item,
+		action: "update",
+		changes
+	};
+}
+/** Objects of the stack that no file declares any more, and failures of other objects. */
+function unlisted(items, steps, stack) {
+	const known = new Set(items.map(itemName));
+	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
+	return steps.flatMap((step) => {
+		const { kind, key, id, action, status, message } = step;
+		if (known.has(itemName(step))) return [];
+		const item = {
+			kind,
+			key,
+			action: "unmanaged",
+			id,
+			changes: [],
+			source: null,
+			notes: []
+		};
+		if (status === "failed") return [block(item, message ?? "The engine's preview failed.")];
+		if (action === "delete" || action === "replace") return [{
+			...item,
+			action: "delete"
+		}];
+		if (action !== "forget" || id !== void 0 && ids.has(idName(kind, key, id))) return [];
+		return [note(item, `Stack ${stack} forgets it: no file declares it.`)];
+	});
+}
+/** A host name is an id only in its project. */
+function idName(kind, key, id) {
+	return kind === "domain" ? itemName({
+		kind,
+		key
+	}) : `${kind} ${id}`;
+}
+function block(item, reason) {
+	return {
+		...item,
+		action: "blocked",
+		reason
+	};
+}
+function note(item, text) {
+	return {
+		...item,
+		notes: [...item.notes, text]
+	};
+}
+// sync/engine/apply-steps.ts
+/**
+* Carries a plan out through the engine. The engine does not say what became of a write that failed, so the service is read
+* again: it shows the change, a part of it, or nothing.
+*/
+async function applySteps(plan, engine, { found, isStopped, planAgain, onOutcome }) {
+	const byName = new Map(plan.items.map((item) => [itemName(item), item]));
+	const isTold = /* @__PURE__ */ new Set();
+	const tell = (outcome) => {
+		if (!isTold.has(itemName(outcome))) onOutcome(outcome);
+		isTold.add(itemName(outcome));
+		return outcome;
+	};
+	const run = await engine.update((step) => {
+		const item = byName.get(itemName(step));
+		if (step.status === "done" && item !== void 0 && isWritten(item)) tell(outcomeOf(item, step, "done"));
+	});
+	const stepOf = stepFinder(run.steps);
+	const isOpen = (item) => isWritten(item) && isUnsettled(stepOf(item));
+	const again = plan.items.some(isOpen) && !isStopped() ? await planAgain() : void 0;
+	const isSeen = new Set(found.filter(isWritten).map(itemName));
+	const outcomes = plan.items.flatMap((item) => {
+		const step = stepOf(item);
+		if (isWritten(item)) {
+			const now = isSeen.has(itemName(item)) ? again?.items.find((each) => itemName(each) === itemName(item)) : void 0;
+			return [tell(settle(item, step, now, isStopped()))];
+		}
+		return item.action !== "blocked" && step?.status === "failed" ? [tell(outcomeOf(item, step, "failed"))] : [];
+	});
+	const unplanned = run.steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
+	const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
+	const isExplained = run.steps.some(({ status }) => status === "failed");
+	return {
+		applied,
+		...run.error === void 0 || isExplained || isStopped() ? {} : { error: run.error }
+	};
+}
+function isUnsettled(step) {
+	return step !== void 0 && step.action !== "same" && step.status !== "done";
+}
+/** `now`: the item in a plan that was made after the failure. */
+function settle(item, step, now, isStopped) {
+	if (step?.status === "done" && step.action !== "same") return outcomeOf(item, step, "done");
+	if (step === void 0 || step.action === "same" && step.status !== "failed") return outcomeOf(item, step, "not-started", whyNotStarted(isStopped));
+	const message = step.message ?? "The engine was stopped before the answer came.";
+	if (now === void 0 || now.action === "blocked") return outcomeOf(item, step, "unknown", message);
+	if (!isWritten(now)) return outcomeOf(item, step, item.action === "delete" ? "failed" : "done", message);
+	const isSame = JSON.stringify(effectOf(now)) === JSON.stringify(effectOf(item));
+	return outcomeOf({
+		...item,
+		id: item.id ?? now.id
+	}, step, isSame ? "failed" : "partial", message);
+}
+function whyNotStarted(isStopped) {
+	return isStopped ? "The run was stopped." : "The engine did not come to it, because another object or the engine itself failed.";
+}
+/** A deletion that the plan did not show: the stack was changed between the preview and the update. */
+function unexpected(step, tell) {
+	if (step.action !== "delete" && step.status !== "failed") return [];
+	const { kind, key, id, status } = step;
+	const item = {
+		kind,
+		key,
+		action: step.action === "delete" ? "delete" : "unmanaged",
+		id,
+		changes: [],
+		source: null,
+		notes: []
+	};
+	const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
+	return [tell(outcomeOf(item, step, status === "done" ? "done" : "unknown", message))];
+}
+function outcomeOf({ kind, key, action, source, ...item }, step, status, message = step?.message) {
+	const id = step?.id ?? item.id;
+	return {
+		kind,
+		key,
+		action,
+		...id === void 0 ? {} : { id },
+		source,
+		status,
+		...message === void 0 ? {} : { message }
+	};
+}
+// sync/engine/drift-steps.ts
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted.
+*/
+function driftSteps(planned, { steps }) {
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const items = plan.items.flatMap((item) => {
+		if (item.action === "blocked" || item.action === "unmanaged" || item.action === "unchanged") return [item];
+		const step = stepOf(item);
+		if (step === void 0) return item.source === null ? [{
+			...item,
+			action: "unmanaged"
+		}] : [];
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	});
+	return {
+		...planned,
+		plan: assemblePlan(plan.origin, items, plan.guards, plan.problems, scopeOf(plan))
+	};
+}
+// sync/engine/session.ts
+/** `planAgain` reads the service again: see `applySteps`. */
+function startSession(engine, files, options, planAgain) {
+	let found;
+	return {
+		plan: async (planned, mode) => {
+			found = planned;
+			if (mode !== "drift") return planSteps(planned, {
+				stack: engine.stack,
+				run: await engine.preview()
+			}, files, options);
+			const run = await engine.findDrift();
+			if (run === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
+			return driftSteps(planned, run);
+		},
+		apply: async (planned, hooks) => {
+			const { plan } = planned;
+			const readPlan = async () => (await planAgain())?.plan;
+			const result = await applySteps(plan, engine, {
+				...hooks,
+				found: found?.plan.items ?? [],
+				planAgain: readPlan
+			});
+			const again = plan.items.some(({ kind, action }) => kind === "domain" && action === "create") && !hooks.isStopped() ? await planAgain() : void 0;
+			return {
+				...result,
+				live: liveDomains((again ?? planned).work)
+			};
+		}
+	};
+}
 // node_modules/fdir/dist/index.mjs
 var __require = /* @__PURE__ */ createRequire$1(import.meta.url);
 function cleanPath(path) {
@@ -77490,28 +78202,6 @@ function getCrawler(globInput, inputOptions = {}) {
 async function glob(globInput, options) {
 	const [crawler, relative] = getCrawler(globInput, options);
 	return crawler ? formatPaths(await crawler.withPromise(), relative) : [];
-}
-// provider/file/problem.ts
-/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
-function formatProblem({ file, line, column, level, path, message }) {
-	return `${line === 0 ? "" : `${shorten(file, 1e3)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${path}: `}${message}`;
-}
-function createProblem(level, position, path, message) {
-	return {
-		...position,
-		level,
-		path: problemPath(path),
-		message: shorten(message, 1e3)
-	};
-}
-/** A path as a problem has it: at most 200 characters on one line. */
-function problemPath(path) {
-	return shorten(pathText(path), 200);
-}
-/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
-function shorten(text, most) {
-	const escaped = oneLine(text.slice(0, most), escapeCharacter);
-	return text.length > most ? `${escaped}…` : escaped;
 }
 // provider/file/find-files.ts
 /**
@@ -85386,77 +86076,6 @@ function unreadable(name, message) {
 		column: 1
 	}, [], message)] };
 }
-// sync/plan/project-items.ts
-function projectKey({ project: { declared } }) {
-	return `${declared.organization_id}/${declared.slug}`;
-}
-function childKey(file, child) {
-	return `${projectKey(file)}/${child}`;
-}
-function projectItem(file, live, action, details = {}) {
-	const { changes = [], notes = [], reason, cause } = details;
-	return {
-		kind: "project",
-		key: projectKey(file),
-		action,
-		id: live?.id,
-		changes,
-		source: file.project.position,
-		reason,
-		...cause === void 0 ? {} : { cause },
-		notes: [
-			...missingVariableNotes(file, "project"),
-			...missingDomainNotes(file),
-			...notes
-		]
-	};
-}
-/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
-function blockedProject(file, live, reason, cause) {
-	const child = {
-		action: "blocked",
-		changes: [],
-		reason: "Its project is blocked.",
-		...cause === void 0 ? {} : { cause },
-		notes: []
-	};
-	const children = [...(file.components ?? []).map(({ declared, position }) => ({
-		kind: "component",
-		knowledge: knowledgeOf(),
-		policy: {},
-		item: {
-			...child,
-			kind: "component",
-			key: childKey(file, declared.component),
-			source: position
-		}
-	})), ...(file.domains ?? []).map(({ declared, absent, position }) => ({
-		kind: "domain",
-		...absent ? {} : { declared },
-		item: {
-			...child,
-			kind: "domain",
-			key: childKey(file, declared.name),
-			source: position
-		}
-	}))];
-	return {
-		item: projectItem(file, live, "blocked", {
-			reason,
-			cause
-		}),
-		declared: file.project.declared,
-		live,
-		children
-	};
-}
-/** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
-function missingVariableNotes(file, object) {
-	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(object.length + 1)}: ${missingVariableWarning(value)}`);
-}
-function missingDomainNotes(file) {
-	return file.missingVariables.filter(({ path }) => isWithin$1(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
-}
 // sync/plan/missing-values.ts
 /**
 * The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
@@ -85644,46 +86263,6 @@ function secretValues({ children }) {
 function secretSettings(child) {
 	if (child.kind !== "component") return [];
 	return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})].filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
-}
-// sync/plan/options.ts
-/**
-* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
-* everything in a project that is deleted.
-*/
-const PRUNE = [
-	"components",
-	"domains",
-	"all"
-];
-/** Whether unmanaged objects of a kind may be deleted. */
-function prunes(options, kind) {
-	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
-}
-// sync/plan/deletion-guard.ts
-/**
-* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A share counts the
-* live objects that the run covers, and is rounded down.
-*/
-function deletionGuard(work, items, { maxDeletes = 5 }) {
-	const deletes = items.filter(({ action }) => action === "delete").length;
-	const live = countLive(work);
-	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
-	const passed = deletes <= allowed;
-	return {
-		guard: "max-deletes",
-		passed,
-		message: passed ? `${deletes} of ${allowed} allowed deletions${share}.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
-	};
-}
-/**
-* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
-* included. In a project that could not be read only the project itself counts.
-*/
-function countLive(work) {
-	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
-	const children = work.flatMap((project) => project.children);
-	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
-	return projects.length + children.filter(isLive).length;
 }
 // sync/plan/moves.ts
 /**
@@ -86727,93 +87306,6 @@ function blockShared(planned, files) {
 		return blockedProject(file, project.live, `${name} matches the same live project, ${project.live?.id}. Correct one of them.`);
 	});
 }
-// sync/plan/digest.ts
-/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
-function digest(content) {
-	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
-}
-// sync/plan/name-writes.ts
-/** More names hide the first ones. */
-const MOST = 10;
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
-function nameWrites(items) {
-	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
-}
-// sync/plan/reviewed-plan.ts
-/** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
-function effectDigests(plan) {
-	return plan.items.filter(isWritten).map((item) => digestOf(plan, item));
-}
-/** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
-function checkReviewedPlan(plan, redacted, reviewed) {
-	const known = "effects" in reviewed ? reviewed.effects : /* @__PURE__ */ new Set();
-	const unreviewed = new Set(redacted.items.flatMap((item, index) => isWritten(item) && !known.has(digestOf(redacted, item)) ? [index] : []));
-	const note = (item, index) => unreviewed.has(index) ? {
-		...item,
-		notes: [...item.notes, "This change was not reviewed."]
-	} : item;
-	const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
-	return {
-		...plan,
-		items: plan.items.map(note),
-		guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)]
-	};
-}
-function verdictOf(items, reviewed) {
-	const guard = "plan-check";
-	if (items.length === 0) return {
-		guard,
-		passed: true,
-		message: "All changes were reviewed."
-	};
-	const names = nameWrites(items);
-	return {
-		guard,
-		passed: false,
-		message: "missing" in reviewed ? `Refused: ${reviewed.missing} Changes: ${names}.` : `Refused: ${reviewed.place} does not show these changes: ${names}. Review them in a new pull request, or apply once without plan-check.`
-	};
-}
-function digestOf({ origin }, item) {
-	return digest([origin, ...effectOf(item)]);
-}
-looseObject({
-	format: literal(1),
-	origin: string(),
-	items: array$1(looseObject({
-		kind: string(),
-		key: string(),
-		action: string(),
-		id: string().optional(),
-		from: string().optional(),
-		changes: array$1(looseObject({
-			path: string(),
-			to: unknown()
-		}))
-	}))
-});
-/**
-* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
-* Changes of the saved plan that are no longer needed are accepted.
-*/
-function checkSavedPlan(plan, saved) {
-	if (saved.origin !== plan.origin) return {
-		guard: "plan-check",
-		passed: false,
-		message: `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`
-	};
-	const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-	const different = plan.items.filter((item) => isWritten(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
-	if (different.length === 0) return {
-		guard: "plan-check",
-		passed: true,
-		message: "All changes are in the saved plan."
-	};
-	return {
-		guard: "plan-check",
-		passed: false,
-		message: `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`
-	};
-}
 // sync/redact-report.ts
 function redactReport(report, redact) {
 	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
@@ -86925,13 +87417,142 @@ function resultOfPlan(plan, mode) {
 	if (plan.counts.blocked > 0) return "blocked";
 	return plan.items.some(isChange) ? "changes" : "no-changes";
 }
-/** The result of a run that applied its plan. */
-function resultOfApply({ counts: { blocked } }, { counts }, isStopped) {
+/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
+function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed = false) {
 	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
-	if (undone === 0) return counts.done > 0 ? "applied" : "no-changes";
+	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
 	if (isStopped) return "stopped";
 	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
-	return blocked === undone ? "blocked" : "failed";
+	return blocked === undone && !hasFailed ? "blocked" : "failed";
+}
+// sync/plan/digest.ts
+/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
+function digest(content) {
+	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+}
+// sync/plan/name-writes.ts
+/** More names hide the first ones. */
+const MOST = 10;
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items) {
+	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
+}
+// sync/plan/reviewed-plan.ts
+/** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
+function effectDigests(plan) {
+	return plan.items.filter(isWritten).map((item) => digestOf(plan, item));
+}
+/** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
+function checkReviewedPlan(plan, redacted, reviewed) {
+	const known = "effects" in reviewed ? reviewed.effects : /* @__PURE__ */ new Set();
+	const unreviewed = new Set(redacted.items.flatMap((item, index) => isWritten(item) && !known.has(digestOf(redacted, item)) ? [index] : []));
+	const note = (item, index) => unreviewed.has(index) ? {
+		...item,
+		notes: [...item.notes, "This change was not reviewed."]
+	} : item;
+	const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
+	return {
+		...plan,
+		items: plan.items.map(note),
+		guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)]
+	};
+}
+function verdictOf(items, reviewed) {
+	const guard = "plan-check";
+	if (items.length === 0) return {
+		guard,
+		passed: true,
+		message: "All changes were reviewed."
+	};
+	const names = nameWrites(items);
+	return {
+		guard,
+		passed: false,
+		message: "missing" in reviewed ? `Refused: ${reviewed.missing} Changes: ${names}.` : `Refused: ${reviewed.place} does not show these changes: ${names}. Review them in a new pull request, or apply once without plan-check.`
+	};
+}
+function digestOf({ origin }, item) {
+	return digest([origin, ...effectOf(item)]);
+}
+looseObject({
+	format: literal(1),
+	origin: string(),
+	items: array$1(looseObject({
+		kind: string(),
+		key: string(),
+		action: string(),
+		id: string().optional(),
+		from: string().optional(),
+		changes: array$1(looseObject({
+			path: string(),
+			to: unknown()
+		}))
+	}))
+});
+/**
+* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
+* Changes of the saved plan that are no longer needed are accepted.
+*/
+function checkSavedPlan(plan, saved) {
+	if (saved.origin !== plan.origin) return {
+		guard: "plan-check",
+		passed: false,
+		message: `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`
+	};
+	const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+	const different = plan.items.filter((item) => isWritten(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
+	if (different.length === 0) return {
+		guard: "plan-check",
+		passed: true,
+		message: "All changes are in the saved plan."
+	};
+	return {
+		guard: "plan-check",
+		passed: false,
+		message: `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`
+	};
+}
+// sync/verdicts.ts
+/** The plan with the verdicts of the plans that somebody saved or reviewed. */
+function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redact) {
+	return withReviewedPlan(withSavedPlan(planned, savedPlan, redact), reviewedPlan, redact);
+}
+/** Drift writes nothing, so no guard applies. */
+function withoutGuards(planned) {
+	return {
+		...planned,
+		plan: {
+			...planned.plan,
+			guards: []
+		}
+	};
+}
+function withSavedPlan(planned, saved, redact) {
+	if (saved === void 0) return planned;
+	const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
+	return {
+		...planned,
+		plan: withVerdict(planned.plan, verdict)
+	};
+}
+function withReviewedPlan(planned, reviewed, redact) {
+	if (reviewed === void 0) return planned;
+	const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+	return {
+		...planned,
+		plan: checked
+	};
+}
+const NOT_CONFIRMED = {
+	guard: "confirmation",
+	passed: false,
+	message: "The plan was not confirmed: nothing was written."
+};
+function withVerdict(plan, verdict) {
+	return {
+		...plan,
+		guards: [...plan.guards, verdict]
+	};
 }
 // sync/run.ts
 /** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
@@ -86947,7 +87568,7 @@ async function run(options) {
 		environment: options.environment,
 		tokens: options.secrets,
 		allowEnv: options.allowEnv,
-		missingVariables: mode === "apply" && options.only === void 0 ? "error" : "tolerate"
+		missingVariables: needsVariables(options) ? "error" : "tolerate"
 	});
 	hide(files.flatMap(({ secrets }) => secrets));
 	const report = (part) => {
@@ -86975,6 +87596,16 @@ async function run(options) {
 			result: "invalid",
 			problems: needed.map(missingVariableProblem("error"))
 		});
+		const stops = {
+			stop: options.signal ?? stop.abortSignal,
+			giveUp: stop.abortSignal
+		};
+		const declared = {
+			...options,
+			files,
+			prune: options.prune ?? []
+		};
+		await using engine = mode === "validate" ? void 0 : await options.engine?.(declared, stops);
 		await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
 		const onRead = (done, total) => options.onProgress?.({
 			stage: "read",
@@ -86988,9 +87619,18 @@ async function run(options) {
 		hide(planned.secrets);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (mode === "validate") return report(validated(planned, files));
-		return report(await planOrApply(planned, client, {
+		const planAgain = async () => {
+			const again = await plan(files, client, options).catch(unlessServiceError);
+			hide(again?.secrets ?? []);
+			return again;
+		};
+		const session = engine && startSession(engine, files, options, planAgain);
+		const through = session === void 0 ? planned : await session.plan(planned, mode);
+		if (stop.isRequested) return report(STOPPED_EARLY);
+		return report(await planOrApply(through, client, {
 			...options,
-			report
+			report,
+			session
 		}, stop, redaction, sensitive));
 	} catch (error) {
 		return report(whyEnded(error, stop));
@@ -87027,11 +87667,12 @@ function validated({ plan, unchecked }, files) {
 	};
 }
 async function planOrApply(found, client, options, stop, { redact }, sensitive) {
-	const { mode, savedPlan, reviewedPlan, signal, onPlan, confirm, onOutcome, report } = options;
-	const planned = mode === "drift" ? withoutGuards(found) : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
+	const { mode, signal, onPlan, confirm, onOutcome, report, session } = options;
+	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
 	const { problems } = planned.plan;
+	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
 	const domains = liveDomains(planned.work).map(statusOf);
-	if (mode !== "apply" || refusals(planned.plan).length > 0) return {
+	if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode),
 		plan: planned.plan,
 		domains,
@@ -87062,21 +87703,29 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 	const onWritten = countWritten(writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));
 	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
-	const { applied, attached } = await apply(planned, client, {
-		...signal === void 0 ? {} : { signal },
-		onOutcome: (outcome) => {
-			onOutcome?.(shown(outcome));
-			onWritten();
-		}
+	const tell = (outcome) => {
+		onOutcome?.(shown(outcome));
+		onWritten();
+	};
+	const { applied, error, live } = session === void 0 ? await applyDirectly(planned, client, {
+		signal,
+		onOutcome: tell
+	}) : await session.apply(planned, {
+		isStopped: () => stop.isRequested,
+		onOutcome: tell
 	});
 	stop.endWriting();
-	const result = resultOfApply(planned.plan, applied, stop.isRequested);
-	const live = liveDomains(planned.work, attached);
+	const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== void 0);
 	const isWaiting = options.waitForDomains !== void 0 && live.length > 0;
 	const awaited = await waitForDomains(live, client, options, stop);
+	const isAllDone = result === "applied" || result === "no-changes";
 	return {
 		result,
-		...isWaiting && (result === "applied" || result === "no-changes") && stop.isRequested ? STOPPED_WAITING : {},
+		...error === void 0 ? {} : {
+			error,
+			failureReason: "engine-failed"
+		},
+		...isWaiting && isAllDone && stop.isRequested ? STOPPED_WAITING : {},
 		plan: planned.plan,
 		applied: {
 			...applied,
@@ -87089,6 +87738,16 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 		problems
 	};
 }
+async function applyDirectly(planned, client, { signal, onOutcome }) {
+	const { applied, attached } = await apply(planned, client, {
+		...signal === void 0 ? {} : { signal },
+		onOutcome
+	});
+	return {
+		applied,
+		live: liveDomains(planned.work, attached)
+	};
+}
 /** The statuses of the domains, after the wait for them if there is one. */
 async function waitForDomains(domains, client, { waitForDomains: wait, onProgress }, stop) {
 	if (wait === void 0 || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
@@ -87097,35 +87756,6 @@ async function waitForDomains(domains, client, { waitForDomains: wait, onProgres
 		done,
 		total
 	}));
-}
-/** Drift writes nothing, so no guard applies. */
-function withoutGuards(planned) {
-	return {
-		...planned,
-		plan: {
-			...planned.plan,
-			guards: []
-		}
-	};
-}
-function withSavedPlan(planned, saved, redact) {
-	if (saved === void 0) return planned;
-	const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
-	return {
-		...planned,
-		plan: withVerdict(planned.plan, verdict)
-	};
-}
-const NOT_CONFIRMED = {
-	guard: "confirmation",
-	passed: false,
-	message: "The plan was not confirmed: nothing was written."
-};
-function withVerdict(plan, verdict) {
-	return {
-		...plan,
-		guards: [...plan.guards, verdict]
-	};
 }
 /** Reports that nothing is written yet. The result reports one more write each time it is called. */
 function countWritten(total, { onProgress }) {
@@ -87144,14 +87774,6 @@ function countWritten(total, { onProgress }) {
 		});
 	};
 }
-function withReviewedPlan(planned, reviewed, redact) {
-	if (reviewed === void 0) return planned;
-	const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
-	return {
-		...planned,
-		plan: checked
-	};
-}
 const STOPPED_EARLY = {
 	result: "stopped",
 	error: "The run was stopped before anything was written."
@@ -87163,6 +87785,11 @@ const STOPPED_WAITING = {
 /** Throws what is not an error of the service. */
 function whyEnded(error, stop) {
 	if (stop.isRequested && !stop.hasStartedWriting()) return STOPPED_EARLY;
+	if (error instanceof EngineError) return {
+		result: "failed",
+		failureReason: error.reason,
+		error: error.message
+	};
 	if (!isServiceError(error)) throw error;
 	const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
 	return {
@@ -87170,6 +87797,16 @@ function whyEnded(error, stop) {
 		failureReason: failureReasonOfError(error) ?? "failed",
 		error: `${error.message}${hint}`
 	};
+}
+function unlessServiceError(error) {
+	if (!isServiceError(error)) throw error;
+}
+/**
+* Only apply needs the values: the plan of a pull request may have to do without secrets. The program of an engine needs them in
+* a preview too.
+*/
+function needsVariables({ mode, only, engine }) {
+	return mode === "apply" && only === void 0 || mode === "plan" && engine !== void 0;
 }
 function isError({ level }) {
 	return level === "error";
@@ -90678,6 +91315,39 @@ async function findOverlaps(repository, author, number, projects) {
 	const open = await openPullRequests(repository);
 	return [...new Set(comments.map(({ pullRequest }) => pullRequest))].filter((other) => open.includes(other)).toSorted((a, b) => a - b);
 }
+// engine/settings.ts
+const ENGINES = ["direct", "pulumi"];
+const CHECKPOINTS = ["each", "end"];
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+const PART = /^[A-Za-z0-9_.-]{1,100}$/;
+/** Reads `dev` or `organization/project/dev`. */
+function parseStack(option, text) {
+	const parts = text.split("/");
+	const [organization, project] = parts;
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
+	return parts.length === 1 || organization === void 0 || project === void 0 ? {
+		name: text,
+		project: DEFAULT_PROJECT
+	} : {
+		name: text,
+		project
+	};
+}
+/**
+* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
+* Throws InvalidSettingsError with all of it.
+*/
+function checkEngine(texts, nameOf) {
+	const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
+	const problems = engine === "direct" ? [...stack === void 0 ? [] : [`${nameOf("stack")} is only for engine pulumi.`], ...checkpoints === void 0 ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]] : [
+		...stack === void 0 ? [`${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`] : [],
+		...only === void 0 ? [] : [`${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
+		...rewriteSecrets ? [`${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`] : [],
+		...patterns.includes("-") ? ["Standard input is not possible with engine pulumi: name the files, which the engine's program reads."] : []
+	];
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
 const MODES = [
 	"auto",
 	"validate",
@@ -90695,6 +91365,9 @@ const MAX_LABEL = 100;
 function readInputs(environment) {
 	const settings = {
 		mode: () => parseChoice("Input mode", getInput("mode") || "auto", MODES),
+		engine: () => parseChoice("Input engine", getInput("engine") || "direct", ENGINES),
+		stack: () => getInput("stack") === "" ? void 0 : parseStack("Input stack", getInput("stack")),
+		checkpoints: () => parseChoice("Input checkpoints", getInput("checkpoints") || "each", CHECKPOINTS),
 		folder: () => existingFolder(getInput("working-directory") || "."),
 		baseUrl: () => validBaseUrl(getInput("base-url")) || environment["PROJECTSYNC_BASE_URL"] || void 0,
 		allowEnv: () => allowedVariables(getInput("allow-env")),
@@ -90717,8 +91390,19 @@ function readInputs(environment) {
 		})
 	};
 	checkSettings$1(Object.values(settings));
+	checkEngine({
+		stack: getInput("stack") || void 0,
+		checkpoints: getInput("checkpoints") || void 0,
+		engine: settings.engine(),
+		only: settings.only(),
+		rewriteSecrets: settings.rewriteSecrets(),
+		patterns: lines("files")
+	}, (setting) => `Input ${setting}`);
 	return {
 		mode: settings.mode(),
+		engine: settings.engine(),
+		stack: settings.stack(),
+		checkpoints: settings.checkpoints(),
 		patterns: lines("files"),
 		folder: settings.folder(),
 		baseUrl: settings.baseUrl(),
@@ -92343,6 +93027,7 @@ async function runWithInputs() {
 		report: await run({
 			...inputs,
 			mode,
+			engine: engineOf(inputs),
 			reviewedPlan,
 			environment: isForeign === true ? {} : process.env,
 			secrets: tokens,
@@ -92371,6 +93056,18 @@ async function runWithInputs() {
 		outdated,
 		isForeign: isForeign === true
 	};
+}
+/** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
+function engineOf({ engine, stack, checkpoints, folder, parallelism, baseUrl, token }) {
+	if (engine === "direct" || stack === void 0) return void 0;
+	if (baseUrl !== void 0) process.env["PROJECTSYNC_BASE_URL"] = baseUrl;
+	if (token !== void 0) process.env["PROJECTSYNC_TOKEN"] = token;
+	return pulumiEngine({
+		stack,
+		checkpoints,
+		folder,
+		parallelism
+	});
 }
 async function reviewedPlanOf(event, { label, githubToken }) {
 	await using github = createGitHub({

@@ -1,6 +1,7 @@
 import { causeOf, type Cause } from "../provider/api/cause.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import type { Applied } from "./apply/outcome.ts";
+import { EngineError } from "./engine/engine.ts";
 import type { DomainStatus } from "./plan/domain-status.ts";
 import type { Plan, PlanItem, Verdict } from "./plan/plan.ts";
 import type { Result } from "./result.ts";
@@ -23,6 +24,8 @@ export const FAILURE_REASONS = {
   partial: "Some changes were made, and some were not or may not have been.",
   "domains-not-ready": "Every change was made, but not all domains got the status that the run waited for.",
   stopped: "The run was stopped by a signal.",
+  "stack-locked": "Another update has locked the stack (`engine: pulumi` only).",
+  "engine-failed": "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
   failed: "No change was made, for several reasons. The summary has them.",
   "internal-error": "There is a bug in projectsync. Please report it.",
 } as const satisfies Readonly<Record<string, string>>;
@@ -69,6 +72,7 @@ export function failureReasonOf({ result, plan, applied, domains }: Ended): Fail
 
 /** Why an error ends a run, by its type. `undefined` for an error of another type. */
 export function failureReasonOfError(error: unknown): FailureReason | undefined {
+  if (error instanceof EngineError) return error.reason;
   return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : undefined);
 }
 

@@ -32,11 +32,16 @@ export function resultOfPlan(plan: Plan, mode: Mode): Result {
   return plan.items.some(isChange) ? "changes" : "no-changes";
 }
 
-/** The result of a run that applied its plan. */
-export function resultOfApply({ counts: { blocked } }: Plan, { counts }: Applied, isStopped: boolean): Result {
+/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
+export function resultOfApply(
+  { counts: { blocked } }: Plan,
+  { counts }: Applied,
+  isStopped: boolean,
+  hasFailed = false,
+): Result {
   const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
-  if (undone === 0) return counts.done > 0 ? "applied" : "no-changes";
+  if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
   if (isStopped) return "stopped";
   if (counts.done + counts.partial + counts.unknown > 0) return "partial";
-  return blocked === undone ? "blocked" : "failed";
+  return blocked === undone && !hasFailed ? "blocked" : "failed";
 }

@@ -9,22 +9,25 @@ import type { DomainWait } from "../provider/resources/await-domains.ts";
 import { textsIn } from "../provider/resources/sensitive-values.ts";
 import { apply } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
-import type { Outcome } from "./apply/outcome.ts";
+import type { Applied, Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
+import { EngineError, type OpenEngine } from "./engine/engine.ts";
+import { startSession, type EngineSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
 import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
 import { missingValues } from "./plan/missing-values.ts";
 import { selectObjects } from "./plan/only.ts";
 import type { PlanOptions } from "./plan/options.ts";
-import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
+import { countWrites, refusals, type Plan } from "./plan/plan.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { plan, type Planned } from "./plan/planner.ts";
-import { checkReviewedPlan, type ReviewedPlan } from "./plan/reviewed-plan.ts";
-import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
+import type { ReviewedPlan } from "./plan/reviewed-plan.ts";
+import type { SavedPlan } from "./plan/saved-plan.ts";
 import type { Progress } from "./progress.ts";
 import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
 import { resultOfApply, resultOfPlan, type Mode, type Report } from "./report.ts";
+import { NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
 
 export interface RunOptions extends PlanOptions, Place {
   readonly mode: Mode;
@@ -42,6 +45,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly environment: Environment;
   /** The only variables that files may read. Default: all but credentials. */
   readonly allowEnv?: readonly string[] | undefined;
+  /** Plans and applies through a stack of its own. `validate` does not need it. Default: directly. */
+  readonly engine?: OpenEngine | undefined;
   /** Called at most once, and only in modes that need the service. */
   readonly connect: (redaction: Redaction, abortSignal: AbortSignal) => Client;
   /** The token: never shown, and no file may read it. Secrets of the files and of the catalogue are added to it. */
@@ -77,8 +82,7 @@ export async function run(options: RunOptions): Promise<Report> {
     environment: options.environment,
     tokens: options.secrets,
     allowEnv: options.allowEnv,
-    // Only apply needs the values: the plan of a pull request may have to do without secrets.
-    missingVariables: mode === "apply" && options.only === undefined ? "error" : "tolerate",
+    missingVariables: needsVariables(options) ? "error" : "tolerate",
   });
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
@@ -97,6 +101,9 @@ export async function run(options: RunOptions): Promise<Report> {
   try {
     const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
     if (needed.length > 0) return report({ result: "invalid", problems: needed.map(missingVariableProblem("error")) });
+    const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
+    const declared = { ...options, files, prune: options.prune ?? [] };
+    await using engine = mode === "validate" ? undefined : await options.engine?.(declared, stops);
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planned = await plan(files, client, options, onRead).catch((error: unknown) => {
@@ -108,7 +115,15 @@ export async function run(options: RunOptions): Promise<Report> {
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
-    return report(await planOrApply(planned, client, { ...options, report }, stop, redaction, sensitive));
+    const planAgain = async (): Promise<Planned | undefined> => {
+      const again = await plan(files, client, options).catch(unlessServiceError);
+      hide(again?.secrets ?? []);
+      return again;
+    };
+    const session = engine && startSession(engine, files, options, planAgain);
+    const through = session === undefined ? planned : await session.plan(planned, mode);
+    if (stop.isRequested) return report(STOPPED_EARLY);
+    return report(await planOrApply(through, client, { ...options, report, session }, stop, redaction, sensitive));
   } catch (error) {
     return report(whyEnded(error, stop));
   }
@@ -137,19 +152,18 @@ function validated({ plan, unchecked }: Planned, files: readonly LoadedFile[]): 
 async function planOrApply(
   found: Planned,
   client: Client,
-  options: RunOptions & { readonly report: (part: ReportPart) => Report },
+  options: RunOptions & { readonly report: (part: ReportPart) => Report; readonly session: EngineSession | undefined },
   stop: Stop,
   { redact }: Redaction,
   sensitive: Redaction,
 ): Promise<ReportPart> {
-  const { mode, savedPlan, reviewedPlan, signal, onPlan, confirm, onOutcome, report } = options;
-  const planned =
-    mode === "drift"
-      ? withoutGuards(found)
-      : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
+  const { mode, signal, onPlan, confirm, onOutcome, report, session } = options;
+  const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
   const { problems } = planned.plan;
+  // An engine applies all of its stack or nothing.
+  const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
   const domains = liveDomains(planned.work).map(statusOf);
-  if (mode !== "apply" || refusals(planned.plan).length > 0) {
+  if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, domains, problems };
   }
   // Without the domains: the end of the run shows how they are then.
@@ -165,21 +179,22 @@ async function planOrApply(
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
   const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
-  const { applied, attached } = await apply(planned, client, {
-    ...(signal === undefined ? {} : { signal }),
-    onOutcome: (outcome) => {
-      onOutcome?.(shown(outcome));
-      onWritten();
-    },
-  });
+  const tell = (outcome: Outcome): void => {
+    onOutcome?.(shown(outcome));
+    onWritten();
+  };
+  const { applied, error, live } =
+    session === undefined
+      ? await applyDirectly(planned, client, { signal, onOutcome: tell })
+      : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
   stop.endWriting();
-  const result = resultOfApply(planned.plan, applied, stop.isRequested);
-  const live = liveDomains(planned.work, attached);
+  const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== undefined);
   const isWaiting = options.waitForDomains !== undefined && live.length > 0;
   const awaited = await waitForDomains(live, client, options, stop);
   const isAllDone = result === "applied" || result === "no-changes";
   return {
     result,
+    ...(error === undefined ? {} : { error, failureReason: "engine-failed" }),
     ...(isWaiting && isAllDone && stop.isRequested ? STOPPED_WAITING : {}),
     plan: planned.plan,
     applied: { ...applied, outcomes: applied.outcomes.map(shown) },
@@ -188,6 +203,18 @@ async function planOrApply(
     ),
     problems,
   };
+}
+
+async function applyDirectly(
+  planned: Planned,
+  client: Client,
+  { signal, onOutcome }: { readonly signal: AbortSignal | undefined; readonly onOutcome: (outcome: Outcome) => void },
+): Promise<{ readonly applied: Applied; readonly live: readonly LiveDomain[]; readonly error?: string }> {
+  const { applied, attached } = await apply(planned, client, {
+    ...(signal === undefined ? {} : { signal }),
+    onOutcome,
+  });
+  return { applied, live: liveDomains(planned.work, attached) };
 }
 
 /** The statuses of the domains, after the wait for them if there is one. */
@@ -201,28 +228,6 @@ async function waitForDomains(
   return awaitReady(client, domains, wait, (done, total) => onProgress?.({ stage: "wait", done, total }));
 }
 
-/** Drift writes nothing, so no guard applies. */
-function withoutGuards(planned: Planned): Planned {
-  return { ...planned, plan: { ...planned.plan, guards: [] } };
-}
-
-function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (text: string) => string): Planned {
-  if (saved === undefined) return planned;
-  // Secrets were redacted in the saved plan, so compare with the redacted plan.
-  const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
-  return { ...planned, plan: withVerdict(planned.plan, verdict) };
-}
-
-const NOT_CONFIRMED: Verdict = {
-  guard: "confirmation",
-  passed: false,
-  message: "The plan was not confirmed: nothing was written.",
-};
-
-function withVerdict(plan: Plan, verdict: Verdict): Plan {
-  return { ...plan, guards: [...plan.guards, verdict] };
-}
-
 /** Reports that nothing is written yet. The result reports one more write each time it is called. */
 function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
   let done = 0;
@@ -231,16 +236,6 @@ function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgres
     done += 1;
     onProgress?.({ stage: "write", done, total });
   };
-}
-
-function withReviewedPlan(
-  planned: Planned,
-  reviewed: ReviewedPlan | undefined,
-  redact: (text: string) => string,
-): Planned {
-  if (reviewed === undefined) return planned;
-  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
-  return { ...planned, plan: checked };
 }
 
 const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };
@@ -255,10 +250,23 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (stop.isRequested && !stop.hasStartedWriting()) {
     return STOPPED_EARLY;
   }
+  if (error instanceof EngineError) return { result: "failed", failureReason: error.reason, error: error.message };
   if (!isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those.
   const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
   return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: `${error.message}${hint}` };
+}
+
+function unlessServiceError(error: unknown): undefined {
+  if (!isServiceError(error)) throw error;
+}
+
+/**
+ * Only apply needs the values: the plan of a pull request may have to do without secrets. The program of an engine needs them in
+ * a preview too.
+ */
+function needsVariables({ mode, only, engine }: RunOptions): boolean {
+  return (mode === "apply" && only === undefined) || (mode === "plan" && engine !== undefined);
 }
 
 function isError({ level }: Problem): boolean {

@@ -65,6 +65,17 @@ export interface Plan {
   readonly digest: string;
 }
 
+/** What a plan does not show, and why. */
+type PlanScope = Pick<Plan, "only" | "leftOut" | "notCompared">;
+
+export function scopeOf({ only, leftOut, notCompared }: Plan): PlanScope {
+  return {
+    ...(only === undefined ? {} : { only }),
+    ...(leftOut === undefined ? {} : { leftOut }),
+    ...(notCompared === undefined ? {} : { notCompared }),
+  };
+}
+
 const KINDS: readonly KindName[] = ["project", "component", "domain"];
 
 export function assemblePlan(
@@ -72,7 +83,7 @@ export function assemblePlan(
   unsorted: readonly PlanItem[],
   guards: readonly Verdict[],
   problems: readonly Problem[],
-  scope: Pick<Plan, "only" | "leftOut" | "notCompared"> = {},
+  scope: PlanScope = {},
 ): Plan {
   const items = unsorted.toSorted(
     (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),

@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { EngineEvent, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
+import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
+import type { LoadedFile } from "../provider/file/loaded-file.ts";
+import type { Declared, Engine, EngineRun, OpenEngine, Step } from "../sync/engine/engine.ts";
+import { EngineError } from "../sync/engine/engine.ts";
+import { projectKey } from "../sync/plan/project-items.ts";
+import type { Checkpoints, StackName } from "./settings.ts";
+import { collectSteps } from "./steps.ts";
+import { loadWorkspaceModules, type WorkspaceModules } from "./workspace-modules.ts";
+
+export interface PulumiEngineOptions {
+  readonly stack: StackName;
+  readonly checkpoints: Checkpoints;
+  /** The folder with the user's node_modules. */
+  readonly folder: string;
+  /** Resources at once. */
+  readonly parallelism: number;
+}
+
+type Automation = WorkspaceModules["automation"];
+
+/**
+ * The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
+ * `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
+ * token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+ */
+export function pulumiEngine({
+  stack: { name, project },
+  checkpoints,
+  folder,
+  parallelism,
+}: PulumiEngineOptions): OpenEngine {
+  return async (declared, { stop, giveUp }) => {
+    const modules = await loadWorkspaceModules(folder);
+    const { automation } = modules;
+    const pulumiCommand = await findPulumi(automation);
+    // Pulumi writes files of the project there, which the user's checkout is not to have.
+    const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+    const program = declare(modules, declared);
+    const args = { stackName: name, projectName: project, program };
+    const options = {
+      workDir,
+      pulumiCommand,
+      projectSettings: { name: project, runtime: "nodejs" as const, main: path.resolve(folder) },
+      envVars: checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {},
+    };
+    const common = { color: "never" as const, parallel: parallelism, signal: stop };
+
+    let selected: Stack | undefined;
+    const select = async (): Promise<Stack | undefined> => {
+      try {
+        // Each command of the engine takes half a second.
+        selected ??= await automation.LocalWorkspace.selectStack(args, options);
+        return selected;
+      } catch (error) {
+        if (error instanceof automation.StackNotFoundError) return undefined;
+        throw asEngineError(error, name, automation);
+      }
+    };
+    const create = async (): Promise<Stack> => {
+      try {
+        return await automation.LocalWorkspace.createStack(args, options);
+      } catch (error) {
+        throw asEngineError(error, name, automation);
+      }
+    };
+
+    /** Runs one operation. It fails if it ended without a step that tells why. */
+    async function operate(
+      isRefresh: boolean,
+      start: (onEvent: (event: EngineEvent) => void) => Promise<unknown>,
+      onStep: (step: Step) => void = () => {},
+    ): Promise<EngineRun> {
+      const collector = collectSteps(isRefresh);
+      const onEvent = (event: EngineEvent): void => {
+        const ended = collector.add(event);
+        if (ended !== undefined) onStep(ended);
+      };
+      try {
+        await orGiveUp(start(onEvent), giveUp);
+        return { steps: collector.steps() };
+      } catch (error) {
+        const steps = collector.steps();
+        const failure = asEngineError(error, name, automation, collector.error());
+        // What was done is reported. Without it, the failure is that of the run.
+        if (steps.some(({ status }) => status !== "planned") || stop.aborted) return { steps, error: failure.message };
+        throw failure;
+      }
+    }
+
+    const engine: Engine = {
+      stack: name,
+      preview: async () => {
+        const stack = await select();
+        return stack && operate(false, (onEvent) => stack.preview({ ...common, refresh: true, onEvent }));
+      },
+      findDrift: async () => {
+        const stack = await select();
+        return stack && operate(true, (onEvent) => stack.refresh({ ...common, previewOnly: true, onEvent }));
+      },
+      update: async (onStep) => {
+        const stack = (await select()) ?? (await create());
+        const settings = { ...common, refresh: true, continueOnError: true };
+        return operate(false, (onEvent) => stack.up({ ...settings, onEvent }), onStep);
+      },
+      [Symbol.asyncDispose]: () => rm(workDir, { recursive: true, force: true }),
+    };
+    return engine;
+  };
+}
+
+/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
+function declare({ projectsync }: WorkspaceModules, { files, folder, prune, allowEnv }: Declared): () => Promise<void> {
+  return async () => {
+    for (const file of files) {
+      const args = {
+        path: path.resolve(folder, file.file),
+        prune,
+        ...(allowEnv === undefined ? {} : { allowEnv: [...allowEnv] }),
+      };
+      // oxlint-disable-next-line no-new -- a resource declares itself
+      new projectsync.ProjectFile(projectKey(file), args, { aliases: previousNames(file) });
+    }
+  };
+}
+
+/** A renamed project keeps its resource. */
+function previousNames({ project: { declared, previousSlug } }: LoadedFile): { readonly name: string }[] {
+  return previousSlug === undefined ? [] : [{ name: `${declared.organization_id}/${previousSlug}` }];
+}
+
+async function findPulumi({ PulumiCommand: command }: Automation): Promise<PulumiCommand> {
+  try {
+    return await command.get();
+  } catch (error) {
+    throw new InvalidRequestError(
+      `Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine(messageOf(error))}`,
+      { cause: error },
+    );
+  }
+}
+
+/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
+async function orGiveUp(operation: Promise<unknown>, giveUp: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(new Error("The engine did not stop in time."));
+  if (giveUp.aborted) end();
+  giveUp.addEventListener("abort", end, { once: true });
+  try {
+    await Promise.race([operation, promise]);
+  } finally {
+    giveUp.removeEventListener("abort", end);
+  }
+}
+
+/** `found`: what the engine's events say. */
+function asEngineError(error: unknown, stack: string, automation: Automation, found?: string): EngineError {
+  if (error instanceof automation.ConcurrentUpdateError) {
+    const remedy = `Wait for the other update. If it was killed, run: pulumi cancel --stack ${stack}`;
+    return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${remedy}`, error);
+  }
+  const message = found ?? errorLine(messageOf(error));
+  return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${message}`, error);
+}
+
+/** The error that Pulumi printed, out of all that it printed. */
+function errorLine(text: string): string {
+  const line = text.split("\n").find((each) => /^\s*error: /.test(each));
+  return line === undefined ? lastLine(text) : line.trim().slice("error: ".length);
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1)?.trim() ?? "";
+}

@@ -1,0 +1,78 @@
+import { InvalidRequestError } from "../provider/api/errors.ts";
+import { InvalidSettingsError } from "../sync/settings.ts";
+
+export const ENGINES = ["direct", "pulumi"] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+export const CHECKPOINTS = ["each", "end"] as const;
+/** How often the engine saves its state: after each object, or once at the end. */
+export type Checkpoints = (typeof CHECKPOINTS)[number];
+
+/** A stack: its own name, and the project and organization that it is in. */
+export interface StackName {
+  readonly name: string;
+  readonly project: string;
+}
+
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+const PART = /^[A-Za-z0-9_.-]{1,100}$/;
+
+/** Reads `dev` or `organization/project/dev`. */
+export function parseStack(option: string, text: string): StackName {
+  const parts = text.split("/");
+  const [organization, project] = parts;
+  if ((parts.length !== 1 && parts.length !== 3) || !parts.every((part) => PART.test(part))) {
+    throw new InvalidRequestError(
+      `${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`,
+    );
+  }
+  return parts.length === 1 || organization === undefined || project === undefined
+    ? { name: text, project: DEFAULT_PROJECT }
+    : { name: text, project };
+}
+
+/** Settings of a run that depend on the engine. `undefined` or `false`: not set. */
+export interface EngineTexts {
+  readonly engine: EngineName;
+  readonly stack?: string | undefined;
+  readonly checkpoints?: string | undefined;
+  readonly only: readonly string[] | undefined;
+  readonly rewriteSecrets: boolean;
+  readonly patterns: readonly string[];
+}
+
+/**
+ * Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
+ * Throws InvalidSettingsError with all of it.
+ */
+export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => string): void {
+  const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
+  const problems =
+    engine === "direct"
+      ? [
+          ...(stack === undefined ? [] : [`${nameOf("stack")} is only for engine pulumi.`]),
+          ...(checkpoints === undefined ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]),
+        ]
+      : [
+          ...(stack === undefined
+            ? [`${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`]
+            : []),
+          ...(only === undefined
+            ? []
+            : [
+                `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. ` +
+                  "Use a stack for each part.",
+              ]),
+          ...(rewriteSecrets
+            ? [
+                `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets ` +
+                  "changed, and sends those.",
+              ]
+            : []),
+          ...(patterns.includes("-")
+            ? ["Standard input is not possible with engine pulumi: name the files, which the engine's program reads."]
+            : []),
+        ];
+  if (problems.length > 0) throw new InvalidSettingsError(problems);
+}

@@ -1,0 +1,142 @@
+import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import { camelCase } from "../provider/pulumi/naming.ts";
+import type { KindName } from "../provider/resources/kind.ts";
+import { declaredProject } from "../provider/resources/project-fields.ts";
+import type { Step } from "../sync/engine/engine.ts";
+import { itemName } from "../sync/plan/plan.ts";
+
+/** The types of the resources in a stack, as Pulumi writes them. */
+const TYPES: Readonly<Record<string, KindName>> = {
+  "pulumi-nodejs:dynamic/projectsync:Project": "project",
+  "pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
+  "pulumi-nodejs:dynamic/projectsync:Domain": "domain",
+};
+
+/** Turns the events of one operation into steps. */
+export interface StepCollector {
+  /** Returns the step that has just ended. */
+  readonly add: (event: EngineEvent) => Step | undefined;
+  readonly steps: () => readonly Step[];
+  /** The first error that is about no single object. */
+  readonly error: () => string | undefined;
+}
+
+/** `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. */
+export function collectSteps(isRefresh: boolean): StepCollector {
+  const steps = new Map<string, Step>();
+  const messages = new Map<string, string>();
+  let general: string | undefined;
+
+  const put = (metadata: StepEventMetadata, status: Step["status"]): Step | undefined => {
+    const object = objectOf(metadata.urn);
+    if (object === undefined || (metadata.op === "refresh" && status !== "failed" && !isRefresh)) return undefined;
+    const before = steps.get(itemName(object));
+    const action = actionOf(metadata, isRefresh);
+    // The events of a replacement are about one object.
+    const isReplaced = before?.action === "replace" && before.status !== "failed";
+    const id = serviceId(metadata);
+    const message = messages.get(metadata.urn);
+    const step: Step = {
+      ...object,
+      action: isReplaced ? "replace" : action,
+      ...(id === undefined ? {} : { id }),
+      fields: fieldsOf(object.kind, metadata),
+      status,
+      ...(message === undefined ? {} : { message }),
+    };
+    steps.set(itemName(object), step);
+    return step;
+  };
+
+  return {
+    add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+      if (resourcePreEvent !== undefined) put(resourcePreEvent.metadata, "planned");
+      if (resOutputsEvent !== undefined) {
+        return put(resOutputsEvent.metadata, resOutputsEvent.planning === true ? "planned" : "done");
+      }
+      if (resOpFailedEvent !== undefined) return put(resOpFailedEvent.metadata, "failed");
+      // Other levels hold the inputs of resources, secrets included (observed: debug).
+      if (diagnosticEvent?.severity !== "error") return undefined;
+      const { urn = "", message } = diagnosticEvent;
+      const object = objectOf(urn);
+      const text = withoutStack(message);
+      if (object === undefined) {
+        general ??= text;
+        return undefined;
+      }
+      messages.set(urn, messages.get(urn) ?? text);
+      const before = steps.get(itemName(object));
+      // A check that fails in a preview has no event of a step.
+      steps.set(itemName(object), {
+        ...object,
+        action: "same",
+        fields: [],
+        ...before,
+        status: "failed",
+        message: messages.get(urn) ?? text,
+      });
+      return undefined;
+    },
+    steps: () => [...steps.values()],
+    error: () => general,
+  };
+}
+
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
+function objectOf(urn: string): Pick<Step, "kind" | "key"> | undefined {
+  const [, , types = "", ...name] = urn.split("::");
+  const kind = TYPES[types.split("$").at(-1) ?? ""];
+  return kind === undefined ? undefined : { kind, key: name.join("::") };
+}
+
+function actionOf({ op, old, new: now, detailedDiff }: StepEventMetadata, isRefresh: boolean): Step["action"] {
+  switch (op) {
+    case "create":
+    case "import":
+      return "create";
+    case "update":
+      return "update";
+    case "delete":
+      return old?.retainOnDelete === true && !isRefresh ? "forget" : "delete";
+    case "replace":
+    case "create-replacement":
+    case "delete-replaced":
+    case "import-replacement":
+    case "remove-pending-replace":
+      return "replace";
+    case "refresh":
+      if (now === undefined) return "delete";
+      return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+    case "same":
+    case "read":
+    case "read-replacement":
+    case "discard":
+    case "discard-replaced":
+      return "same";
+  }
+}
+
+/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
+function serviceId({ old, new: now }: StepEventMetadata): string | undefined {
+  const id = now?.id || old?.id;
+  return id === undefined || id === "" ? undefined : id.slice(id.indexOf("/") + 1);
+}
+
+const PROJECT_FIELDS = new Map(Object.keys(declaredProject.shape).map((name) => [camelCase(name), name]));
+
+/** The service's names of the declared fields that differ. What only Pulumi knows, such as `ifExists`, is none. */
+function fieldsOf(kind: KindName, { op, detailedDiff }: StepEventMetadata): string[] {
+  const paths = op === "update" ? Object.keys(detailedDiff ?? {}) : [];
+  if (kind === "component") return paths.filter((path) => path === "version" || path.startsWith("settings"));
+  const names = paths.flatMap((path) => PROJECT_FIELDS.get(/^\w+/.exec(path)?.[0] ?? "") ?? []);
+  return kind === "project" ? [...new Set(names)] : [];
+}
+
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text: string): string {
+  const lines = text.trim().split("\n");
+  return lines
+    .filter((line) => !/^\s+at /.test(line))
+    .map((line) => line.trim())
+    .join(" ");
+}

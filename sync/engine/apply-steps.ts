@@ -1,0 +1,113 @@
+import { assembleApplied, type Applied, type Outcome } from "../apply/outcome.ts";
+import { effectOf, isWritten, itemName, type Plan, type PlanItem } from "../plan/plan.ts";
+import type { Engine, Step } from "./engine.ts";
+import { stepFinder } from "./plan-steps.ts";
+
+export interface EngineApply {
+  /** The items of the plan without the engine. */
+  readonly found: readonly PlanItem[];
+  readonly isStopped: () => boolean;
+  /** Reads the service again, and plans the same files. `undefined` if that is not possible. */
+  readonly planAgain: () => Promise<Plan | undefined>;
+  /** Receives each outcome, as it comes. */
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+/** What became of each change, and why the engine failed, if no object tells. */
+export interface EngineApplied {
+  readonly applied: Applied;
+  readonly error?: string;
+}
+
+/**
+ * Carries a plan out through the engine. The engine does not say what became of a write that failed, so the service is read
+ * again: it shows the change, a part of it, or nothing.
+ */
+export async function applySteps(
+  plan: Plan,
+  engine: Engine,
+  { found, isStopped, planAgain, onOutcome }: EngineApply,
+): Promise<EngineApplied> {
+  const byName = new Map(plan.items.map((item) => [itemName(item), item]));
+  const isTold = new Set<string>();
+  const tell = (outcome: Outcome): Outcome => {
+    if (!isTold.has(itemName(outcome))) onOutcome(outcome);
+    isTold.add(itemName(outcome));
+    return outcome;
+  };
+  const run = await engine.update((step) => {
+    const item = byName.get(itemName(step));
+    if (step.status === "done" && item !== undefined && isWritten(item)) tell(outcomeOf(item, step, "done"));
+  });
+  const stepOf = stepFinder(run.steps);
+  const isOpen = (item: PlanItem): boolean => isWritten(item) && isUnsettled(stepOf(item));
+  const again = plan.items.some(isOpen) && !isStopped() ? await planAgain() : undefined;
+  // What only the engine sees cannot be read from the service.
+  const isSeen = new Set(found.filter(isWritten).map(itemName));
+  const outcomes = plan.items.flatMap((item) => {
+    const step = stepOf(item);
+    if (isWritten(item)) {
+      const now = isSeen.has(itemName(item))
+        ? again?.items.find((each) => itemName(each) === itemName(item))
+        : undefined;
+      return [tell(settle(item, step, now, isStopped()))];
+    }
+    // An adoption writes nothing, and can fail.
+    return item.action !== "blocked" && step?.status === "failed" ? [tell(outcomeOf(item, step, "failed"))] : [];
+  });
+  const unplanned = run.steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
+  const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
+  const isExplained = run.steps.some(({ status }) => status === "failed");
+  return { applied, ...(run.error === undefined || isExplained || isStopped() ? {} : { error: run.error }) };
+}
+
+function isUnsettled(step: Step | undefined): boolean {
+  return step !== undefined && step.action !== "same" && step.status !== "done";
+}
+
+/** `now`: the item in a plan that was made after the failure. */
+function settle(item: PlanItem, step: Step | undefined, now: PlanItem | undefined, isStopped: boolean): Outcome {
+  if (step?.status === "done" && step.action !== "same") return outcomeOf(item, step, "done");
+  if (step === undefined || (step.action === "same" && step.status !== "failed")) {
+    return outcomeOf(item, step, "not-started", whyNotStarted(isStopped));
+  }
+  const message = step.message ?? "The engine was stopped before the answer came.";
+  if (now === undefined || now.action === "blocked") return outcomeOf(item, step, "unknown", message);
+  if (!isWritten(now)) return outcomeOf(item, step, item.action === "delete" ? "failed" : "done", message);
+  const isSame = JSON.stringify(effectOf(now)) === JSON.stringify(effectOf(item));
+  return outcomeOf({ ...item, id: item.id ?? now.id }, step, isSame ? "failed" : "partial", message);
+}
+
+function whyNotStarted(isStopped: boolean): string {
+  return isStopped
+    ? "The run was stopped."
+    : "The engine did not come to it, because another object or the engine itself failed.";
+}
+
+/** A deletion that the plan did not show: the stack was changed between the preview and the update. */
+function unexpected(step: Step, tell: (outcome: Outcome) => Outcome): Outcome[] {
+  if (step.action !== "delete" && step.status !== "failed") return [];
+  const { kind, key, id, status } = step;
+  const action = step.action === "delete" ? "delete" : "unmanaged";
+  const item: PlanItem = { kind, key, action, id, changes: [], source: null, notes: [] };
+  const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
+  return [tell(outcomeOf(item, step, status === "done" ? "done" : "unknown", message))];
+}
+
+function outcomeOf(
+  { kind, key, action, source, ...item }: PlanItem,
+  step: Step | undefined,
+  status: Outcome["status"],
+  message = step?.message,
+): Outcome {
+  const id = step?.id ?? item.id;
+  return {
+    kind,
+    key,
+    action,
+    ...(id === undefined ? {} : { id }),
+    source,
+    status,
+    ...(message === undefined ? {} : { message }),
+  };
+}

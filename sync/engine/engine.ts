@@ -1,0 +1,76 @@
+import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { KindName } from "../../provider/resources/kind.ts";
+import type { Prune } from "../plan/options.ts";
+
+/*
+ * An engine that keeps a stack of its own, such as Pulumi's: what a run asks of it, and what it answers, as plain data. The
+ * code that drives the engine is in engine/, and the entries pass it in.
+ */
+
+/**
+ * What the engine does with one object of its stack, or would do.
+ *
+ * - `forget`: takes it out of the stack and keeps it at the service.
+ * - `replace`: deletes it and creates it again.
+ */
+export interface Step {
+  readonly kind: KindName;
+  /** The key of the object, as in a plan. */
+  readonly key: string;
+  readonly action: "create" | "update" | "delete" | "forget" | "replace" | "same";
+  /** The service's id, if the object exists. */
+  readonly id?: string;
+  /** Paths of the declared fields that differ. Only for an update. */
+  readonly fields: readonly string[];
+  /** `planned`: of a preview, or started and not ended. */
+  readonly status: "planned" | "done" | "failed";
+  /** Why it failed. */
+  readonly message?: string;
+}
+
+/** What one operation of the engine did. */
+export interface EngineRun {
+  /** One for each object that the engine reached. */
+  readonly steps: readonly Step[];
+  /** Why the operation failed, if no step tells. */
+  readonly error?: string;
+}
+
+export interface Engine extends AsyncDisposable {
+  /** The name of the stack, for messages. */
+  readonly stack: string;
+  /** What an update would do, against what is live. `undefined`: there is no such stack. */
+  readonly preview: () => Promise<EngineRun | undefined>;
+  /** What was changed outside of the stack. Writes nothing. `undefined`: there is no such stack. */
+  readonly findDrift: () => Promise<EngineRun | undefined>;
+  /** Makes the service match the files. Creates the stack if it does not exist. Calls `onStep` for each object that is done or failed. */
+  readonly update: (onStep: (step: Step) => void) => Promise<EngineRun>;
+}
+
+/** What the engine's stack declares. */
+export interface Declared {
+  /** Valid project files. */
+  readonly files: readonly LoadedFile[];
+  /** The folder that their names are relative to. */
+  readonly folder: string;
+  readonly prune: readonly Prune[];
+  /** The only variables that the files may read. */
+  readonly allowEnv?: readonly string[] | undefined;
+}
+
+/**
+ * Gets an engine ready. Rejects with InvalidRequestError if it is not installed. `stop` cancels the operation that runs, and
+ * `giveUp` ends the wait for it.
+ */
+export type OpenEngine = (declared: Declared, signals: { stop: AbortSignal; giveUp: AbortSignal }) => Promise<Engine>;
+
+/** The engine could not do what it was asked. */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  readonly reason: "stack-locked" | "engine-failed";
+
+  constructor(reason: EngineError["reason"], message: string, cause: unknown) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}

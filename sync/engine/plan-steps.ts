@@ -1,0 +1,133 @@
+import { REDACTED } from "../../provider/api/redaction.ts";
+import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { createProblem } from "../../provider/file/problem.ts";
+import { deletionGuard } from "../plan/deletion-guard.ts";
+import type { PlanOptions } from "../plan/options.ts";
+import { assemblePlan, itemName, scopeOf, type PlanItem } from "../plan/plan.ts";
+import type { Planned } from "../plan/planner.ts";
+import type { EngineRun, Step } from "./engine.ts";
+
+/** The plan of a run, and what the engine's preview says about it. */
+export interface Previewed {
+  readonly stack: string;
+  /** `undefined`: there is no such stack. */
+  readonly run: EngineRun | undefined;
+}
+
+/**
+ * The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
+ * each. What a run without an engine would do, and the engine does not, is blocked with the reason.
+ */
+export function planSteps(
+  planned: Planned,
+  { stack, run }: Previewed,
+  files: readonly LoadedFile[],
+  options: PlanOptions,
+): Planned {
+  const stepOf = stepFinder(run?.steps ?? []);
+  const { plan } = planned;
+  const items = [
+    ...plan.items.map((item) => planItem(item, stepOf(item), { stack, run })),
+    ...unlisted(plan.items, run?.steps ?? [], stack),
+  ];
+  const [first] = files;
+  const isNew = run === undefined && first !== undefined;
+  const message = `Stack ${stack} does not exist. apply creates it, and adopts what exists.`;
+  const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
+  return {
+    ...planned,
+    plan: assemblePlan(
+      plan.origin,
+      items,
+      [deletionGuard(planned.work, items, options)],
+      [...plan.problems, ...problems],
+      scopeOf(plan),
+    ),
+  };
+}
+
+/** Finds the step of an item. */
+export function stepFinder(steps: readonly Step[]): (item: Pick<PlanItem, "kind" | "key">) => Step | undefined {
+  const byName = new Map(steps.map((step) => [itemName(step), step]));
+  return (item) => byName.get(itemName(item));
+}
+
+function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previewed): PlanItem {
+  // Without a stack, an update creates it, and adopts what exists.
+  const does = step?.action ?? (run === undefined ? "create" : undefined);
+  // A preview that fails does not come to every object. Its plan is not applied.
+  const isCutOff = step === undefined && run?.steps.some(({ status }) => status === "failed") === true;
+  if (isCutOff) return item;
+  if (item.action === "blocked") return item;
+  if (step?.status === "failed") return block(item, step.message ?? "The engine's preview failed.");
+  if (does === "replace") {
+    return block(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+  }
+  switch (item.action) {
+    case "create":
+      return does === "create" ? item : block(item, unlike(stack));
+    case "update":
+      if (does === "create") return note(item, ADOPTED);
+      return does === "update" ? item : block(item, unlike(stack));
+    case "unchanged":
+      if (does === "create" && (step !== undefined || item.id !== undefined)) return note(item, ADOPTED);
+      return does === "update" && step !== undefined ? updated(item, step) : item;
+    case "unmanaged":
+      if (does === "delete") return { ...item, action: "delete" };
+      return does === "forget" ? note(item, `Stack ${stack} forgets it.`) : item;
+    case "delete":
+      if (does === "delete") return item;
+      if (item.source === null) return { ...note(item, keptBecause(does, stack)), action: "unmanaged" };
+      return block(item, keptBecause(does, stack));
+    case "move":
+      return block(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
+  }
+}
+
+const ADOPTED = "The stack adopts it. Secrets that the service hides are sent.";
+
+function unlike(stack: string): string {
+  return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
+}
+
+function keptBecause(does: Step["action"] | undefined, stack: string): string {
+  return does === "forget"
+    ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.`
+    : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
+}
+
+/** The engine knows more than a comparison with the service: for example, that the declared value of a hidden secret changed. */
+function updated(item: PlanItem, { fields }: Step): PlanItem {
+  if (fields.length === 0) return item;
+  const changes = fields.toSorted().map((path) => ({ path, from: REDACTED, to: REDACTED }));
+  return { ...item, action: "update", changes };
+}
+
+/** Objects of the stack that no file declares any more, and failures of other objects. */
+function unlisted(items: readonly PlanItem[], steps: readonly Step[], stack: string): PlanItem[] {
+  const known = new Set(items.map(itemName));
+  // A renamed object has another key in the stack, and the same id.
+  const ids = new Set(items.flatMap(({ kind, key, id }) => (id === undefined ? [] : idName(kind, key, id))));
+  return steps.flatMap((step) => {
+    const { kind, key, id, action, status, message } = step;
+    if (known.has(itemName(step))) return [];
+    const item: PlanItem = { kind, key, action: "unmanaged", id, changes: [], source: null, notes: [] };
+    if (status === "failed") return [block(item, message ?? "The engine's preview failed.")];
+    if (action === "delete" || action === "replace") return [{ ...item, action: "delete" }];
+    if (action !== "forget" || (id !== undefined && ids.has(idName(kind, key, id)))) return [];
+    return [note(item, `Stack ${stack} forgets it: no file declares it.`)];
+  });
+}
+
+/** A host name is an id only in its project. */
+function idName(kind: PlanItem["kind"], key: string, id: string): string {
+  return kind === "domain" ? itemName({ kind, key }) : `${kind} ${id}`;
+}
+
+function block(item: PlanItem, reason: string): PlanItem {
+  return { ...item, action: "blocked", reason };
+}
+
+function note(item: PlanItem, text: string): PlanItem {
+  return { ...item, notes: [...item.notes, text] };
+}

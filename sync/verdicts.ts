@@ -1,0 +1,52 @@
+import { redactPlan } from "./redact-report.ts";
+import type { Plan, Verdict } from "./plan/plan.ts";
+import type { Planned } from "./plan/planner.ts";
+import { checkReviewedPlan, type ReviewedPlan } from "./plan/reviewed-plan.ts";
+import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
+
+/** The plans that a plan is compared with before it is applied. */
+export interface EarlierPlans {
+  readonly savedPlan?: SavedPlan | undefined;
+  readonly reviewedPlan?: ReviewedPlan | undefined;
+}
+
+/** The plan with the verdicts of the plans that somebody saved or reviewed. */
+export function withEarlierPlans(
+  planned: Planned,
+  { savedPlan, reviewedPlan }: EarlierPlans,
+  redact: (text: string) => string,
+): Planned {
+  return withReviewedPlan(withSavedPlan(planned, savedPlan, redact), reviewedPlan, redact);
+}
+
+/** Drift writes nothing, so no guard applies. */
+export function withoutGuards(planned: Planned): Planned {
+  return { ...planned, plan: { ...planned.plan, guards: [] } };
+}
+
+function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (text: string) => string): Planned {
+  if (saved === undefined) return planned;
+  // Secrets were redacted in the saved plan, so compare with the redacted plan.
+  const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
+  return { ...planned, plan: withVerdict(planned.plan, verdict) };
+}
+
+function withReviewedPlan(
+  planned: Planned,
+  reviewed: ReviewedPlan | undefined,
+  redact: (text: string) => string,
+): Planned {
+  if (reviewed === undefined) return planned;
+  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+  return { ...planned, plan: checked };
+}
+
+export const NOT_CONFIRMED: Verdict = {
+  guard: "confirmation",
+  passed: false,
+  message: "The plan was not confirmed: nothing was written.",
+};
+
+export function withVerdict(plan: Plan, verdict: Verdict): Plan {
+  return { ...plan, guards: [...plan.guards, verdict] };
+}

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { RequestPhase } from "../../emulator/start.ts";
+import { openEngineScene, type EngineScene } from "./harness/engine-run.ts";
+import { repository } from "./harness/install.ts";
+import { killTree } from "./harness/kill-tree.ts";
+import { useInstallation } from "./harness/scene.ts";
+import { writes } from "./harness/writes.ts";
+
+const installation = useInstallation();
+
+const FILE = `version: 1
+project: { organization_id: org_1, slug: site, description: Shop, force_https: false }
+components:
+  edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }
+domains: [www.example.com]
+`;
+/** The project, its settings, a component and a domain. */
+const WRITES = 4;
+
+type Hook = (method: string, phase: RequestPhase) => void;
+
+/** `onRequest` can be set after the service is there. */
+async function openScene(checkpoints: string) {
+  const hook: { run: Hook } = { run: () => {} };
+  const engine = { engine: "pulumi", stack: "dev", checkpoints };
+  const scene = await openEngineScene(installation(), engine, {
+    onRequest: ({ method }, phase) => hook.run(method, phase),
+  });
+  await scene.write({ "site.yaml": FILE });
+  return { scene, hook };
+}
+
+/** What docs/engine.md says to do after a kill. */
+async function unlock({ variables, folder }: EngineScene): Promise<void> {
+  const pulumi = path.join(repository, "test/engine/bin/pulumi");
+  const words = ["cancel", "--yes", "--stack", "organization/projectsync/dev"];
+  await promisify(execFile)(pulumi, words, { cwd: folder, env: { ...variables } });
+}
+
+test("an apply of these objects makes the writes that the tests below kill it at", async () => {
+  const { scene } = await openScene("end");
+  await using _open = scene;
+  expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", create: "3" });
+  expect(writes(scene.emulator)).toHaveLength(WRITES);
+});
+
+test("a run that is stopped cancels the engine, and reports what became of each object", async () => {
+  const { scene, hook } = await openScene("each");
+  await using _open = scene;
+  const { child, ended } = await scene.start("apply");
+  let isStopped = false;
+  hook.run = (method, phase) => {
+    if (isStopped || method === "GET" || phase !== "handled") return;
+    isStopped = true;
+    child.kill("SIGINT");
+  };
+  const { code, outputs, summary, stdout } = await ended();
+  expect(code).toBe(130);
+  expect(outputs).toMatchObject({ result: "stopped", "failure-reason": "stopped", changed: "true", create: "3" });
+  expect(stdout).toContain("Stopping: no new write starts");
+  expect(summary).toContain("not-started: The run was stopped.");
+  hook.run = () => {};
+  // The engine saved its state and released the stack.
+  expect((await scene.run("apply")).outputs["result"]).toMatch(/^(?:applied|no-changes)$/);
+  expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes", unchanged: "3" });
+});
+
+const kills = (checkpoints: string): [string, RequestPhase, number][] =>
+  (["received", "handled"] as const).flatMap((phase) =>
+    Array.from({ length: WRITES }, (_, index): [string, RequestPhase, number] => [checkpoints, phase, index + 1]),
+  );
+
+test.each([...kills("end"), ...kills("each").slice(-2)])(
+  "with checkpoints %s, after a kill when the service has %s write %i, the next run converges",
+  async (checkpoints, phase, nth) => {
+    const { scene, hook } = await openScene(checkpoints);
+    await using _open = scene;
+    const { child, ended } = await scene.start("apply");
+    let seen = 0;
+    hook.run = (method, now) => {
+      if (method === "GET" || now !== phase) return;
+      seen += 1;
+      if (seen === nth) killTree(child.pid ?? 0);
+    };
+    expect((await ended()).outputs).toEqual({});
+    hook.run = () => {};
+
+    await unlock(scene);
+    const next = await scene.run("apply");
+    expect(next.outputs["result"], next.everything).toMatch(/^(?:applied|no-changes)$/);
+    expect(next.outputs["blocked"]).toBe("0");
+    const after = await scene.run("plan", { engine: "direct", stack: "", checkpoints: "" });
+    expect(after.outputs).toMatchObject({ result: "no-changes", unchanged: "3", unmanaged: "0" });
+    expect(scene.emulator.state()).toMatchObject([{ project: { slug: "site" }, components: [{}], domains: [{}] }]);
+  },
+);

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../../emulator/start.ts";
+import { startAction, type ActionResult } from "../../action/run-action.ts";
+import { repository, type Installation } from "./install.ts";
+import { SECRET, TOKEN } from "./scene.ts";
+
+export type Inputs = Readonly<Record<string, string>>;
+
+/** One service with the built Action on it, in a folder as a user's checkout has it. */
+export interface EngineScene extends AsyncDisposable {
+  readonly emulator: Emulator;
+  /** The checkout's folder, with node_modules. */
+  readonly folder: string;
+  /** The folder that the state is in. */
+  readonly backend: string;
+  /** Variables of Pulumi's own: where the state is, and its passphrase. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
+  readonly start: (mode: string, inputs?: Inputs, environment?: Inputs) => ReturnType<typeof startAction>;
+  readonly run: (mode: string, inputs?: Inputs, environment?: Inputs) => Promise<ActionResult>;
+}
+
+/** `engine`: inputs of every run, such as `engine` and `stack`. */
+export async function openEngineScene(
+  { folder, bin }: Installation,
+  engine: Inputs = { engine: "pulumi", stack: "dev" },
+  options: EmulatorOptions = {},
+): Promise<EngineScene> {
+  const emulator = await startEmulator({ token: TOKEN, ...options });
+  const checkout = await mkdtemp(path.join(folder, "checkout-"));
+  const backend = await mkdtemp(path.join(folder, "backend-"));
+  const variables = {
+    PATH: `${bin}:${path.join(repository, "test/engine/bin")}:${process.env["PATH"]}`,
+    HOME: checkout,
+    PULUMI_HOME: path.join(folder, "home"),
+    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_CONFIG_PASSPHRASE: "test",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+  const start = (mode: string, inputs: Inputs = {}, environment: Inputs = {}): ReturnType<typeof startAction> =>
+    startAction({
+      folder: checkout,
+      environment: { ...variables, META_TOKEN: SECRET, ...environment },
+      inputs: { "base-url": emulator.url, token: TOKEN, files: "*.yaml", mode, ...engine, ...inputs },
+    });
+  return {
+    emulator,
+    folder: checkout,
+    backend,
+    variables,
+    start,
+    run: async (...words) => (await start(...words)).ended(),
+    write: async (files) => {
+      await mkdir(checkout, { recursive: true });
+      for (const [name, text] of Object.entries(files)) await writeFile(path.join(checkout, name), text);
+    },
+    [Symbol.asyncDispose]: () => emulator.close(),
+  };
+}

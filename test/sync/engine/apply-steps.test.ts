@@ -1,0 +1,201 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { startEmulator, type Emulator } from "../../../emulator/start.ts";
+import { createClient } from "../../../provider/api/client.ts";
+import { userAgent } from "../../../provider/user-agent.ts";
+import { EngineError, type Engine, type EngineRun, type Step } from "../../../sync/engine/engine.ts";
+import type { Mode, Report } from "../../../sync/report.ts";
+import { run } from "../../../sync/run.ts";
+import { ask } from "../../ask.ts";
+
+/*
+ * An engine written by hand, which says what a real one says seldom. What the real one says is in test/engine.
+ */
+
+const KEY = "org_1/site";
+const FILE =
+  "version: 1\nproject: { organization_id: org_1, slug: site, description: Shop }\ndomains: [www.example.com]\n";
+
+const step = (rest: Partial<Step>): Step => ({
+  kind: "domain",
+  key: `${KEY}/www.example.com`,
+  action: "create",
+  fields: [],
+  status: "planned",
+  ...rest,
+});
+const PROJECT = { kind: "project", key: KEY } as const;
+const PREVIEW = [step({ ...PROJECT, action: "update" }), step({})];
+
+interface Play {
+  readonly mode?: Mode;
+  readonly preview?: readonly Step[] | undefined;
+  /** What the update says, after it has changed the service by hand. */
+  readonly update?: (emulator: Emulator, onStep: (each: Step) => void, stop: AbortController) => Promise<EngineRun>;
+  readonly drift?: readonly Step[];
+}
+
+/** A live project with another description, and no domain. */
+async function play({ mode = "apply", preview = PREVIEW, update, drift = [] }: Play): Promise<Report> {
+  await using emulator = await startEmulator();
+  const { url: baseUrl, token } = emulator;
+  await ask(emulator, "POST /v1/projects", {
+    organization_id: "org_1",
+    slug: "site",
+    type: "proxy",
+    description: "Old",
+  });
+  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-steps-"));
+  await writeFile(path.join(folder, "projectsync.yaml"), FILE);
+  const stop = new AbortController();
+  const engine: Engine = {
+    stack: "dev",
+    preview: async () => ({ steps: preview }),
+    findDrift: async () => ({ steps: drift }),
+    update: async (onStep) => (await update?.(emulator, onStep, stop)) ?? { steps: [] },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+  return await run({
+    mode,
+    patterns: [],
+    folder,
+    environment: {},
+    secrets: [token],
+    signal: stop.signal,
+    engine: async () => engine,
+    connect: (redaction, signal) => createClient({ baseUrl, token, userAgent, redaction, signal }),
+  });
+}
+
+function outcomes({ applied }: Report): Record<string, string> {
+  return Object.fromEntries((applied?.outcomes ?? []).map(({ key, status }) => [key.split("/").at(-1), status]));
+}
+
+const failed = (rest: Partial<Step>): Step => step({ status: "failed", message: "500", ...rest });
+const done = (rest: Partial<Step>): Step => step({ status: "done", ...rest });
+const update = (description: string) => (emulator: Emulator) =>
+  ask(emulator, "POST /v1/projects/prj_1", { description });
+
+describe("what became of a write that the engine says failed is read from the service", () => {
+  it.each([
+    ["nothing changed: failed", [failed({ ...PROJECT, action: "update" }), failed({})], undefined, "failed", "failed"],
+    [
+      "as declared: done",
+      [failed({ ...PROJECT, action: "update" }), done({ id: "www.example.com" })],
+      update("Shop"),
+      "done",
+      "done",
+    ],
+    [
+      "another value: still to do",
+      [failed({ ...PROJECT, action: "update" })],
+      update("Other"),
+      "failed",
+      "not-started",
+    ],
+  ])("%s", async (_name, steps, change, project, domain) => {
+    const report = await play({
+      update: async (emulator) => {
+        await change?.(emulator);
+        return { steps, error: "update failed" };
+      },
+    });
+    expect(outcomes(report)).toEqual({ site: project, "www.example.com": domain });
+    expect(report.error).toBeUndefined();
+  });
+});
+
+describe("an apply through an engine", () => {
+  it("tells each outcome once, and fails if the engine fails without saying of what", async () => {
+    const report = await play({
+      update: async (_emulator, onStep) => {
+        const first = done({ ...PROJECT, action: "update", id: "prj_1" });
+        onStep(first);
+        return { steps: [first], error: "Pulumi failed on stack dev: no space left" };
+      },
+    });
+    expect(outcomes(report)).toEqual({ site: "done", "www.example.com": "not-started" });
+    expect(report).toMatchObject({ result: "partial", failureReason: "engine-failed", error: /no space left/ });
+  });
+
+  it("ends with the engine's reason if nothing was begun", async () => {
+    const report = await play({
+      update: async () => {
+        throw new EngineError("stack-locked", "Stack dev is locked.", undefined);
+      },
+    });
+    expect(report).toMatchObject({ result: "failed", failureReason: "stack-locked", error: "Stack dev is locked." });
+  });
+
+  it("calls a change unknown that only the engine sees, and reports a deletion that no plan showed", async () => {
+    const onlyEngine = [step({ ...PROJECT, action: "update" }), step({ action: "create" })];
+    const report = await play({
+      preview: onlyEngine,
+      update: async (_emulator, _onStep, stop) => {
+        stop.abort("SIGINT");
+        const gone = done({ key: `${KEY}/gone.example.com`, action: "delete" });
+        return { steps: [step({ ...PROJECT, action: "update" }), gone], error: "stopped" };
+      },
+    });
+    expect(report.result).toBe("stopped");
+    expect(outcomes(report)).toEqual({ site: "unknown", "www.example.com": "not-started", "gone.example.com": "done" });
+    expect(report.applied?.outcomes.find(({ key }) => key.includes("gone"))?.message).toContain("did not show it");
+  });
+
+  it("fails if an adoption fails, although the plan has no write for it", async () => {
+    const report = await play({
+      preview: [step({ ...PROJECT, action: "update" }), step({})],
+      update: async (emulator) => {
+        await update("Shop")(emulator);
+        return { steps: [done({ ...PROJECT, action: "update" }), failed({ message: "409 taken" })] };
+      },
+    });
+    expect(outcomes(report)).toEqual({ site: "done", "www.example.com": "failed" });
+    expect(report.result).toBe("partial");
+  });
+});
+
+describe("a plan through an engine", () => {
+  // A preview that fails does not come to the other objects: they stay as they were planned.
+  const both = { blocked: 2 };
+  const [noProject, noOther] = [
+    { blocked: 1, create: 1 },
+    { blocked: 1, create: 1, update: 1 },
+  ];
+  it.each<[string, Step[], string, string, object]>([
+    ["a replacement", [step({ ...PROJECT, action: "replace" })], KEY, "would delete it and create it again", both],
+    ["a check that fails", [failed({ ...PROJECT, message: "bad field" })], KEY, "bad field", noProject],
+    [
+      "a change that the engine does not make",
+      [step({ ...PROJECT, action: "same" })],
+      KEY,
+      "does not make this change",
+      both,
+    ],
+    ["a failure of another", [failed({ key: "org_1/x/y.com", message: "broken" })], "org_1/x/y.com", "broken", noOther],
+  ])("blocks %s", async (_name, preview, key, reason, counts) => {
+    const report = await play({ preview });
+    expect(report.plan?.items.find((item) => item.key === key)).toMatchObject({
+      action: "blocked",
+      reason: expect.stringContaining(reason),
+    });
+    expect(report).toMatchObject({ result: "blocked", plan: { counts } });
+    expect(report.applied).toBeUndefined();
+  });
+
+  it("counts a deletion that only the stack knows", async () => {
+    const gone = step({ key: `${KEY}/gone.example.com`, action: "delete", id: "gone.example.com" });
+    const report = await play({ mode: "plan", preview: [...PREVIEW, gone] });
+    expect(report.plan?.counts).toMatchObject({ update: 1, create: 1, delete: 1 });
+  });
+
+  it("shows as drift only what changed outside of the stack", async () => {
+    const changed = step({ ...PROJECT, action: "update" });
+    expect((await play({ mode: "drift", drift: [changed] })).plan?.counts).toMatchObject({ update: 1, create: 0 });
+    const same = step({ ...PROJECT, action: "same" });
+    const report = await play({ mode: "drift", drift: [same] });
+    expect(report).toMatchObject({ result: "no-changes", plan: { counts: { update: 0, create: 0, unchanged: 1 } } });
+  });
+});
