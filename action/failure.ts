@@ -11,6 +11,7 @@ interface Failure {
 /** Why the step fails. `undefined` if it succeeds. */
 export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnDrift">): Failure | undefined {
   const { result, failureReason, error, plan } = report;
+  if (failureReason === "domains-not-ready") return { reason: failureReason, message: describeWait(report) };
   const failed = (message: string): Failure => ({ reason: failureReason ?? "internal-error", message });
   switch (result) {
     case "valid":
@@ -40,6 +41,12 @@ function describeApplied(report: Report): string {
   const start = `${result === "stopped" ? "Stopped. " : ""}${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied`;
   const counts = applied === undefined ? "" : `: ${formatOutcomeCounts(applied, plan?.counts.blocked ?? 0)}`;
   return `${start}${counts}. See the summary.`;
+}
+
+function describeWait({ domains = [] }: Report): string {
+  const failed = domains.filter(({ waitError }) => waitError !== undefined).length;
+  const what = domains.length === 1 ? "The domain is" : `${failed} of ${domains.length} domains are`;
+  return `${what} not ready. No change is left to make. See the summary.`;
 }
 
 /** Whether something was written, or may have been. */

@@ -15,6 +15,7 @@ import {
   type EngineName,
   type StackName,
 } from "../engine/settings.ts";
+import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit, type Prune } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
 import {
@@ -23,6 +24,7 @@ import {
   parseChoice,
   parseChoices,
   parseDeletionLimit,
+  parseDomainWait,
   parseOnly,
   parseParallelism,
 } from "../sync/settings.ts";
@@ -58,6 +60,8 @@ export interface Inputs {
   readonly label: string;
   /** Whether an apply refuses changes that the pull request's comment did not show. */
   readonly planCheck: boolean;
+  /** What an apply waits for. Default: nothing. */
+  readonly waitForDomains: DomainWait | undefined;
   /** Asks GitHub: for the newest commit of the branch, and for comments. */
   readonly githubToken: string | undefined;
   /** The folder that the report is written to. */
@@ -96,6 +100,11 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     comment: () => parseChoice("Input comment", core.getInput("comment") || "changes", COMMENTS),
     label: () => labelOf(core.getInput("label") || DEFAULT_LABEL),
     planCheck: () => flag("plan-check", "false"),
+    waitForDomains: () =>
+      parseDomainWait(
+        { name: "Input wait-for-domains", text: core.getInput("wait-for-domains") || "none" },
+        { name: "Input wait-timeout", text: core.getInput("wait-timeout") || String(DEFAULT_WAIT_TIMEOUT) },
+      ),
   };
   checkSettings(Object.values(settings));
   const given = { stack: core.getInput("stack") || undefined, checkpoints: core.getInput("checkpoints") || undefined };
@@ -129,6 +138,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     comment: settings.comment(),
     label: settings.label(),
     planCheck: settings.planCheck(),
+    waitForDomains: settings.waitForDomains(),
     githubToken: core.getInput("github-token") || undefined,
     temporary: environment["RUNNER_TEMP"] || tmpdir(),
     workspace: path.resolve(environment["GITHUB_WORKSPACE"] || "."),

@@ -3,6 +3,8 @@ import { formatProblem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
 import { printable } from "../provider/api/printable.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
+import type { DomainStatus } from "../sync/plan/domain-status.ts";
+import { describeNotReady, formatDomainCounts, notReady } from "../sync/render-domains.ts";
 import { renderItems } from "../sync/render-plan.ts";
 import type { Report } from "../sync/report.ts";
 
@@ -22,19 +24,32 @@ export function logOutcome({ action, kind, key, status, message }: Outcome): voi
 }
 
 /** Logs the plan with its fields, before an apply writes anything. */
-export function logPlan({ result, problems, plan }: Report): void {
+export function logPlan({ result, problems, plan, domains }: Report): void {
   for (const problem of problems) log(formatProblem(problem));
   if (result === "valid") log("Files valid, not planned.");
   if (plan === undefined) return;
   for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
+  logDomains(domains);
   log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
 }
 
 /** Logs the end of a run. An apply has logged its plan before, and its outcomes as they came. */
 export function logReport(report: Report): void {
-  const { error, plan, applied } = report;
+  const { error, plan, applied, domains } = report;
   const isPlanLogged = applied !== undefined && plan !== undefined;
-  if (isPlanLogged) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
-  else logPlan(report);
+  if (isPlanLogged) {
+    logDomains(domains);
+    log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
+  } else logPlan(report);
   if (error !== undefined) log(error);
+}
+
+/** How many domains are ready, and a line for each that is not, or whose wait failed. */
+function logDomains(domains: readonly DomainStatus[] = []): void {
+  if (domains.length === 0) return;
+  log(`Domains: ${formatDomainCounts(domains)}`);
+  for (const { key, waitError } of domains) if (waitError !== undefined) log(`  ${key} not ready: ${waitError}`);
+  for (const domain of notReady(domains)) {
+    if (domain.waitError === undefined) log(`  ${domain.key}: ${describeNotReady(domain)}`);
+  }
 }

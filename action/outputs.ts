@@ -1,6 +1,8 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as core from "@actions/core";
+import { printable } from "../provider/api/printable.ts";
+import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { ACTIONS, countWrites, type Action } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";
@@ -19,6 +21,7 @@ type Name =
   | "changed"
   | Action
   | "digest"
+  | "domains"
   | "report-path";
 
 /** All outputs of action.yml, without values. */
@@ -37,12 +40,13 @@ const EMPTY: Readonly<Record<Name, string>> = {
   unmanaged: "",
   unchanged: "",
   digest: "",
+  domains: "",
   "report-path": "",
 };
 
 /** Sets all outputs of action.yml, also if the step fails. `isOutdated`: the run planned instead of applying. */
 export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boolean): Promise<void> {
-  const { mode, result, plan } = report;
+  const { mode, result, plan, domains } = report;
   const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
   write({
     ...EMPTY,
@@ -54,6 +58,7 @@ export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boo
     changed: String(mayHaveWritten(report)),
     ...Object.fromEntries(counts),
     digest: plan?.digest ?? "",
+    domains: domains === undefined ? "" : domainsAsJson(domains),
     "report-path": (await warnOnFailure("The report", () => writeReport(report, inputs.temporary))) ?? "",
   });
 }
@@ -75,6 +80,14 @@ function hasChanges({ plan }: Report): "true" | "false" | "" {
   if (countWrites(plan) > 0) return "true";
   const isKnown = plan.notCompared === undefined && plan.items.every(({ cause }) => cause === undefined);
   return isKnown ? "false" : "";
+}
+
+/** One line. An error may quote the service. */
+function domainsAsJson(domains: readonly DomainStatus[]): string {
+  const shown = domains.map(({ waitError, ...domain }) =>
+    waitError === undefined ? domain : { ...domain, waitError: printable(waitError) },
+  );
+  return JSON.stringify(shown);
 }
 
 async function writeReport(report: Report, temporary: string): Promise<string> {

@@ -3,6 +3,7 @@ import { outcomeFinder } from "../sync/apply/outcome.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import { projectOf, type Action, type PlanItem } from "../sync/plan/plan.ts";
 import type { Report } from "../sync/report.ts";
+import { describeNotReady, formatDomainCounts, notReady } from "../sync/render-domains.ts";
 import { createByteBudget, type Fitted, type Part } from "./byte-budget.ts";
 import type { Links } from "./links.ts";
 import { isReported } from "./reported.ts";
@@ -56,6 +57,7 @@ export function renderReport(report: Report, rendering: Rendering): string {
     section("Failures", failureTable(report, rendering)),
     section("Deletions", deletionTable(report, rendering)),
     ...changeSections(report, rendering),
+    section("Domains not ready", domainTable(report, rendering)),
     section("Warnings", problemTable(warnings, rendering)),
     section("Unmanaged", unmanagedTable(report)),
     section("Notes", { head: [], rows: notesOf(plan?.items ?? [], maxMessage) }),
@@ -81,18 +83,20 @@ const TITLES: Readonly<Record<Exclude<Report["result"], "no-changes">, string>> 
   failed: "❌ failed",
 };
 
-function titleOf({ mode, result, plan }: Report): string {
+function titleOf({ mode, result, failureReason, plan }: Report): string {
+  if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
   if (result !== "no-changes") return TITLES[result];
   const none = mode === "drift" ? "no drift" : "no changes";
   return plan?.notCompared === undefined ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
 }
 
-function countsOf({ result, plan, applied }: Report): string {
+function countsOf({ result, plan, applied, domains = [] }: Report): string {
   if (plan === undefined) return "";
   const outcomes = applied === undefined ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
   return [
     `${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
     ...(outcomes === "" ? [] : [`Apply: **${outcomes}**`]),
+    ...(domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]),
   ].join(" · ");
 }
 
@@ -148,19 +152,33 @@ function problemTable(problems: Report["problems"], shown: Shown): Table {
 }
 
 /** What was not done comes in this order, and what the plan blocks before what was not started. */
-const RANKS: readonly string[] = ["failed", "unknown", "partial", "blocked", "not-started"];
+const RANKS: readonly string[] = ["failed", "unknown", "partial", "blocked", "not-started", "not ready"];
 
 /** What was not done, or not fully, and what cannot be done. */
-function failureTable({ plan, applied, problems }: Report, shown: Shown): Table {
+function failureTable({ plan, applied, problems, domains = [] }: Report, shown: Shown): Table {
   const undone = (applied?.outcomes ?? []).filter(({ status }) => status !== "done");
   const blocked = (plan?.items ?? []).filter((item) => item.action === "blocked" && !isReported(item, problems));
+  const late = domains.filter(({ waitError }) => waitError !== undefined);
+  const sourceOf = sourceFinder(plan);
   const failures = [
     ...undone.map(({ status, message, ...object }) => ({ ...object, status, message })),
     ...blocked.map(({ reason, ...object }) => ({ ...object, status: "blocked", message: reason })),
+    ...late.map(({ key, waitError }) => ({
+      action: "",
+      kind: "domain",
+      key,
+      source: sourceOf(key),
+      status: "not ready",
+      message: waitError,
+    })),
   ].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status));
   const rows = failures.map(({ status, message, action, kind, key, source }) => {
     const why = message === undefined ? status : `${status}: ${clip(message, shown.maxMessage)}`;
-    return [`${action === "blocked" ? "" : `${action} `}${kind} ${code(key)}`, text(why), declaredIn(source, shown)];
+    return [
+      `${["blocked", ""].includes(action) ? "" : `${action} `}${kind} ${code(key)}`,
+      text(why),
+      declaredIn(source, shown),
+    ];
   });
   return table(["Object", "Outcome", "Declared in"], rows);
 }
@@ -224,6 +242,22 @@ function details(item: PlanItem, shown: Shown): string {
 
 function reasonOf({ reason }: PlanItem, { maxMessage }: Shown): string[] {
   return reason === undefined ? [] : [text(clip(reason, maxMessage))];
+}
+
+/** The failures have those whose wait failed. */
+function domainTable({ plan, domains = [] }: Report, shown: Shown): Table {
+  const sourceOf = sourceFinder(plan);
+  const rows = notReady(domains)
+    .filter(({ waitError }) => waitError === undefined)
+    .map((domain) => [code(domain.key), describeNotReady(domain), declaredIn(sourceOf(domain.key), shown)]);
+  return table(["Domain", "Status", "Declared in"], rows);
+}
+
+/** Finds where a domain is declared. */
+function sourceFinder(plan: Report["plan"]): (key: string) => Position | null {
+  const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
+  const sources = new Map(domains.map(({ key, source }) => [key, source]));
+  return (key) => sources.get(key) ?? null;
 }
 
 function unmanagedTable({ plan }: Report): Table {

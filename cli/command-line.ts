@@ -1,16 +1,20 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { temperaments } from "../emulator/temperament/bundles.ts";
+import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
-import { failureReasonOfError } from "../sync/failure-reason.ts";
+import { failureReasonOfError, type FailureReason } from "../sync/failure-reason.ts";
+import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { DEFAULT_PARALLELISM, InvalidSettingsError } from "../sync/settings.ts";
 import { componentCommand, type ComponentOptions } from "./component.ts";
+import { doctorCommand, type DoctorOptions } from "./doctor/doctor.ts";
 import { emulatorCommand, type EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { exportCommand, type ExportOptions } from "./export.ts";
+import type { ErrorJson } from "./json/error.ts";
 import { initCommand, type InitOptions } from "./init.ts";
 import { createOutput } from "./output.ts";
 import { runMode, type ModeOptions } from "./run-mode.ts";
@@ -24,11 +28,19 @@ const VERBOSE = [
   "Show each request to the service on stderr: status, duration, retries and waits",
 ] as const;
 
+/** The option of the commands that write project files. */
+const SCHEMA = [
+  "--schema <address>",
+  "Address of the JSON Schema in the first line of the file (default: that of the nearest one)",
+] as const;
+
 const ALLOW_ENV = "Only these environment variables can be read by files; comma-separated, repeatable";
 
 interface Verbosity {
   readonly verbose?: boolean;
 }
+
+const MODES = ["validate", "plan", "apply", "drift"] as const satisfies readonly Mode[];
 
 const MODE_HELP: Readonly<Record<Mode, string>> = {
   validate: "Check project files, without the service",
@@ -54,7 +66,7 @@ Exit codes:
 /** Runs one command. Returns the exit code. */
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
-  let isRun = false;
+  let modeOfRun: Mode | undefined;
   const program = new Command("projectsync")
     // `component --version` is an option of the command.
     .enablePositionalOptions()
@@ -68,11 +80,11 @@ export async function runCommandLine(words: readonly string[], context: Context)
     })
     .exitOverride()
     .hook("preSubcommand", (_program, command) => {
-      isRun = Object.hasOwn(MODE_HELP, command.name());
+      modeOfRun = MODES.find((each) => each === command.name());
     })
     .addHelpText("after", ENVIRONMENT_AND_EXIT_CODES);
 
-  for (const mode of ["validate", "plan", "apply", "drift"] as const) {
+  for (const mode of MODES) {
     const command = program
       .command(mode)
       .description(MODE_HELP[mode])
@@ -87,9 +99,22 @@ export async function runCommandLine(words: readonly string[], context: Context)
       .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
     else addPlanOptions(command);
+    command.addOption(parallelismOption());
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
       command.option("--yes", "Do not ask before writing. Without a terminal, apply never asks");
+      command
+        .addOption(
+          new Option(
+            "--wait-for-domains <status>",
+            "Then wait for the domains in the files: dns, ssl (the certificate) or none",
+          ).default("none", "none"),
+        )
+        .addOption(
+          new Option("--wait-timeout <seconds>", "Seconds to wait for the domains").default(
+            ...asShown(DEFAULT_WAIT_TIMEOUT),
+          ),
+        );
     }
     if (mode === "plan") {
       command.option("--out <file>", "Also save the plan as JSON, for apply --plan");
@@ -105,10 +130,11 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--id <id>", "Export the project with this id; repeatable", append)
     .option("--organization <id>", "Export all projects of this organization, or those of --slug")
     .option("--slug <slug>", "Export the organization's project with this slug; repeatable", append)
-    .option("--output <folder>", "Write to this folder; - for stdout", ".")
+    .option("--out <folder>", "Write to this folder; - for stdout", ".")
     .option("--force", "Overwrite existing files")
     .addOption(new Option("--format <format>", "Output format").choices(["yaml", "pulumi"]).default("yaml"))
-    .option("--schema <address>", "Address of the JSON Schema for the first line of each file")
+    .option(...SCHEMA)
+    .addOption(parallelismOption())
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (options: ExportOptions & Verbosity) => {
@@ -137,14 +163,24 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .command("init")
     .description("Create a project file; asks for what no option sets")
     .argument("[file]", "File to create", "projectsync.yaml")
-    .option("--organization-id <id>", "Id of the organization")
+    .option("--organization <id>", "Id of the organization")
     .option("--slug <slug>", "Slug of the project")
     .option("--type <type>", "Type of the project: proxy, ai_analytics or mcp")
     .option("--domain <name>", "Host name to attach; repeatable", append)
     .option("--component <component>", "Catalogue component as organization/component; repeatable", append)
     .option("--force", "Overwrite an existing file")
+    .option(...SCHEMA)
     .action(async (file: string, options: InitOptions) => {
       code = await initCommand(file, options, context);
+    });
+  program
+    .command("doctor")
+    .description("Check address, certificate, proxy, token and catalogue, and say what to do")
+    .option("--component <component>", "Component to find in the catalogue (default: one that is live)")
+    .option("--json", "Print one JSON object")
+    .option(...VERBOSE)
+    .action(async (options: DoctorOptions & Verbosity) => {
+      code = await doctorCommand(options, withTrace(context, options));
     });
   program
     .command("emulator")
@@ -167,16 +203,29 @@ export async function runCommandLine(words: readonly string[], context: Context)
     // commander prints its own errors, and ends help and version with an error too.
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
-    const message = messageOf(error);
+    const message = isPrinted ? error.message.replace(/^error: /, "") : messageOf(error);
     const output = createOutput(context);
     if (!isPrinted)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
-    // A reader of JSON reads only stdout. Only a run has reasons.
-    const failureReason = !isRun ? undefined : isPrinted ? "bad-input" : failureReasonOfError(error);
-    if (words.includes("--json"))
-      output.line(printableJson({ error: message, ...(failureReason === undefined ? {} : { failureReason }) }));
+    // A reader of JSON reads only stdout.
+    if (words.includes("--json")) {
+      const reason = isPrinted ? "bad-input" : failureReasonOfError(error);
+      output.line(
+        printableJson(modeOfRun === undefined ? errorAsJson(message) : failureAsJson(modeOfRun, message, reason)),
+      );
+    }
     return EXIT_CODES.failed;
   }
+}
+
+function errorAsJson(error: string): ErrorJson {
+  return { error };
+}
+
+/** The report of a run that could not start. */
+function failureAsJson(mode: Mode, error: string, reason: FailureReason | undefined): ReportJson {
+  const why = reason === undefined ? {} : { failureReason: reason };
+  return { mode, result: "failed", ...why, error, files: [], problems: [] };
 }
 
 function addPlanOptions(command: Command): void {
@@ -197,11 +246,6 @@ function addPlanOptions(command: Command): void {
       "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
       append,
     )
-    .addOption(
-      new Option("--parallelism <number>", "Requests to the service at once, from 1 to 64").default(
-        ...asShown(DEFAULT_PARALLELISM),
-      ),
-    )
     .option("--rewrite-secrets", "Send again the secrets that the service does not show")
     .addOption(
       new Option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi").default(
@@ -217,6 +261,11 @@ function addPlanOptions(command: Command): void {
       "--checkpoints <when>",
       "Save the Pulumi state after each object (each), or once (end); needs --engine pulumi",
     );
+}
+
+function parallelismOption(): Option {
+  const option = new Option("--parallelism <number>", "Requests to the service at once, from 1 to 64");
+  return option.default(...asShown(DEFAULT_PARALLELISM));
 }
 
 /** A default value as text, and as help shows it: without quotes. */

@@ -1,6 +1,8 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
-import { COMPONENT_SLUG, lookUp } from "../provider/resources/catalogue.ts";
-import { describeComponent, type ComponentDescription } from "./describe-component.ts";
+import { lookUp } from "../provider/resources/catalogue.ts";
+import { checkComponentName } from "./component-name.ts";
+import { describeComponent } from "./describe-component.ts";
+import type { ComponentDescription } from "./json/component.ts";
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";
@@ -19,11 +21,7 @@ export async function componentCommand(
   { version, json = false }: ComponentOptions,
   context: Context,
 ): Promise<number> {
-  if (!COMPONENT_SLUG.test(slug)) {
-    throw new InvalidRequestError(
-      `${JSON.stringify(slug.slice(0, 80))} is not a component. Write organization/component, such as edgee/ga4.`,
-    );
-  }
+  checkComponentName(slug);
   const output = createOutput(context);
   return withClient(context, json, async (client, doneReading) => {
     const entry = await lookUp(client, slug);

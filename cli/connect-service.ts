@@ -9,16 +9,16 @@ export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Con
 }
 
 /**
- * Creates the client for the service that the environment names. `signal` aborts all calls, `onWait` receives each wait. `parallelism`:
- * requests at once.
+ * Creates the client for the service that the environment names. `signal` aborts all calls. `options`: as
+ * `connect` takes them.
  */
 export function connectService(
   { environment, trace, clock }: Pick<Context, "environment" | "trace" | "clock">,
   redaction: Redaction,
   signal: AbortSignal,
-  { onWait, parallelism }: Partial<Pick<ConnectOptions, "onWait" | "parallelism">> = {},
+  options: Partial<Pick<ConnectOptions, "onWait" | "parallelism" | "deadline">> = {},
 ): Client {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
-  return connect({ baseUrl, token, names, environment, parallelism, redaction, signal, trace, onWait, clock });
+  return connect({ baseUrl, token, names, environment, redaction, signal, trace, clock, ...options });
 }

@@ -3,38 +3,8 @@ import { InvalidRequestError } from "../provider/api/errors.ts";
 import { isPlain, quoted } from "../provider/file/write-text.ts";
 import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../provider/resources/catalogue.ts";
 import { newestFirst } from "../provider/resources/version-order.ts";
+import type { ComponentDescription, SettingDescription } from "./json/component.ts";
 import { kebab, snake, variableName } from "../sync/export/variable-name.ts";
-
-/** What `projectsync component --json` prints: a public format. */
-export interface ComponentDescription {
-  readonly slug: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly archived: boolean;
-  readonly isPublic?: boolean;
-  readonly latest?: string;
-  /** Newest first. Absent if the catalogue lists none. */
-  readonly versions?: readonly string[];
-  readonly documentation?: string;
-  readonly repository?: string;
-  /** The version of `settings`. Absent if the catalogue names no latest version and lists none. */
-  readonly version?: string;
-  /** Absent if the catalogue does not describe them. */
-  readonly settings?: readonly SettingDescription[];
-  /** Lines for a project file. */
-  readonly snippet: string;
-}
-
-/** One setting of a component, by the catalogue. */
-export interface SettingDescription {
-  readonly name: string;
-  readonly title?: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly secret: boolean;
-  readonly options: readonly string[];
-  readonly description?: string;
-}
 
 /**
  * The catalogue's entry as one description. `wanted` is the version to describe. Default: the latest version, or if the catalogue does

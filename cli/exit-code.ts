@@ -5,7 +5,11 @@ import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partial: 4 } as const;
 
 /** The exit code of a run. `detailed`: a plan with changes is not `done`. */
-export function exitCode({ result }: Pick<Report, "result">, detailed: boolean): number {
+export function exitCode(
+  { result, failureReason }: Pick<Report, "result" | "failureReason">,
+  detailed: boolean,
+): number {
+  if (failureReason === "domains-not-ready") return EXIT_CODES.failed;
   switch (result) {
     case "valid":
     case "no-changes":

@@ -6,10 +6,12 @@ import { camelCase } from "../provider/pulumi/naming.ts";
 import { exportProjects, type Export, type Format } from "../sync/export/export.ts";
 import { projectFiles } from "../sync/export/project-files.ts";
 import { configKey, pulumiProgram } from "../sync/export/pulumi-program.ts";
+import { parseParallelism } from "../sync/settings.ts";
 import { SelectionError, type Selection } from "../sync/export/selection.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import type { ExportJson } from "./json/export.ts";
 import { createOutput } from "./output.ts";
-import { findSchema } from "./schema-file.ts";
+import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
 import { withClient } from "./with-client.ts";
 import { WriteError, writeFiles, type FileToWrite } from "./write-files.ts";
@@ -19,12 +21,14 @@ export interface ExportOptions {
   readonly slug?: readonly string[];
   readonly organization?: string;
   /** Folder of the files. `-` writes one file to stdout. Default: the working folder. */
-  readonly output?: string;
+  readonly out?: string;
   readonly force?: boolean;
   /** Default: `yaml`. */
   readonly format?: Format;
-  /** Address of the JSON Schema in the first line of each file. Default: the path of a schema near the files. */
+  /** Address of the JSON Schema in the first line of each file. Default: the path of the nearest one. */
   readonly schema?: string;
+  /** Requests at once, as the user writes it. */
+  readonly parallelism?: string;
   readonly json?: boolean;
 }
 
@@ -33,9 +37,14 @@ const PROGRAM = "index.ts";
 /** Writes project files or a program for live projects, and lists the secrets that they need. Returns the exit code. */
 export async function exportCommand(options: ExportOptions, context: Context): Promise<number> {
   const selection = selectionOf(options);
+  const { parallelism: text } = options;
+  const parallelism = text === undefined ? {} : { parallelism: parseParallelism("--parallelism", text) };
   try {
-    return await withClient(context, options.json === true, (client, doneReading) =>
-      exportSelected(selection, options, context, client, doneReading),
+    return await withClient(
+      context,
+      options.json === true,
+      (client, doneReading) => exportSelected(selection, options, context, client, doneReading),
+      parallelism,
     );
   } catch (error) {
     if (!(error instanceof WriteError) || error.written.length === 0) throw error;
@@ -55,25 +64,26 @@ async function exportSelected(
   doneReading: () => void,
 ): Promise<number> {
   const { folder, signal, stdout, stderr } = context;
-  const { format = "yaml", output = ".", force = false } = options;
+  const { format = "yaml", out = ".", force = false } = options;
   const exported = await exportProjects(client, selection, format);
   doneReading();
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
-  const target = path.resolve(folder, output === "-" ? "." : output);
-  const files = await filesOf(exported, options, folder, target);
-  if (output === "-" && files.length > 1) {
-    throw new SelectionError(
-      `Only one file can go to stdout, and there are ${files.length}. Pass a folder as --output.`,
-    );
+  const target = path.resolve(folder, out === "-" ? "." : out);
+  const schema: SchemaFile =
+    options.schema === undefined ? await findSchema(folder, target) : { address: options.schema };
+  const files = filesOf(exported, format, schema);
+  if (out === "-" && files.length > 1) {
+    throw new SelectionError(`Only one file can go to stdout, and there are ${files.length}. Pass a folder as --out.`);
   }
-  const written = output === "-" || files.length === 0 ? [] : await writeFiles(files, target, force);
+  const written = out === "-" || files.length === 0 ? [] : await writeFiles(files, target, force);
   const shown = written.map((file) => path.relative(folder, file));
   if (options.json === true) {
-    const text = output === "-" ? { text: files[0]?.text } : {};
-    createOutput(context).line(printableJson({ files: shown, ...text, ...asJson(exported, format) }));
+    const text = out === "-" ? { text: files[0]?.text } : {};
+    const json: ExportJson = { files: shown, ...text, ...asJson(exported, format) };
+    createOutput(context).line(printableJson(json));
   } else {
-    if (output === "-") stdout.write(files[0]?.text ?? "");
-    print(exported, shown, format, output === "-" ? stderr : stdout);
+    if (out === "-") stdout.write(files[0]?.text ?? "");
+    print(exported, shown, format, format === "yaml" ? schema : {}, out === "-" ? stderr : stdout);
   }
   if (files.length === 0) return EXIT_CODES.failed;
   return exported.leftOut.length > 0 ? EXIT_CODES.partial : EXIT_CODES.done;
@@ -96,21 +106,16 @@ function selectionOf({ id = [], slug = [], organization }: ExportOptions): Selec
     : { by: "organization", organizationId: organization };
 }
 
-async function filesOf(
-  exported: Export,
-  { format, schema }: ExportOptions,
-  folder: string,
-  target: string,
-): Promise<readonly FileToWrite[]> {
+function filesOf(exported: Export, format: Format, { address }: SchemaFile): readonly FileToWrite[] {
   if (exported.projects.length === 0) return [];
   if (format === "pulumi") return [{ name: PROGRAM, text: pulumiProgram(exported.projects, camelCase) }];
-  const { files, problems } = projectFiles(exported, schema ?? (await findSchema(folder, target)).address);
+  const { files, problems } = projectFiles(exported, address);
   const wrong = problems.find(({ level }) => level === "error");
   if (wrong !== undefined) throw new Error(`Nothing was written, because a file is invalid: ${formatProblem(wrong)}`);
   return files;
 }
 
-function asJson({ projects, leftOut }: Export, format: Format): Record<string, unknown> {
+function asJson({ projects, leftOut }: Export, format: Format): Pick<ExportJson, "projects" | "leftOut"> {
   return {
     projects: projects.map(({ fileName, key, id, secrets, notes }) => ({
       file: format === "pulumi" ? PROGRAM : fileName,
@@ -132,12 +137,16 @@ function print(
   { projects, leftOut }: Export,
   files: readonly string[],
   format: Format,
+  { toWrite }: Pick<SchemaFile, "toWrite">,
   stream: NodeJS.WritableStream,
 ): void {
   const line = (text: string): void => void stream.write(`${printable(text)}\n`);
   for (const file of files) line(`wrote ${file}`);
   for (const { key, notes } of projects) for (const note of notes) line(`note: ${key}: ${note}`);
   for (const { id, reason } of leftOut) line(`note: project ${id} is left out: ${reason}`);
+  if (projects.length > 0 && toWrite !== undefined) {
+    line(`note: the files name a JSON Schema for editors. Write it with: ${schemaCommandFor(toWrite)}`);
+  }
   const secrets = projects.flatMap((project) => project.secrets.map((secret) => ({ ...secret, key: project.key })));
   if (secrets.length === 0) return;
   line(

@@ -7,18 +7,20 @@ import { printable } from "../provider/api/printable.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { askFor, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";
-import { findSchema, type SchemaFile } from "./schema-file.ts";
+import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
 import { isTerminal } from "./terminal.ts";
 import { writeFiles } from "./write-files.ts";
 
 export interface InitOptions {
-  readonly organizationId?: string;
+  readonly organization?: string;
   readonly slug?: string;
   readonly type?: string;
   readonly domain?: readonly string[];
   /** Each `organization/component`. */
   readonly component?: readonly string[];
+  /** Address of the JSON Schema in the first line. Default: the path of the nearest one. */
+  readonly schema?: string;
   /** Overwrites an existing file. Default: false. */
   readonly force?: boolean;
 }
@@ -33,12 +35,13 @@ export async function initCommand(file: string, options: InitOptions, context: C
     output.error(refusal);
     return EXIT_CODES.failed;
   }
-  const { organizationId, slug } = options;
+  const { organization, slug } = options;
   const missing = [
-    ...(organizationId === undefined ? ["--organization-id"] : []),
+    ...(organization === undefined ? ["--organization"] : []),
     ...(slug === undefined ? ["--slug"] : []),
   ];
-  const schema = await findSchema(folder, path.dirname(target));
+  const schema =
+    options.schema === undefined ? await findSchema(folder, path.dirname(target)) : { address: options.schema };
   const wrongIn = (answers: Answers): readonly Problem[] => problemsOf(file, textOf(answers, schema.address));
   const given = answersOf(options);
   // Report a wrong option before the questions.
@@ -81,8 +84,14 @@ function printProblems(problems: readonly Problem[], output: Output): boolean {
   return problems.length > 0;
 }
 
-function answersOf({ organizationId = "", slug = "", type, domain = [], component = [] }: InitOptions): Answers {
-  return { organizationId, slug, ...(type === undefined ? {} : { type }), domains: domain, components: component };
+function answersOf({ organization = "", slug = "", type, domain = [], component = [] }: InitOptions): Answers {
+  return {
+    organizationId: organization,
+    slug,
+    ...(type === undefined ? {} : { type }),
+    domains: domain,
+    components: component,
+  };
 }
 
 function textOf({ organizationId, slug, type, domains, components }: Answers, schema: string): string {
@@ -102,7 +111,7 @@ function problemsOf(file: string, text: string): readonly Problem[] {
 }
 
 const FLAGS: Readonly<Record<string, string>> = {
-  "project.organization_id": "--organization-id",
+  "project.organization_id": "--organization",
   "project.slug": "--slug",
   "project.type": "--type",
 };
@@ -117,11 +126,12 @@ function printNextSteps(file: string, { components }: Answers, { toWrite }: Sche
   const line = (text: string): void => output.line(text);
   line(`${output.style("green", "✓")} ${printable(file)} is written. Next:`);
   if (toWrite !== undefined) {
-    line(`  mkdir -p ${path.posix.dirname(toWrite)} && projectsync schema > ${toWrite}   # for your editor`);
+    line(`  ${schemaCommandFor(toWrite)}   # for your editor`);
   }
   for (const component of new Set(components))
     line(`  projectsync component ${component}   # its settings, to copy into the file`);
   line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service and your access token");
+  line("  projectsync doctor   # whether both work");
   line(`  projectsync plan ${shellWord(file)}   # what apply would do`);
 }
 

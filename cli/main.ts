@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { unsupportedNodeMessage } from "./node-version.ts";
+import { unsupportedNodeMessage } from "../provider/required-node.ts";
 
 // The reader may close the pipe early, as in `projectsync plan | head -1`. A running apply must go on.
 for (const stream of [process.stdout, process.stderr]) {

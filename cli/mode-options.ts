@@ -7,12 +7,14 @@ import {
   type EngineName,
   type StackName,
 } from "../engine/settings.ts";
+import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
 import { PRUNE, type PlanOptions } from "../sync/plan/options.ts";
 import {
   checkSettings,
   parseChoice,
   parseChoices,
   parseDeletionLimit,
+  parseDomainWait,
   parseOnly,
   parseParallelism,
 } from "../sync/settings.ts";
@@ -27,6 +29,10 @@ export interface ModeTexts {
   readonly engine?: string;
   readonly stack?: string;
   readonly checkpoints?: string;
+  /** `apply` only. */
+  readonly waitForDomains?: string;
+  /** `apply` only. */
+  readonly waitTimeout?: string;
 }
 
 /** The same options, read. */
@@ -40,6 +46,8 @@ export interface ModeSettings extends PlanOptions {
   readonly stack?: StackName;
   /** Only with the engine pulumi. */
   readonly checkpoints: Checkpoints;
+  /** Default: do not wait. */
+  readonly waitForDomains?: DomainWait | undefined;
 }
 
 /** Reads the options. Throws InvalidSettingsError with all that are invalid. */
@@ -52,6 +60,8 @@ export function readModeOptions({
   engine,
   stack,
   checkpoints,
+  waitForDomains = "none",
+  waitTimeout = String(DEFAULT_WAIT_TIMEOUT),
 }: ModeTexts): ModeSettings {
   const settings = {
     allowEnv: () => (allowEnv === undefined ? {} : { allowEnv: variableNames(allowEnv, "--allow-env") }),
@@ -63,6 +73,12 @@ export function readModeOptions({
     engine: () => ({ engine: parseChoice("--engine", engine ?? "direct", ENGINES) }),
     stack: () => (stack === undefined ? {} : { stack: parseStack("--stack", stack) }),
     checkpoints: () => ({ checkpoints: parseChoice("--checkpoints", checkpoints ?? "each", CHECKPOINTS) }),
+    waitForDomains: () => ({
+      waitForDomains: parseDomainWait(
+        { name: "--wait-for-domains", text: waitForDomains },
+        { name: "--wait-timeout", text: waitTimeout },
+      ),
+    }),
   };
   checkSettings(Object.values(settings));
   return {
@@ -74,5 +90,6 @@ export function readModeOptions({
     ...settings.engine(),
     ...settings.stack(),
     ...settings.checkpoints(),
+    ...settings.waitForDomains(),
   };
 }

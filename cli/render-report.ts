@@ -3,6 +3,8 @@ import { formatProblem, type Problem } from "../provider/file/problem.ts";
 import type { Applied, Outcome } from "../sync/apply/outcome.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import { isChange, type Plan } from "../sync/plan/plan.ts";
+import type { DomainStatus } from "../sync/plan/domain-status.ts";
+import { describeNotReady, formatDomainCounts, notReady } from "../sync/render-domains.ts";
 import { renderItems, symbolOf, type Mark, type Meaning } from "../sync/render-plan.ts";
 import type { Report } from "../sync/report.ts";
 import type { Format, Style } from "./output.ts";
@@ -19,25 +21,31 @@ interface RenderedReport {
  * before.
  */
 export function renderReport(report: Report, style: Style): RenderedReport {
-  const { mode, result, files, problems, error, plan, applied } = report;
+  const { mode, result, files, problems, error, plan, applied, domains = [] } = report;
   const problemLines = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
   const errors = problemLines("error");
   const warnings = problemLines("warning").map((warning) => style("yellow", warning));
-  if (error !== undefined) return { text: warnings, errors: [...errors, errorLine(error)] };
+  const errorLines = error === undefined ? [] : [errorLine(error)];
+  if (error !== undefined && applied === undefined) return { text: warnings, errors: [...errors, ...errorLines] };
   if (plan === undefined) {
     const valid =
       errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
     return { text: [...warnings, ...valid], errors };
   }
-  if (applied !== undefined) return { text: applyLine(applied, plan, style), errors: renderFailures(applied, plan) };
+  if (applied !== undefined) {
+    return {
+      text: [...renderDomains(domains, style), ...applyLine(applied, plan, style)],
+      errors: [...renderFailures(applied, plan), ...renderWaitErrors(domains), ...errorLines],
+    };
+  }
   const refused = plan.guards.filter(({ passed }) => !passed);
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
   const last = mode === "drift" ? driftLine(result, plan, style) : planLine(plan, style);
   const nothing = mode === "apply" ? ["Nothing was written."] : [];
   return {
-    text: [...warnings, ...renderItems(plan.items, markWith(style)), last],
+    text: [...warnings, ...renderItems(plan.items, markWith(style)), ...renderDomains(domains, style), last],
     errors: [...errors, ...refusals, ...(refusals.length + errors.length > 0 ? nothing : [])],
   };
 }
@@ -89,6 +97,26 @@ function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
     const { action, kind, key, status, message = "" } = first;
     const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : String(alike.length);
     return errorLine(`${what} ${status.replace("-", " ")}: ${message}`);
+  });
+}
+
+/** How many domains are ready, and a line for each that is not. */
+function renderDomains(domains: readonly DomainStatus[], style: Style): string[] {
+  if (domains.length === 0) return [];
+  const lines = notReady(domains).map((domain) => `  ${printable(domain.key)}: ${describeNotReady(domain)}`);
+  return [`${style("bold", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
+}
+
+/** The domains that were not ready in time. Those with the same reason are one line, because each has one above. */
+function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
+  const failed = domains.filter(({ waitError }) => waitError !== undefined);
+  return [...Map.groupBy(failed, ({ waitError = "" }) => waitError)].map(([reason, alike]) => {
+    const [first] = alike;
+    return errorLine(
+      alike.length === 1
+        ? `domain ${first?.key} not ready: ${reason}`
+        : `${alike.length} domains not ready, each because ${reason}`,
+    );
   });
 }
 

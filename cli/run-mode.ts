@@ -58,7 +58,7 @@ export async function runMode(
   const confirmation =
     mode === "apply" && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   const signal = confirmation?.signal ?? context.signal;
-  let stage: "reading" | "asking" | "writing" = "reading";
+  let stage: "reading" | "asking" | "writing" | "waiting" = "reading";
   using progress = showProgress(context, output, json);
   const announceStop = (): void => {
     // Instead of an answer: the run ends at once, and the report says so.
@@ -102,7 +102,7 @@ export async function runMode(
       }),
     ...(json ? {} : { onOutcome: (outcome) => output.wrapped(renderOutcome(outcome, output.style)) }),
     onProgress: (next) => {
-      if (next.stage === "write") stage = "writing";
+      if (next.stage !== "read") stage = next.stage === "write" ? "writing" : "waiting";
       progress.update(next);
     },
   });

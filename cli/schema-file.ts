@@ -9,15 +9,40 @@ export interface SchemaFile {
   readonly toWrite?: string;
 }
 
-/** Finds the schema in the working folder, or in the package installed there. */
+const NAME = "projectsync.schema.json";
+const FOLDERS = ["schema", "node_modules/projectsync/schema"];
+
+/**
+ * Finds the nearest schema: in a folder named `schema` or in the installed package, at the project files or above them, or else at the
+ * working folder or above it.
+ */
 export async function findSchema(workingFolder: string, folderOfFiles: string): Promise<SchemaFile> {
-  const candidates = ["schema", "node_modules/projectsync/schema"].map((folder) => `${folder}/projectsync.schema.json`);
-  const exist = await Promise.all(candidates.map((candidate) => exists(path.join(workingFolder, candidate))));
-  const [toWrite = ""] = candidates;
-  const found = candidates.find((_, index) => exist[index]);
-  const relative = path.relative(folderOfFiles, path.join(workingFolder, found ?? toWrite)).replaceAll(path.sep, "/");
+  const found = await nearestSchema([...andAbove(folderOfFiles), ...andAbove(workingFolder)]);
+  const toWrite = `schema/${NAME}`;
+  const relative = path.relative(folderOfFiles, found ?? path.join(workingFolder, toWrite)).replaceAll(path.sep, "/");
   const address = relative.startsWith(".") ? relative : `./${relative}`;
   return found === undefined ? { address, toWrite } : { address };
+}
+
+/** The command that writes a schema that does not exist yet. */
+export function schemaCommandFor(toWrite: string): string {
+  return `mkdir -p ${path.posix.dirname(toWrite)} && projectsync schema > ${toWrite}`;
+}
+
+async function nearestSchema(folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    for (const each of FOLDERS) {
+      const file = path.join(folder, each, NAME);
+      if (await exists(file)) return file;
+    }
+  }
+  return undefined;
+}
+
+/** A folder and the folders above it, the nearest first. */
+function andAbove(folder: string): string[] {
+  const above = path.dirname(folder);
+  return above === folder ? [folder] : [folder, ...andAbove(above)];
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Client } from "../provider/api/client.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
+import type { ConnectOptions } from "../sync/connect.ts";
 import { connectService, tokensIn } from "./connect-service.ts";
 import type { Context } from "./context.ts";
 import { createOutput } from "./output.ts";
@@ -14,11 +15,15 @@ export async function withClient(
   context: Context,
   forMachines: boolean,
   use: (client: Client, doneReading: () => void) => Promise<number>,
+  options: Pick<ConnectOptions, "deadline" | "parallelism"> = {},
 ): Promise<number> {
   const { signal } = context;
   using progress = showProgress(context, createOutput(context), forMachines);
   progress.start();
-  const client = connectService(context, createRedaction(tokensIn(context)), signal, { onWait: progress.wait });
+  const client = connectService(context, createRedaction(tokensIn(context)), signal, {
+    onWait: progress.wait,
+    ...options,
+  });
   try {
     return await use(client, progress.rest);
   } catch (error) {

@@ -28742,8 +28742,9 @@ var NoAnswerError = class extends Error {
 	/** The message without call, attempts and advice. */
 	reason;
 	sent;
+	failure;
 	/** `advice`: what to do, as whole sentences. */
-	constructor(call, reason, sent, advice) {
+	constructor(call, reason, sent, advice, failure = {}) {
 		const { method, path, attempt = 1 } = call;
 		const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
 		const end = advice === void 0 ? "." : `. ${advice}`;
@@ -28751,6 +28752,7 @@ var NoAnswerError = class extends Error {
 		this.call = methodAndPath(call);
 		this.reason = withoutStop(reason);
 		this.sent = sent;
+		this.failure = failure;
 	}
 };
 /** An answer that breaks the service's contract: not JSON, a field missing, a list that never ends. */
@@ -28778,6 +28780,17 @@ function isNotDeleted(error) {
 /** A request that must not be sent: a URL that could reach something else, or a change that the service cannot make. */
 var InvalidRequestError = class extends Error {
 	name = "InvalidRequestError";
+};
+/** A setting of the user that cannot be used. */
+var SettingError = class extends InvalidRequestError {
+	problem;
+	remedy;
+	/** Both are whole sentences. */
+	constructor(problem, remedy) {
+		super(`${problem} ${remedy}`);
+		this.problem = problem;
+		this.remedy = remedy;
+	}
 };
 /** A write that was not sent because its gate was closed: see `withWriteGate` of the client. */
 var GateClosedError = class extends InvalidRequestError {};
@@ -28861,7 +28874,7 @@ function messageOf(caught) {
 /** Items on a page: the most that the service documents. Its default is smaller, and each page costs a request. */
 const MOST$1 = "100";
 /** Statuses of a service that does not take a query parameter. */
-const INVALID_QUERY = [400, 422];
+const INVALID_QUERY = /* @__PURE__ */ new Set([400, 422]);
 /** Asks for large pages. If the service refuses that, sends the request again without a limit, and all later ones too. */
 function createPageLimit() {
 	let isRefused = false;
@@ -28870,7 +28883,7 @@ function createPageLimit() {
 		try {
 			return await send(MOST$1);
 		} catch (error) {
-			if (!(error instanceof RefusedError) || !INVALID_QUERY.includes(error.status)) throw error;
+			if (!(error instanceof RefusedError) || !INVALID_QUERY.has(error.status)) throw error;
 			const answer = await send(void 0);
 			isRefused = true;
 			return answer;
@@ -34757,7 +34770,7 @@ function describeTrace(event) {
 	}
 }
 /** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
-function describeWait(event, seconds) {
+function describeWait$1(event, seconds) {
 	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
 	return `waiting ${seconds} s: ${event.kind === "retry" ? retryReason(event) : "the service asked for fewer requests"}`;
 }
@@ -34906,12 +34919,26 @@ function timeoutError(call, sent, milliseconds, settings) {
 }
 /** The error for a failed attempt. `sent`: its first byte was written. `settings`: what to check when it was not. */
 function failureOf$1(call, error, sent, settings, redact) {
-	const { code = "", name = "", message = "" } = describe(error);
+	const { code = "", name = "", message = "", ...peer } = describe(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (code === "UND_ERR_HEADERS_OVERFLOW") return new ProtocolError(call, `the answer's headers are larger than ${MAX_HEADERS / 1024} KiB`);
-	if (sent) return new NoAnswerError(call, `the connection closed before the answer was complete (${code || excerpt(message, redact)})`, true);
+	if (sent) {
+		const reason = code || excerpt(message, redact);
+		const failure = code === "" ? {} : { code };
+		return new NoAnswerError(call, `the connection closed before the answer was complete (${reason})`, true, void 0, failure);
+	}
 	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-	return new NoAnswerError(call, `cannot connect to the service (${status === void 0 ? code || name : `the proxy answered ${status}`})`, false, `Check ${settings}.`);
+	return new NoAnswerError(call, `cannot connect to the service (${status === void 0 ? code || name : `the proxy answered ${status}`})`, false, `Check ${settings}.`, {
+		...code === "" ? {} : { code },
+		...peerOf(peer),
+		...status === void 0 ? {} : { proxyStatus: Number(status) }
+	});
+}
+/** Node names the host that it did not find, or the address that it did not reach. */
+function peerOf({ hostname, address, port }) {
+	if (hostname !== void 0) return { peer: hostname };
+	if (address === void 0 || port === void 0) return {};
+	return { peer: `${address.includes(":") ? `[${address}]` : address}:${port}` };
 }
 function describe(error) {
 	if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
@@ -35272,10 +35299,10 @@ function isLoopback(url) {
 }
 /**
 * The address of the service, without a slash at the end: https, or http on loopback, because each request carries the token.
-* `name`: what the user calls this setting, for messages. Throws {@link InvalidRequestError}.
+* `name`: what the user calls this setting, for messages. Throws {@link SettingError}.
 */
 function parseBaseUrl(text, name = "The base URL") {
-	const refused = (problem, remedy = "Set it to the service's address, for example https://api.example.com.") => new InvalidRequestError(`${name}${quoted(text)} ${problem}. ${remedy}`);
+	const refused = (problem, remedy = "Set it to the service's address, for example https://api.example.com.") => new SettingError(`${name}${quoted(text)} ${problem}.`, remedy);
 	const url = URL.parse(text);
 	if (url === null) throw !text.includes("://") && URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
 	if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
@@ -35308,7 +35335,7 @@ function proxiesOf(environment) {
 }
 /**
 * The user names and passwords of the proxies, in each form that may be sent. No message may show them.
-* Throws {@link InvalidRequestError} when a proxy is not a URL of http or https. Its message names the variable and does not
+* Throws {@link SettingError} when a proxy is not a URL of http or https. Its message names the variable and does not
 * show the value, which may hold a password.
 */
 function proxySecrets({ https, http }) {
@@ -35339,7 +35366,7 @@ function decode(variable, part) {
 	}
 }
 function refused$1(variable, problem) {
-	return new InvalidRequestError(`${variable} (or ${variable.toLowerCase()}) ${problem}. Set it to an address such as http://proxy.example.com:3128.`);
+	return new SettingError(`${variable} (or ${variable.toLowerCase()}) ${problem}.`, "Set it to an address such as http://proxy.example.com:3128.");
 }
 // provider/api/read-body.ts
 /** Bytes that the first buffer holds. It grows as needed. */
@@ -35657,6 +35684,17 @@ function createRedaction(first) {
 function mergeReplacements(text) {
 	return text.replace(/(?:\(secret\)){2,}/g, REDACTED);
 }
+// provider/api/token.ts
+/** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
+function checkToken(token, name) {
+	const problem = problemOf(token);
+	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
+}
+function problemOf(token) {
+	if (token === "") return "is empty";
+	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
+	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
+}
 // provider/api/transport.ts
 /** Milliseconds for one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT = 3e4;
@@ -35668,8 +35706,7 @@ function createTransport(options) {
 	}, trace } = options;
 	const base = parseBaseUrl(options.baseUrl, names.baseUrl);
 	const { token, clock = systemClock, concurrency = 8, deadline = 6e4 } = options;
-	const problem = problemOf(token);
-	if (problem !== void 0) throw new InvalidRequestError(`${names.token} ${problem}. Set it to an access token of the service.`);
+	checkToken(token, names.token);
 	const { add, redact } = options.redaction ?? createRedaction([token]);
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
 	add(proxySecrets(proxies));
@@ -35811,11 +35848,6 @@ function createTransport(options) {
 			await agent.destroy();
 		}
 	};
-}
-function problemOf(token) {
-	if (token === "") return "is empty";
-	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
-	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
 }
 /** The body as JSON. Throws if that is not possible, before anything is sent. */
 function encode(request) {
@@ -35967,6 +35999,123 @@ function fieldName(name) {
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
+// provider/resources/domain-status.ts
+/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
+const WAIT_FOR = ["dns", "ssl"];
+/** Characters. A longer status is not shown. */
+const LONGEST_WORD = 100;
+/** The readiness that a status shows. Some services write booleans as text. */
+function readinessOf(status) {
+	if (status === true || status === "true") return "ready";
+	return status === false || status === "false" ? "not-ready" : "not-known";
+}
+/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
+function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
+	if (waitFor === "dns") return readinessOf(dns) === "ready";
+	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
+}
+/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
+function whatIsMissing(domain, waitFor) {
+	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
+	const name = `${waitFor}_status`;
+	const status = domain[name];
+	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
+	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
+	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
+}
+// provider/resources/await-domains.ts
+const LONGEST_WAIT_TIMEOUT = 3600;
+/** Milliseconds between two reads: it grows from the first to the longest. */
+const FIRST_INTERVAL$1 = 5e3;
+const LONGEST_INTERVAL$1 = 15e3;
+const GROWTH = 1.5;
+/**
+* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
+* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
+* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
+* stopped. A read that has started when the time is over is finished.
+*/
+async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
+	const started = client.now();
+	const end = started + timeout * 1e3;
+	let domains = attached.map(({ address, live }) => judge({
+		address,
+		live
+	}, waitFor));
+	for (let interval = FIRST_INTERVAL$1;; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL$1)) {
+		const now = client.now();
+		onRound?.(domains, now - started);
+		const pending = domains.filter((domain) => domain.pending !== void 0);
+		const [first] = pending;
+		if (first === void 0) return domains;
+		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
+		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
+		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
+		const read = startRound();
+		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read)));
+	}
+}
+function judge({ address, live }, waitFor) {
+	return hasStatus(live, waitFor) ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		pending: whatIsMissing(live, waitFor)
+	};
+}
+async function readAgain$1(domain, waitFor, read) {
+	if (domain.failed !== void 0) return domain;
+	const { address, live } = domain;
+	try {
+		const now = await read({
+			address,
+			live
+		});
+		return now === void 0 ? {
+			address,
+			live,
+			failed: { why: "gone" }
+		} : judge({
+			address,
+			live: now
+		}, waitFor);
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		if (isTransient(error) || error instanceof ProtocolError) return {
+			address,
+			live,
+			pending: `its status cannot be read (${messageOf(error)})`
+		};
+		return {
+			address,
+			live,
+			failed: {
+				why: "unreadable",
+				error: asError(error)
+			}
+		};
+	}
+}
+function endLate({ address, live, pending, failed }, timeout) {
+	if (pending !== void 0) return {
+		address,
+		live,
+		failed: {
+			why: "late",
+			reason: `after ${timeout} s ${pending}`
+		}
+	};
+	return failed === void 0 ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		failed
+	};
+}
 // sync/settings.ts
 /** Several settings are invalid. */
 var InvalidSettingsError = class extends InvalidRequestError {
@@ -36016,6 +36165,24 @@ function parseParallelism(name, text) {
 	if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
 	return number;
 }
+/** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
+function parseDomainWait(wait, timeout) {
+	const settings = {
+		waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
+		timeout: () => parseSeconds(timeout.name, timeout.text)
+	};
+	checkSettings$1(Object.values(settings));
+	const waitFor = settings.waitFor();
+	return waitFor === "none" ? void 0 : {
+		waitFor,
+		timeout: settings.timeout()
+	};
+}
+function parseSeconds(name, text) {
+	const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+	if (seconds >= 1 && seconds <= 3600) return seconds;
+	throw invalid(name, text, `a whole number of seconds from 1 to ${LONGEST_WAIT_TIMEOUT}`);
+}
 /** Most characters of a key or a glob of keys. */
 const LONGEST_PATTERN = 1e3;
 /** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
@@ -36034,7 +36201,7 @@ function invalid(name, text, expected) {
 }
 // sync/connect.ts
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connect$1({ baseUrl, token, names, environment, parallelism, redaction, signal, trace, onWait, clock }) {
+function connect$1({ baseUrl, token, names, environment, parallelism, deadline, redaction, signal, trace, onWait, clock }) {
 	const isMissing = (setting) => setting === void 0 || setting === "";
 	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
 	return createClient({
@@ -36046,11 +36213,12 @@ function connect$1({ baseUrl, token, names, environment, parallelism, redaction,
 		signal,
 		proxies: proxiesOf(environment),
 		...parallelism === void 0 ? {} : { concurrency: parallelism },
+		...deadline === void 0 ? {} : { deadline },
 		...clock === void 0 ? {} : { clock },
 		trace: (event) => {
 			trace?.(redaction.redact(describeTrace(event)));
 			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
-				const describe = (seconds) => redaction.redact(describeWait(event, seconds));
+				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
 				onWait?.({
 					milliseconds: event.milliseconds,
 					describe
@@ -36075,12 +36243,12 @@ const OF_GUARD = {
 	confirmation: "not-confirmed"
 };
 /** Why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied }) {
+function failureReasonOf({ result, plan, applied, domains }) {
 	switch (result) {
 		case "valid":
+		case "changes": return;
 		case "no-changes":
-		case "changes":
-		case "applied": return;
+		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
 		case "invalid": return "invalid-files";
 		case "refused": {
 			const refused = plan?.guards.find(({ passed }) => !passed);
@@ -36534,10 +36702,11 @@ async function settleRemoval(removal) {
 	const { subject, send, isGone } = removal;
 	try {
 		await send();
+		return "deleted";
 	} catch (error) {
-		if (isNotFound(error)) return;
+		if (isNotFound(error)) return "not found";
 		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await undefinedIfUnreadable$1(isGone) === true) return;
+		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
 		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
 	}
 }
@@ -73681,9 +73850,24 @@ async function readDomain(client, projectId, name) {
 		return await client.domains.get(projectId, name);
 	} catch (error) {
 		if (!isNotFound(error)) throw error;
-		return whileProjectAnswers(client, projectId, error);
+		await whileProjectAnswers(client, projectId, error);
+		return readInUnicode(client, projectId, name);
 	}
 }
+/** Some services know `xn--bcher-kva.example` only as `bücher.example`. Only the list shows how they write it. */
+async function readInUnicode(client, projectId, name) {
+	if (!A_LABEL.test(name)) return void 0;
+	const [other] = await spelledOtherwise(client, projectId, name);
+	if (other === void 0) return void 0;
+	try {
+		return await client.domains.get(projectId, other.name);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return;
+	}
+}
+/** A label of an international host name in ASCII. */
+const A_LABEL = /(?:^|\.)xn--/i;
 /** The canonical form. A live name that has none, such as a wildcard, is compared without case and trailing dot. */
 function hostName(name) {
 	return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
@@ -74049,7 +74233,7 @@ async function writeDomain({ item, declared, live, from }, parent, writer) {
 		await writer.remove(item, domainKind, address, domainKind.idOf(live), detach);
 	} else if (declared !== void 0) {
 		const { name } = declared;
-		await writer.write(item, {
+		const attached = await writer.write(item, {
 			kind: domainKind,
 			address,
 			declared
@@ -74059,6 +74243,10 @@ async function writeDomain({ item, declared, live, from }, parent, writer) {
 			...address,
 			isNew: parent.isNew
 		}, writer));
+		if (attached !== void 0) writer.attached.set(item.key, {
+			address,
+			live: attached.live
+		});
 	}
 }
 /** The service may not find a project that this run just created: then nothing was written, and the write is sent again. */
@@ -74231,8 +74419,8 @@ const NOT_SENT = [
 	SecretAtRiskError
 ];
 /** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. A service that says that it deleted nothing is believed. */
-function statusOf(error) {
-	if (error instanceof MoveUndoneError || error instanceof TakenError) return statusOf(error.cause);
+function statusOf$1(error) {
+	if (error instanceof MoveUndoneError || error instanceof TakenError) return statusOf$1(error.cause);
 	if (NOT_SENT.some((kind) => error instanceof kind)) return "failed";
 	return hadNoEffect(error) || isNotDeleted(error) ? "failed" : "unknown";
 }
@@ -74348,6 +74536,7 @@ function createWriter(client, organizations, { signal, onOutcome }) {
 		lists: joinedLists(client),
 		outcomes,
 		written,
+		attached: /* @__PURE__ */ new Map(),
 		owners: createOwnerSearch(client, organizations),
 		doneOf: (items) => {
 			const done = new Set(outcomes.filter(({ status }) => status === "done").map(itemName));
@@ -74410,7 +74599,7 @@ function createWriter(client, organizations, { signal, onOutcome }) {
 			return await action();
 		} catch (error) {
 			closeIfTokenRefused(error);
-			const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
+			const status = error instanceof GateClosedError ? "not-started" : statusOf$1(error);
 			const cause = causeOf(error);
 			record(item, status, {
 				message: messageOf(error),
@@ -74449,7 +74638,7 @@ async function apply({ plan, work }, client, options = {}) {
 	const written = new Map(others.map((project) => [project, writeProject(project, writer)]));
 	const deleted = deletions.map(async (project) => {
 		const moves = taken.get(project.live?.id ?? "") ?? [];
-		await Promise.all(moves.map(({ to }) => written.get(to)));
+		await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
 		await deleteProject(project, moves.map(({ name }) => name), writer);
 	});
 	await Promise.all([...written.values(), ...deleted]);
@@ -74457,7 +74646,10 @@ async function apply({ plan, work }, client, options = {}) {
 	const outcomes = writer.outcomes.map((outcome) => unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome);
 	const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
 	const rank = (outcome) => order.get(itemName(outcome)) ?? 0;
-	return assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b)));
+	return {
+		applied: assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b))),
+		attached: writer.attached
+	};
 }
 /** What was written, except in projects that were deleted after it: their lists are gone. */
 function withoutDeletedProjects({ written, outcomes }) {
@@ -74479,6 +74671,87 @@ function movedNames(projects) {
 	}] : []));
 	return Map.groupBy(moves, ({ projectId }) => projectId);
 }
+// sync/plan/domain-status.ts
+/**
+* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
+* (`attached`, by key).
+*/
+function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
+	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
+		if (child.kind !== "domain" || child.declared === void 0) return [];
+		const { key, action } = child.item;
+		const written = attached.get(key);
+		if (written !== void 0) return [{
+			...written,
+			key
+		}];
+		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
+		return [{
+			key,
+			address: { projectId: project.id },
+			live: child.live
+		}];
+	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
+}
+function statusOf({ key, live }) {
+	return {
+		key,
+		name: domainKind.idOf(live),
+		dns: readinessOf(live.dns_status),
+		ssl: readinessOf(live.ssl_status)
+	};
+}
+/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
+function readinessOfBoth({ dns, ssl }) {
+	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
+	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
+}
+// sync/apply/await-ready.ts
+/**
+* Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
+* were read last, also if the client is stopped.
+*/
+async function awaitReady(client, domains, wait, onReady) {
+	let last = domains;
+	try {
+		last = await awaitDomains(client, domains, wait, {
+			startRound: () => readFromLists(client, wait.waitFor),
+			onRound: (now) => {
+				last = now;
+				onReady(now.filter(({ pending, failed }) => pending === void 0 && failed === void 0).length, now.length);
+			}
+		});
+	} catch (error) {
+		if (!(error instanceof StoppedError)) throw error;
+	}
+	return domains.map(({ key, live }, index) => {
+		const { live: now = live, failed } = last[index] ?? {};
+		const status = statusOf({
+			key,
+			live: now
+		});
+		return failed === void 0 ? status : {
+			...status,
+			waitError: explain(failed)
+		};
+	});
+}
+/** Reads domains in lists. What a list does not show is read on its own: the list may lag, or leave out the status. */
+function readFromLists(client, waitFor) {
+	const lists = rememberedLists(client);
+	return async ({ address, live }) => {
+		const [found] = domainsByHostName(await lists.domains(address.projectId)).get(domainKind.idOf(live)) ?? [];
+		if (found !== void 0 && !lacks(found, `${waitFor}_status`)) return found;
+		return domainKind.read(client, address, domainKind.nameOf(live));
+	};
+}
+function explain(failure) {
+	switch (failure.why) {
+		case "late": return failure.reason;
+		case "gone": return "it was detached meanwhile";
+		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
+	}
+}
 // sync/apply/stop.ts
 /**
 * Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
@@ -74494,6 +74767,7 @@ const SIGNAL_EXIT_CODES = {
 function stopOn(request) {
 	const controller = new AbortController();
 	let isWriting = false;
+	let hasStarted = false;
 	let timer;
 	const stop = () => {
 		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
@@ -74508,8 +74782,13 @@ function stopOn(request) {
 		abortSignal: controller.signal,
 		startWriting: () => {
 			isWriting = true;
+			hasStarted = true;
 		},
-		hasStartedWriting: () => isWriting,
+		endWriting: () => {
+			isWriting = false;
+			if (request?.aborted === true) controller.abort();
+		},
+		hasStartedWriting: () => hasStarted,
 		[Symbol.dispose]: () => {
 			request?.removeEventListener("abort", stop);
 			clearTimeout(timer);
@@ -77352,86 +77631,6 @@ function undefinedIfMissing(error) {
 	if (error instanceof Error && "code" in error && MISSING.has(String(error.code))) return void 0;
 	throw error;
 }
-// provider/file/check-scalars.ts
-/**
-* Refuses keys with nothing after them. YAML reads them as `null`, which is rarely meant: for a section or a list it could mean
-* "none", which may delete.
-*/
-function checkEmptyValues(values, schema, problems) {
-	for (const { path, tree } of values.values()) {
-		if (tree.kind !== "scalar" || tree.plain !== "") continue;
-		problems.error(path, `has no value; ${whatToWrite(schemaAt(schema, path))}`);
-	}
-}
-function whatToWrite(schema) {
-	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or another value, or remove the line";
-	if (takesMap(schema)) return schema.safeParse({}).success ? "write {} to declare nothing more, or remove the line" : "write its fields on the next lines, indented";
-	if (unwrap(schema) instanceof ZodArray) return "write [] for an empty list, or remove the line";
-	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
-	return "write a value, or remove the line";
-}
-/**
-* Refuses numbers that are stored differently from how they are written: `012`, `1.10`, numbers of twenty digits. They may be
-* meant as text. Where text is required, the schema has reported them already.
-*/
-function checkLossyNumbers(values, problems) {
-	for (const { path, tree } of values.values()) {
-		if (tree.kind !== "scalar" || typeof tree.value !== "number" || String(tree.value) === tree.plain) continue;
-		problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
-	}
-}
-// provider/file/schema.ts
-const lifecycle = (kind, removal) => ({
-	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
-	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
-});
-/** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
-const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
-const pin = (kind) => string().regex(ID, "must be an id of the service: no slash, backslash or control character, and no . or % at the start").optional().meta(asKey).describe(`ID of the ${kind}. An error if it contradicts the service.`);
-const projectSchema = declaredProject.extend({
-	must_exist: boolean().optional().meta({ default: false }).describe("Never create the project. For files that only add to an existing one."),
-	previous_slug: string().min(1).optional().meta(asKey).describe("Previous slug: renames the project. Without it, a new slug means a second project."),
-	id: pin("project"),
-	...lifecycle("project", "Delete the project.")
-}).describe("The project and its managed fields. An absent field is left unchanged.");
-const componentSchema = declaredComponent.omit({ component: true }).extend({
-	id: pin("component in the project"),
-	...lifecycle("component", "Remove the component from the project.")
-}).describe("A component in the project. Write `{}` if it has no fields.");
-const domainSchema = declaredDomain.extend(lifecycle("domain", "Detach the domain.")).describe("A domain of the project.");
-/** The content of a project file after references are replaced by text, and names of domains by maps. */
-const fileSchema = strictObject({
-	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
-	version: literal(1).describe("Version of the file format."),
-	project: projectSchema,
-	components: record(declaredComponent.shape.component, componentSchema).optional().describe("Components, by `organization/component`. Without this section, no component is managed."),
-	domains: array$1(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed.")
-});
-// provider/file/describe-mismatch.ts
-/** Fields in which credentials are common, besides those that the schema marks as sensitive. */
-const MAY_HOLD_CREDENTIALS = /* @__PURE__ */ new Set([
-	"extra",
-	"password_protection",
-	"settings"
-]);
-const LONGEST = 60;
-/** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
-function shownValue({ path, tree, reference }) {
-	if (tree.kind !== "scalar" || reference !== void 0) return void 0;
-	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part)) || isSensitive(path)) return void 0;
-	if (typeof tree.value !== "string") return (tree.plain ?? String(tree.value)).slice(0, LONGEST);
-	return JSON.stringify(tree.value.length > LONGEST ? `${tree.value.slice(0, LONGEST)}…` : tree.value);
-}
-/** Text in place of a whole section names no value. */
-function isSensitive(path) {
-	return path.length > 1 && isSensitiveAt(fileSchema, path);
-}
-/** A broken rule in the words of a message: `must be at least 1; got 0`. */
-function describeMismatch$1(value, rule) {
-	if (value?.reference !== void 0) return `the value of environment variable ${value.reference.variable} ${rule}`;
-	const shown = value === void 0 ? void 0 : shownValue(value);
-	return shown === void 0 ? rule : `${rule}; got ${shown}`;
-}
 // provider/file/file-environment.ts
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
 function variableFinder(environment, { tokens = [], allowEnv }) {
@@ -77571,6 +77770,99 @@ function referenceIn(tree) {
 		secret: key === "secret",
 		position: value.position
 	} : void 0;
+}
+// provider/file/check-placeholders.ts
+const PLACEHOLDER = /\$\{([A-Za-z_]\w*)\}/;
+/** Warns of `${NAME}` in a text: other tools put a variable there, and here it is sent to the service as it is. */
+function checkPlaceholders(values, problems) {
+	for (const { path, tree } of values.values()) {
+		const [section] = path;
+		if (tree.kind !== "scalar" || typeof tree.value !== "string" || !SECTIONS.has(String(section))) continue;
+		const [placeholder, variable] = PLACEHOLDER.exec(tree.value) ?? [];
+		if (placeholder === void 0) continue;
+		const write = `write { env: ${variable} }, or { secret: ${variable} } if it is a secret`;
+		problems.warning(path, placeholder === tree.value ? `${placeholder} is not replaced; ${write}` : `${placeholder} is not replaced; put the whole value into one variable, and ${write}`);
+	}
+}
+// provider/file/check-scalars.ts
+/**
+* Refuses keys with nothing after them. YAML reads them as `null`, which is rarely meant: for a section or a list it could mean
+* "none", which may delete.
+*/
+function checkEmptyValues(values, schema, problems) {
+	for (const { path, tree } of values.values()) {
+		if (tree.kind !== "scalar" || tree.plain !== "") continue;
+		problems.error(path, `has no value; ${whatToWrite(schemaAt(schema, path))}`);
+	}
+}
+function whatToWrite(schema) {
+	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or another value, or remove the line";
+	if (takesMap(schema)) return schema.safeParse({}).success ? "write {} to declare nothing more, or remove the line" : "write its fields on the next lines, indented";
+	if (unwrap(schema) instanceof ZodArray) return "write [] for an empty list, or remove the line";
+	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
+	return "write a value, or remove the line";
+}
+/**
+* Refuses numbers that are stored differently from how they are written: `012`, `1.10`, numbers of twenty digits. They may be
+* meant as text. Where text is required, the schema has reported them already.
+*/
+function checkLossyNumbers(values, problems) {
+	for (const { path, tree } of values.values()) {
+		if (tree.kind !== "scalar" || typeof tree.value !== "number" || String(tree.value) === tree.plain) continue;
+		problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
+	}
+}
+// provider/file/schema.ts
+const lifecycle = (kind, removal) => ({
+	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
+	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
+});
+/** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
+const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
+const pin = (kind) => string().regex(ID, "must be an id of the service: no slash, backslash or control character, and no . or % at the start").optional().meta(asKey).describe(`ID of the ${kind}. An error if it contradicts the service.`);
+const projectSchema = declaredProject.extend({
+	must_exist: boolean().optional().meta({ default: false }).describe("Never create the project. For files that only add to an existing one."),
+	previous_slug: string().min(1).optional().meta(asKey).describe("Previous slug: renames the project. Without it, a new slug means a second project."),
+	id: pin("project"),
+	...lifecycle("project", "Delete the project.")
+}).describe("The project and its managed fields. An absent field is left unchanged.");
+const componentSchema = declaredComponent.omit({ component: true }).extend({
+	id: pin("component in the project"),
+	...lifecycle("component", "Remove the component from the project.")
+}).describe("A component in the project. Write `{}` if it has no fields.");
+const domainSchema = declaredDomain.extend(lifecycle("domain", "Detach the domain.")).describe("A domain of the project.");
+/** The content of a project file after references are replaced by text, and names of domains by maps. */
+const fileSchema = strictObject({
+	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
+	version: literal(1).describe("Version of the file format."),
+	project: projectSchema,
+	components: record(declaredComponent.shape.component, componentSchema).optional().describe("Components, by `organization/component`. Without this section, no component is managed."),
+	domains: array$1(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed.")
+});
+// provider/file/describe-mismatch.ts
+/** Fields in which credentials are common, besides those that the schema marks as sensitive. */
+const MAY_HOLD_CREDENTIALS = /* @__PURE__ */ new Set([
+	"extra",
+	"password_protection",
+	"settings"
+]);
+const LONGEST = 60;
+/** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
+function shownValue({ path, tree, reference }) {
+	if (tree.kind !== "scalar" || reference !== void 0) return void 0;
+	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part)) || isSensitive(path)) return void 0;
+	if (typeof tree.value !== "string") return (tree.plain ?? String(tree.value)).slice(0, LONGEST);
+	return JSON.stringify(tree.value.length > LONGEST ? `${tree.value.slice(0, LONGEST)}…` : tree.value);
+}
+/** Text in place of a whole section names no value. */
+function isSensitive(path) {
+	return path.length > 1 && isSensitiveAt(fileSchema, path);
+}
+/** A broken rule in the words of a message: `must be at least 1; got 0`. */
+function describeMismatch$1(value, rule) {
+	if (value?.reference !== void 0) return `the value of environment variable ${value.reference.variable} ${rule}`;
+	const shown = value === void 0 ? void 0 : shownValue(value);
+	return shown === void 0 ? rule : `${rule}; got ${shown}`;
 }
 // provider/file/expand-domains.ts
 /** Turns the short form of a domain into the long one: `- www.example.com` into `- name: www.example.com`. */
@@ -84913,6 +85205,7 @@ function checkContent({ data, values, references }, missing, options, problems) 
 		}
 	});
 	checkFileRules(data, values, problems);
+	checkPlaceholders(values, problems);
 	for (const { reference, reason, isNeeded } of missing) {
 		if (!isNeeded || reason === "refused") continue;
 		const { path } = reference;
@@ -86523,7 +86816,7 @@ function checkSavedPlan(plan, saved) {
 }
 // sync/redact-report.ts
 function redactReport(report, redact) {
-	const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
 	return {
 		mode,
 		result,
@@ -86532,7 +86825,8 @@ function redactReport(report, redact) {
 		problems: problems.map((problem) => redactProblem(problem, redact)),
 		...error === void 0 ? {} : { error: redact(error) },
 		...plan === void 0 ? {} : { plan: redactPlan(plan, redact) },
-		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) }
+		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) },
+		...domains === void 0 ? {} : { domains: domains.map((domain) => redactDomain(domain, redact)) }
 	};
 }
 function redactPlan({ format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }, redact) {
@@ -86571,6 +86865,15 @@ function redactApplied({ counts, outcomes }, redact) {
 	return {
 		counts,
 		outcomes: outcomes.map((outcome) => redactOutcome(outcome, redact))
+	};
+}
+function redactDomain({ key, name, dns, ssl, waitError }, redact) {
+	return {
+		key: redact(key),
+		name: redact(name),
+		dns,
+		ssl,
+		...waitError === void 0 ? {} : { waitError: redact(waitError) }
 	};
 }
 function redactProblem({ file, line, column, level, path, message }, redact) {
@@ -86727,9 +87030,11 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 	const { mode, savedPlan, reviewedPlan, signal, onPlan, confirm, onOutcome, report } = options;
 	const planned = mode === "drift" ? withoutGuards(found) : withReviewedPlan(withSavedPlan(found, savedPlan, redact), reviewedPlan, redact);
 	const { problems } = planned.plan;
+	const domains = liveDomains(planned.work).map(statusOf);
 	if (mode !== "apply" || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode),
 		plan: planned.plan,
+		domains,
 		problems
 	};
 	onPlan?.(report({
@@ -86743,11 +87048,13 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 		if (stop.isRequested) return {
 			...STOPPED_EARLY,
 			plan: planned.plan,
+			domains,
 			problems
 		};
 		if (!isConfirmed) return {
 			result: "refused",
 			plan: withVerdict(planned.plan, NOT_CONFIRMED),
+			domains,
 			problems
 		};
 	}
@@ -86755,22 +87062,41 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 	const onWritten = countWritten(writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));
 	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
-	const applied = await apply(planned, client, {
+	const { applied, attached } = await apply(planned, client, {
 		...signal === void 0 ? {} : { signal },
 		onOutcome: (outcome) => {
 			onOutcome?.(shown(outcome));
 			onWritten();
 		}
 	});
+	stop.endWriting();
+	const result = resultOfApply(planned.plan, applied, stop.isRequested);
+	const live = liveDomains(planned.work, attached);
+	const isWaiting = options.waitForDomains !== void 0 && live.length > 0;
+	const awaited = await waitForDomains(live, client, options, stop);
 	return {
-		result: resultOfApply(planned.plan, applied, stop.isRequested),
+		result,
+		...isWaiting && (result === "applied" || result === "no-changes") && stop.isRequested ? STOPPED_WAITING : {},
 		plan: planned.plan,
 		applied: {
 			...applied,
 			outcomes: applied.outcomes.map(shown)
 		},
+		domains: awaited.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
+			...domain,
+			waitError: sensitive.redact(waitError)
+		}),
 		problems
 	};
+}
+/** The statuses of the domains, after the wait for them if there is one. */
+async function waitForDomains(domains, client, { waitForDomains: wait, onProgress }, stop) {
+	if (wait === void 0 || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
+	return awaitReady(client, domains, wait, (done, total) => onProgress?.({
+		stage: "wait",
+		done,
+		total
+	}));
 }
 /** Drift writes nothing, so no guard applies. */
 function withoutGuards(planned) {
@@ -86829,6 +87155,10 @@ function withReviewedPlan(planned, reviewed, redact) {
 const STOPPED_EARLY = {
 	result: "stopped",
 	error: "The run was stopped before anything was written."
+};
+const STOPPED_WAITING = {
+	result: "stopped",
+	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
 /** Throws what is not an error of the service. */
 function whyEnded(error, stop) {
@@ -89962,6 +90292,28 @@ function formatOutcomeCounts({ counts }, blocked) {
 function formatCounts(counts) {
 	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
 }
+// sync/render-domains.ts
+const READINESS = [
+	["ready", "ready"],
+	["not-ready", "not ready"],
+	["not-known", "not known"]
+];
+/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
+function formatDomainCounts(domains) {
+	const readiness = domains.map(readinessOfBoth);
+	return READINESS.map(([each, words]) => ({
+		words,
+		number: readiness.filter((own) => own === each).length
+	})).filter(({ number }) => number > 0).map(({ number, words }) => `${number} ${words}`).join(", ");
+}
+/** The domains that are not ready. The others are only counted. */
+function notReady(domains) {
+	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
+}
+/** Why a domain is not ready. */
+function describeNotReady({ dns }) {
+	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
+}
 // sync/render-plan.ts
 const SYMBOLS = {
 	create: "+",
@@ -90030,24 +90382,38 @@ function logOutcome({ action, kind, key, status, message }) {
 	log(`${action} ${kind} ${key}: ${status}${message === void 0 ? "" : `: ${message}`}`);
 }
 /** Logs the plan with its fields, before an apply writes anything. */
-function logPlan({ result, problems, plan }) {
+function logPlan({ result, problems, plan, domains }) {
 	for (const problem of problems) log(formatProblem(problem));
 	if (result === "valid") log("Files valid, not planned.");
 	if (plan === void 0) return;
 	for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
+	logDomains(domains);
 	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
 }
 /** Logs the end of a run. An apply has logged its plan before, and its outcomes as they came. */
 function logReport(report) {
-	const { error, plan, applied } = report;
-	if (applied !== void 0 && plan !== void 0) log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
-	else logPlan(report);
+	const { error, plan, applied, domains } = report;
+	if (applied !== void 0 && plan !== void 0) {
+		logDomains(domains);
+		log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
+	} else logPlan(report);
 	if (error !== void 0) log(error);
+}
+/** How many domains are ready, and a line for each that is not, or whose wait failed. */
+function logDomains(domains = []) {
+	if (domains.length === 0) return;
+	log(`Domains: ${formatDomainCounts(domains)}`);
+	for (const { key, waitError } of domains) if (waitError !== void 0) log(`  ${key} not ready: ${waitError}`);
+	for (const domain of notReady(domains)) if (domain.waitError === void 0) log(`  ${domain.key}: ${describeNotReady(domain)}`);
 }
 // action/failure.ts
 /** Why the step fails. `undefined` if it succeeds. */
 function failureOf(report, { failOnDrift }) {
 	const { result, failureReason, error, plan } = report;
+	if (failureReason === "domains-not-ready") return {
+		reason: failureReason,
+		message: describeWait(report)
+	};
 	const failed = (message) => ({
 		reason: failureReason ?? "internal-error",
 		message
@@ -90069,6 +90435,10 @@ function failureOf(report, { failOnDrift }) {
 function describeApplied(report) {
 	const { result, plan, applied } = report;
 	return `${`${result === "stopped" ? "Stopped. " : ""}${mayHaveWritten(report) ? "Partly" : "Nothing was"} applied`}${applied === void 0 ? "" : `: ${formatOutcomeCounts(applied, plan?.counts.blocked ?? 0)}`}. See the summary.`;
+}
+function describeWait({ domains = [] }) {
+	const failed = domains.filter(({ waitError }) => waitError !== void 0).length;
+	return `${domains.length === 1 ? "The domain is" : `${failed} of ${domains.length} domains are`} not ready. No change is left to make. See the summary.`;
 }
 /** Whether something was written, or may have been. */
 function mayHaveWritten({ applied }) {
@@ -90337,7 +90707,14 @@ function readInputs(environment) {
 		allowOutdated: () => flag("allow-outdated", "false"),
 		comment: () => parseChoice("Input comment", getInput("comment") || "changes", COMMENTS),
 		label: () => labelOf(getInput("label") || "projectsync"),
-		planCheck: () => flag("plan-check", "false")
+		planCheck: () => flag("plan-check", "false"),
+		waitForDomains: () => parseDomainWait({
+			name: "Input wait-for-domains",
+			text: getInput("wait-for-domains") || "none"
+		}, {
+			name: "Input wait-timeout",
+			text: getInput("wait-timeout") || String(600)
+		})
 	};
 	checkSettings$1(Object.values(settings));
 	return {
@@ -90357,6 +90734,7 @@ function readInputs(environment) {
 		comment: settings.comment(),
 		label: settings.label(),
 		planCheck: settings.planCheck(),
+		waitForDomains: settings.waitForDomains(),
 		githubToken: getInput("github-token") || void 0,
 		temporary: environment["RUNNER_TEMP"] || tmpdir(),
 		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
@@ -90811,6 +91189,7 @@ function renderReport(report, rendering) {
 		section("Failures", failureTable(report, rendering)),
 		section("Deletions", deletionTable(report, rendering)),
 		...changeSections(report, rendering),
+		section("Domains not ready", domainTable(report, rendering)),
 		section("Warnings", problemTable(warnings, rendering)),
 		section("Unmanaged", unmanagedTable(report)),
 		section("Notes", {
@@ -90842,15 +91221,20 @@ const TITLES = {
 	stopped: "❌ stopped",
 	failed: "❌ failed"
 };
-function titleOf({ mode, result, plan }) {
+function titleOf({ mode, result, failureReason, plan }) {
+	if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
 	if (result !== "no-changes") return TITLES[result];
 	const none = mode === "drift" ? "no drift" : "no changes";
 	return plan?.notCompared === void 0 ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
 }
-function countsOf({ result, plan, applied }) {
+function countsOf({ result, plan, applied, domains = [] }) {
 	if (plan === void 0) return "";
 	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
-	return [`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`, ...outcomes === "" ? [] : [`Apply: **${outcomes}**`]].join(" · ");
+	return [
+		`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
+		...outcomes === "" ? [] : [`Apply: **${outcomes}**`],
+		...domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]
+	].join(" · ");
 }
 /** Shows the first rows, and folds the others away. */
 function section(title, { head, rows }) {
@@ -90909,28 +91293,42 @@ const RANKS = [
 	"unknown",
 	"partial",
 	"blocked",
-	"not-started"
+	"not-started",
+	"not ready"
 ];
 /** What was not done, or not fully, and what cannot be done. */
-function failureTable({ plan, applied, problems }, shown) {
+function failureTable({ plan, applied, problems, domains = [] }, shown) {
 	const undone = (applied?.outcomes ?? []).filter(({ status }) => status !== "done");
 	const blocked = (plan?.items ?? []).filter((item) => item.action === "blocked" && !isReported(item, problems));
+	const late = domains.filter(({ waitError }) => waitError !== void 0);
+	const sourceOf = sourceFinder(plan);
 	return table([
 		"Object",
 		"Outcome",
 		"Declared in"
-	], [...undone.map(({ status, message, ...object }) => ({
-		...object,
-		status,
-		message
-	})), ...blocked.map(({ reason, ...object }) => ({
-		...object,
-		status: "blocked",
-		message: reason
-	}))].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status)).map(({ status, message, action, kind, key, source }) => {
+	], [
+		...undone.map(({ status, message, ...object }) => ({
+			...object,
+			status,
+			message
+		})),
+		...blocked.map(({ reason, ...object }) => ({
+			...object,
+			status: "blocked",
+			message: reason
+		})),
+		...late.map(({ key, waitError }) => ({
+			action: "",
+			kind: "domain",
+			key,
+			source: sourceOf(key),
+			status: "not ready",
+			message: waitError
+		}))
+	].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status)).map(({ status, message, action, kind, key, source }) => {
 		const why = message === void 0 ? status : `${status}: ${clip(message, shown.maxMessage)}`;
 		return [
-			`${action === "blocked" ? "" : `${action} `}${kind} ${code(key)}`,
+			`${["blocked", ""].includes(action) ? "" : `${action} `}${kind} ${code(key)}`,
 			text(why),
 			declaredIn(source, shown)
 		];
@@ -91000,6 +91398,25 @@ function details(item, shown) {
 }
 function reasonOf({ reason }, { maxMessage }) {
 	return reason === void 0 ? [] : [text(clip(reason, maxMessage))];
+}
+/** The failures have those whose wait failed. */
+function domainTable({ plan, domains = [] }, shown) {
+	const sourceOf = sourceFinder(plan);
+	return table([
+		"Domain",
+		"Status",
+		"Declared in"
+	], notReady(domains).filter(({ waitError }) => waitError === void 0).map((domain) => [
+		code(domain.key),
+		describeNotReady(domain),
+		declaredIn(sourceOf(domain.key), shown)
+	]));
+}
+/** Finds where a domain is declared. */
+function sourceFinder(plan) {
+	const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
+	const sources = new Map(domains.map(({ key, source }) => [key, source]));
+	return (key) => sources.get(key) ?? null;
 }
 function unmanagedTable({ plan }) {
 	return {
@@ -91419,7 +91836,8 @@ async function readJson(file) {
 const SHORT = 1e3;
 const STAGES = {
 	read: "Reading projects",
-	write: "Writing changes"
+	write: "Writing changes",
+	wait: "Waiting for domains"
 };
 function createProgressMeter(clock = systemClock) {
 	let startedAt;
@@ -91762,13 +92180,9 @@ function comparePull(then, answer) {
 	return now.head.sha === then.head.sha ? void 0 : "the pull request has newer commits";
 }
 // sync/report-json.ts
-/**
-* The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
-* `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
-* have a `status`, and `outcomeCounts` counts them.
-*/
+/** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
 function reportAsJson(report) {
-	const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
 	const outcomeOf = outcomeFinder(applied);
 	const withOutcome = (item) => {
 		const { id, status, message, cause } = outcomeOf(item) ?? {};
@@ -91794,7 +92208,8 @@ function reportAsJson(report) {
 			problems,
 			items: plan.items.map(withOutcome)
 		},
-		...applied === void 0 ? {} : { outcomeCounts: applied.counts }
+		...applied === void 0 ? {} : { outcomeCounts: applied.counts },
+		...domains === void 0 ? {} : { domains }
 	};
 }
 // action/warn-on-failure.ts
@@ -91827,11 +92242,12 @@ const EMPTY = {
 	unmanaged: "",
 	unchanged: "",
 	digest: "",
+	domains: "",
 	"report-path": ""
 };
 /** Sets all outputs of action.yml, also if the step fails. `isOutdated`: the run planned instead of applying. */
 async function setOutputs(report, inputs, isOutdated) {
-	const { mode, result, plan } = report;
+	const { mode, result, plan, domains } = report;
 	const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
 	write({
 		...EMPTY,
@@ -91843,6 +92259,7 @@ async function setOutputs(report, inputs, isOutdated) {
 		changed: String(mayHaveWritten(report)),
 		...Object.fromEntries(counts),
 		digest: plan?.digest ?? "",
+		domains: domains === void 0 ? "" : domainsAsJson(domains),
 		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary)) ?? ""
 	});
 }
@@ -91864,6 +92281,14 @@ function hasChanges({ plan }) {
 	if (plan === void 0) return "";
 	if (countWrites(plan) > 0) return "true";
 	return plan.notCompared === void 0 && plan.items.every(({ cause }) => cause === void 0) ? "false" : "";
+}
+/** One line. An error may quote the service. */
+function domainsAsJson(domains) {
+	const shown = domains.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
+		...domain,
+		waitError: printable(waitError)
+	});
+	return JSON.stringify(shown);
 }
 async function writeReport(report, temporary) {
 	const folder = await mkdtemp(path.join(temporary, "projectsync-"));

@@ -2,7 +2,7 @@
 import "./node-version.ts";
 export type { ProjectComponentArgs } from "./pulumi/component-args.ts";
 export { ProjectComponent } from "./pulumi/component.ts";
-export type { WaitFor } from "./pulumi/await-status.ts";
+export type { WaitFor } from "./resources/domain-status.ts";
 export { Domain, type DomainArgs } from "./pulumi/domain.ts";
 export {
   getComponent,

@@ -1,14 +1,23 @@
-/** Writes the JSON Schema of the project file; with `--check`, says whether the written one is up to date. */
-import { readFile, writeFile } from "node:fs/promises";
+/** Writes the JSON Schemas of the project file and of what `--json` prints; with `--check`, fails if the written ones are out of date. */
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { jsonSchemas } from "../cli/json/schemas.ts";
 import { jsonSchema } from "../provider/file/json-schema.ts";
 
-const path = join(import.meta.dirname, "../schema/projectsync.schema.json");
-const content = `${JSON.stringify(jsonSchema(), undefined, 2)}\n`;
+const FOLDER = join(import.meta.dirname, "../schema");
+const SCHEMAS = { "projectsync.schema.json": jsonSchema(), ...jsonSchemas({ isClosed: false }) };
 
-if (process.argv.includes("--check")) {
-  if ((await readFile(path, "utf8").catch(() => "")) !== content) {
-    process.stderr.write("schema/projectsync.schema.json is not up to date; run npm run schema\n");
-    process.exitCode = 1;
-  }
-} else await writeFile(path, content);
+const isCheck = process.argv.includes("--check");
+for (const [name, schema] of Object.entries(SCHEMAS)) {
+  const path = join(FOLDER, name);
+  const content = `${JSON.stringify(schema, undefined, 2)}\n`;
+  if (!isCheck) await writeFile(path, content);
+  else if ((await readFile(path, "utf8").catch(() => "")) !== content) complain(`${name} is not up to date`);
+}
+const unknown = (await readdir(FOLDER)).filter((name) => !Object.hasOwn(SCHEMAS, name));
+if (unknown.length > 0) complain(`${unknown.join(", ")} is not generated`);
+
+function complain(problem: string): void {
+  process.stderr.write(`schema: ${problem}; run npm run schema\n`);
+  process.exitCode = 1;
+}

@@ -22,6 +22,8 @@ export interface ConnectOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Requests at once, from 1 to 64. Default: that of the client. */
   readonly parallelism?: number | undefined;
+  /** Milliseconds for one call with its retries. Default: that of the client. */
+  readonly deadline?: number | undefined;
   readonly redaction: Redaction;
   /** Aborts all calls. */
   readonly signal: AbortSignal;
@@ -40,6 +42,7 @@ export function connect({
   names,
   environment,
   parallelism,
+  deadline,
   redaction,
   signal,
   trace,
@@ -64,6 +67,7 @@ export function connect({
     signal,
     proxies: proxiesOf(environment),
     ...(parallelism === undefined ? {} : { concurrency: parallelism }),
+    ...(deadline === undefined ? {} : { deadline }),
     ...(clock === undefined ? {} : { clock }),
     trace: (event) => {
       trace?.(redaction.redact(describeTrace(event)));

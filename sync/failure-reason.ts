@@ -2,6 +2,7 @@ import { causeOf, type Cause } from "../provider/api/cause.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import type { Applied } from "./apply/outcome.ts";
 import { EngineError } from "./engine/engine.ts";
+import type { DomainStatus } from "./plan/domain-status.ts";
 import type { Plan, PlanItem, Verdict } from "./plan/plan.ts";
 import type { Result } from "./result.ts";
 
@@ -21,6 +22,7 @@ export const FAILURE_REASONS = {
   blocked: "The files declare something that cannot be done. The plan has the reasons.",
   drift: "The service differs from the files.",
   partial: "Some changes were made, and some were not or may not have been.",
+  "domains-not-ready": "Every change was made, but not all domains got the status that the run waited for.",
   stopped: "The run was stopped by a signal.",
   "stack-locked": "Another update has locked the stack (`engine: pulumi` only).",
   "engine-failed": "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
@@ -39,16 +41,18 @@ interface Ended {
   readonly result: Result;
   readonly plan?: Plan;
   readonly applied?: Applied;
+  readonly domains?: readonly DomainStatus[];
 }
 
 /** Why a run failed that no error ended. `undefined` if it did not fail. */
-export function failureReasonOf({ result, plan, applied }: Ended): FailureReason | undefined {
+export function failureReasonOf({ result, plan, applied, domains }: Ended): FailureReason | undefined {
   switch (result) {
     case "valid":
-    case "no-changes":
     case "changes":
-    case "applied":
       return undefined;
+    case "no-changes":
+    case "applied":
+      return domains?.some(({ waitError }) => waitError !== undefined) === true ? "domains-not-ready" : undefined;
     case "invalid":
       return "invalid-files";
     case "refused": {

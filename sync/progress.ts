@@ -1,9 +1,9 @@
 import { systemClock, type Clock } from "../provider/api/clock.ts";
 import type { Wait } from "./connect.ts";
 
-/** How far a run is: how many projects are read, or how many changes have an outcome. */
+/** How far a run is: how many projects are read, how many changes have an outcome, or how many domains are ready. */
 export interface Progress {
-  readonly stage: "read" | "write";
+  readonly stage: "read" | "write" | "wait";
   readonly done: number;
   readonly total: number;
 }
@@ -26,7 +26,11 @@ export interface ProgressMeter {
 /** Milliseconds. A run or a wait that is shorter is not described. */
 const SHORT = 1_000;
 
-const STAGES: Readonly<Record<Progress["stage"], string>> = { read: "Reading projects", write: "Writing changes" };
+const STAGES: Readonly<Record<Progress["stage"], string>> = {
+  read: "Reading projects",
+  write: "Writing changes",
+  wait: "Waiting for domains",
+};
 
 export function createProgressMeter(clock: Pick<Clock, "now"> = systemClock): ProgressMeter {
   let startedAt: number | undefined;

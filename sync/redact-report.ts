@@ -2,6 +2,7 @@ import { REDACTED } from "../provider/api/redaction.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { isObject } from "../provider/resources/json.ts";
 import type { Applied, Outcome } from "./apply/outcome.ts";
+import type { DomainStatus } from "./plan/domain-status.ts";
 import type { Plan, PlanItem, PlannedChange } from "./plan/plan.ts";
 import type { Report } from "./report.ts";
 
@@ -14,7 +15,7 @@ import type { Report } from "./report.ts";
 type Redact = (text: string) => string;
 
 export function redactReport(report: Report, redact: Redact): Report {
-  const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+  const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
   return {
     mode,
     result,
@@ -24,6 +25,7 @@ export function redactReport(report: Report, redact: Redact): Report {
     ...(error === undefined ? {} : { error: redact(error) }),
     ...(plan === undefined ? {} : { plan: redactPlan(plan, redact) }),
     ...(applied === undefined ? {} : { applied: redactApplied(applied, redact) }),
+    ...(domains === undefined ? {} : { domains: domains.map((domain) => redactDomain(domain, redact)) }),
   };
 }
 
@@ -62,6 +64,16 @@ export function redactOutcome(outcome: Outcome, redact: Redact, redactMessage = 
 
 function redactApplied({ counts, outcomes }: Applied, redact: Redact): Applied {
   return { counts, outcomes: outcomes.map((outcome) => redactOutcome(outcome, redact)) };
+}
+
+function redactDomain({ key, name, dns, ssl, waitError }: DomainStatus, redact: Redact): DomainStatus {
+  return {
+    key: redact(key),
+    name: redact(name),
+    dns,
+    ssl,
+    ...(waitError === undefined ? {} : { waitError: redact(waitError) }),
+  };
 }
 
 function redactProblem({ file, line, column, level, path, message }: Problem, redact: Redact): Problem {

@@ -1,17 +1,15 @@
 import { outcomeFinder } from "./apply/outcome.ts";
 import type { PlanItem } from "./plan/plan.ts";
 import type { Report } from "./report.ts";
-import type { Fields } from "../provider/resources/json.ts";
+import type { ReportJson } from "./report-schema.ts";
 
-/**
- * The report as the object that `--json` prints and that the Action writes to a file. A public format. With a plan it has
- * `counts` by action, and `items` with `kind`, `key`, `action`, `changes` and `source`. After an apply, written items also
- * have a `status`, and `outcomeCounts` counts them.
- */
-export function reportAsJson(report: Report): Fields {
-  const { mode, result, failureReason, files, problems, error, plan, applied } = report;
+type ItemJson = NonNullable<ReportJson["items"]>[number];
+
+/** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
+export function reportAsJson(report: Report): ReportJson {
+  const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
   const outcomeOf = outcomeFinder(applied);
-  const withOutcome = (item: PlanItem): Fields => {
+  const withOutcome = (item: PlanItem): ItemJson => {
     const { id, status, message, cause } = outcomeOf(item) ?? {};
     return {
       ...item,
@@ -29,5 +27,6 @@ export function reportAsJson(report: Report): Fields {
     problems,
     ...(plan === undefined ? {} : { ...plan, problems, items: plan.items.map(withOutcome) }),
     ...(applied === undefined ? {} : { outcomeCounts: applied.counts }),
+    ...(domains === undefined ? {} : { domains }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Problem } from "../provider/file/problem.ts";
 import type { Applied } from "./apply/outcome.ts";
 import type { FailureReason } from "./failure-reason.ts";
+import type { DomainStatus } from "./plan/domain-status.ts";
 import { countWrites, isChange, refusals, type Plan } from "./plan/plan.ts";
 import type { Result } from "./result.ts";
 
@@ -18,6 +19,8 @@ export interface Report {
   readonly error?: string;
   readonly plan?: Plan;
   readonly applied?: Applied;
+  /** The declared domains that are live. Absent if the service was not read. */
+  readonly domains?: readonly DomainStatus[];
 }
 
 /** The result of a run that only planned. */

@@ -5,14 +5,17 @@ import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
+import type { DomainWait } from "../provider/resources/await-domains.ts";
 import { textsIn } from "../provider/resources/sensitive-values.ts";
-import { apply } from "./apply/apply.ts";
+import { apply, type ApplyOptions } from "./apply/apply.ts";
+import { awaitReady } from "./apply/await-ready.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { EngineError, type OpenEngine } from "./engine/engine.ts";
-import { startSession, type EngineSession } from "./engine/session.ts";
+import { startSession, type EngineApplied, type EngineSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
+import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
 import { missingValues } from "./plan/missing-values.ts";
 import { selectObjects } from "./plan/only.ts";
 import type { PlanOptions } from "./plan/options.ts";
@@ -34,6 +37,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly savedPlan?: SavedPlan | undefined;
   /** `apply` only: refuse changes that were not reviewed. Default: none. */
   readonly reviewedPlan?: ReviewedPlan | undefined;
+  /** `apply` only: wait for the status of the declared domains, also if nothing changed. Default: do not wait. */
+  readonly waitForDomains?: DomainWait | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
   /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
@@ -110,10 +115,10 @@ export async function run(options: RunOptions): Promise<Report> {
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
-    const planAgain = async (): Promise<Plan | undefined> => {
+    const planAgain = async (): Promise<Planned | undefined> => {
       const again = await plan(files, client, options).catch(unlessServiceError);
       hide(again?.secrets ?? []);
-      return again?.plan;
+      return again;
     };
     const session = engine && startSession(engine, files, options, planAgain);
     const through = session === undefined ? planned : await session.plan(planned, mode);
@@ -155,17 +160,19 @@ async function planOrApply(
   const { mode, signal, onPlan, confirm, onOutcome, report, session } = options;
   const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
   const { problems } = planned.plan;
+  const domains = liveDomains(planned.work).map(statusOf);
   // An engine applies all of its stack or nothing.
   const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
   if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
-    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems };
+    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, domains, problems };
   }
+  // Without the domains: the end of the run shows how they are then.
   onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
   const writes = countWrites(planned.plan);
   if (writes > 0 && confirm !== undefined) {
     const isConfirmed = await confirm(redactPlan(planned.plan, redact));
-    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, problems };
-    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), problems };
+    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
+    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
   }
   stop.startWriting();
   const onWritten = countWritten(writes, options);
@@ -176,14 +183,42 @@ async function planOrApply(
     onOutcome?.(shown(outcome));
     onWritten();
   };
-  const { applied, error } =
+  const { applied, live, error } =
     session === undefined
-      ? { applied: await apply(planned, client, { ...(signal === undefined ? {} : { signal }), onOutcome: tell }) }
+      ? await applyDirectly(planned, client, { ...(signal === undefined ? {} : { signal }), onOutcome: tell })
       : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
+  stop.endWriting();
   const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== undefined);
-  const whole = { ...applied, outcomes: applied.outcomes.map(shown) };
-  const why = error === undefined ? {} : { error, failureReason: "engine-failed" as const };
-  return { result, ...why, plan: planned.plan, applied: whole, problems };
+  const isWaiting = options.waitForDomains !== undefined && live.length > 0;
+  const awaited = await waitForDomains(live, client, options, stop);
+  const isAllDone = result === "applied" || result === "no-changes";
+  return {
+    result,
+    ...(error === undefined ? {} : { error, failureReason: "engine-failed" as const }),
+    ...(isWaiting && isAllDone && stop.isRequested ? STOPPED_WAITING : {}),
+    plan: planned.plan,
+    applied: { ...applied, outcomes: applied.outcomes.map(shown) },
+    domains: awaited.map(({ waitError, ...domain }) =>
+      waitError === undefined ? domain : { ...domain, waitError: sensitive.redact(waitError) },
+    ),
+    problems,
+  };
+}
+
+async function applyDirectly(planned: Planned, client: Client, options: ApplyOptions): Promise<EngineApplied> {
+  const { applied, attached } = await apply(planned, client, options);
+  return { applied, live: liveDomains(planned.work, attached) };
+}
+
+/** The statuses of the domains, after the wait for them if there is one. */
+async function waitForDomains(
+  domains: readonly LiveDomain[],
+  client: Client,
+  { waitForDomains: wait, onProgress }: Pick<RunOptions, "waitForDomains" | "onProgress">,
+  stop: Stop,
+): Promise<readonly DomainStatus[]> {
+  if (wait === undefined || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
+  return awaitReady(client, domains, wait, (done, total) => onProgress?.({ stage: "wait", done, total }));
 }
 
 /** Reports that nothing is written yet. The result reports one more write each time it is called. */
@@ -197,6 +232,11 @@ function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgres
 }
 
 const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };
+
+const STOPPED_WAITING = {
+  result: "stopped",
+  error: "The run was stopped before its wait for domains was over. No change was left to make.",
+} as const;
 
 /** Throws what is not an error of the service. */
 function whyEnded(error: unknown, stop: Stop): ReportPart {

@@ -1,4 +1,6 @@
 import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
+import { LONGEST_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
+import { WAIT_FOR } from "../provider/resources/domain-status.ts";
 import type { DeletionLimit } from "./plan/options.ts";
 
 /*
@@ -71,6 +73,28 @@ export function parseParallelism(name: string, text: string): number {
   const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
   if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
   return number;
+}
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
+export function parseDomainWait(wait: NamedText, timeout: NamedText): DomainWait | undefined {
+  const settings = {
+    waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
+    timeout: () => parseSeconds(timeout.name, timeout.text),
+  };
+  checkSettings(Object.values(settings));
+  const waitFor = settings.waitFor();
+  return waitFor === "none" ? undefined : { waitFor, timeout: settings.timeout() };
+}
+
+function parseSeconds(name: string, text: string): number {
+  const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= LONGEST_WAIT_TIMEOUT) return seconds;
+  throw invalid(name, text, `a whole number of seconds from 1 to ${LONGEST_WAIT_TIMEOUT}`);
 }
 
 /** Most characters of a key or a glob of keys. */

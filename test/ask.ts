@@ -1,6 +1,6 @@
 /**
  * Sends a request that does not come from the product, such as `DELETE /v1/projects/prj_1`: a test reads the service, or
- * changes it as a user does by hand. Returns the answer. Throws on a refusal.
+ * changes it as a user does by hand. Returns the answer, `undefined` if it has no body. Throws on a refusal.
  */
 export async function ask(
   { url, token }: { readonly url: string; readonly token: string },
@@ -14,5 +14,6 @@ export async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`);
-  return response.json();
+  const text = await response.text();
+  return text === "" ? undefined : JSON.parse(text);
 }

@@ -142,6 +142,19 @@ const hostNames = z.strictObject({
   releaseMs: milliseconds.optional(),
 });
 
+const domains = z.strictObject({
+  /** Milliseconds after its attachment from which `dns_status` of a domain is true. Default: as a seed says, else never. */
+  dnsMs: milliseconds.optional(),
+  /** The same for `ssl_status`. */
+  sslMs: milliseconds.optional(),
+  /** Milliseconds after its attachment from which both are false again, for `lostForMs`. Default: never. */
+  lostMs: milliseconds.optional(),
+  /** Milliseconds for which both are false again. Default: for ever. */
+  lostForMs: milliseconds.optional(),
+  /** How a status is shown. `text`: `"true"`. `words`: `"active"` or `"pending"`. Default: a boolean. */
+  status: z.enum(["text", "words", "null", "omitted"]).optional(),
+});
+
 const deletions = z.strictObject({
   /** The answer to a deletion. `none`: 204. `empty`: `{}`. `deleted-false`: `deleted` is false. Default: `deleted` is true. */
   answer: z.enum(["none", "empty", "deleted-false"]).optional(),
@@ -179,6 +192,8 @@ export const temperament = z.strictObject({
   rate: rate.optional(),
   /** When host names are free again. */
   hostNames: hostNames.optional(),
+  /** When domains are ready, and how they show it. */
+  domains: domains.optional(),
   /** What a deletion does and answers. */
   deletions: deletions.optional(),
 });

@@ -91,7 +91,7 @@ export function failureOf(
   settings: string,
   redact: Redact,
 ): NoAnswerError | ProtocolError {
-  const { code = "", name = "", message = "" } = describe(error);
+  const { code = "", name = "", message = "", ...peer } = describe(error);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
   }
@@ -100,14 +100,41 @@ export function failureOf(
   }
   if (sent) {
     const reason = code || excerpt(message, redact);
-    return new NoAnswerError(call, `the connection closed before the answer was complete (${reason})`, true);
+    const failure = code === "" ? {} : { code };
+    return new NoAnswerError(
+      call,
+      `the connection closed before the answer was complete (${reason})`,
+      true,
+      undefined,
+      failure,
+    );
   }
   const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
   const reason = status === undefined ? code || name : `the proxy answered ${status}`;
-  return new NoAnswerError(call, `cannot connect to the service (${reason})`, false, `Check ${settings}.`);
+  return new NoAnswerError(call, `cannot connect to the service (${reason})`, false, `Check ${settings}.`, {
+    ...(code === "" ? {} : { code }),
+    ...peerOf(peer),
+    ...(status === undefined ? {} : { proxyStatus: Number(status) }),
+  });
 }
 
-function describe(error: unknown): { code?: string; name?: string; message?: string } {
+/** Node names the host that it did not find, or the address that it did not reach. */
+function peerOf({ hostname, address, port }: Described): { readonly peer?: string } {
+  if (hostname !== undefined) return { peer: hostname };
+  if (address === undefined || port === undefined) return {};
+  return { peer: `${address.includes(":") ? `[${address}]` : address}:${port}` };
+}
+
+interface Described {
+  readonly code?: string;
+  readonly name?: string;
+  readonly message?: string;
+  readonly hostname?: string;
+  readonly address?: string;
+  readonly port?: number | string;
+}
+
+function describe(error: unknown): Described {
   // When all addresses of a host name fail, Node throws an AggregateError.
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return error instanceof Error ? error : { message: String(error) };

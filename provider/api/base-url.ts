@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "./errors.ts";
+import { SettingError } from "./errors.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -8,11 +8,11 @@ export function isLoopback(url: URL): boolean {
 
 /**
  * The address of the service, without a slash at the end: https, or http on loopback, because each request carries the token.
- * `name`: what the user calls this setting, for messages. Throws {@link InvalidRequestError}.
+ * `name`: what the user calls this setting, for messages. Throws {@link SettingError}.
  */
 export function parseBaseUrl(text: string, name = "The base URL"): URL {
   const refused = (problem: string, remedy = "Set it to the service's address, for example https://api.example.com.") =>
-    new InvalidRequestError(`${name}${quoted(text)} ${problem}. ${remedy}`);
+    new SettingError(`${name}${quoted(text)} ${problem}.`, remedy);
   const url = URL.parse(text);
   if (url === null) {
     throw !text.includes("://") && URL.canParse(`https://${text}`) && isAddress(text)

@@ -19,9 +19,8 @@ import {
 } from "./records.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
-export { isConflict, isForbidden, isNotDeleted, isNotFound, isServiceError, isUnauthenticated } from "./errors.ts";
-export type { ComponentRecord, DomainRecord, ProjectComponentRecord, ProjectRecord } from "./records.ts";
-export { describeTrace, type TraceEvent } from "./trace.ts";
+export type { ProjectRecord } from "./records.ts";
+export type { TraceEvent } from "./trace.ts";
 export type { TransportOptions as ClientOptions } from "./transport.ts";
 
 /** The fields of a request, with the service's names. */

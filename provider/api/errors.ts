@@ -93,6 +93,16 @@ function methodAndPath({ method, path }: Call): Call {
   return { method, path };
 }
 
+/** Why a connection could not be used, where that is known. */
+export interface ConnectionFailure {
+  /** Code of Node, such as ECONNREFUSED or CERT_HAS_EXPIRED, or of undici. */
+  readonly code?: string;
+  /** Host name, or address and port, that was not reached: of the service or of a proxy. */
+  readonly peer?: string;
+  /** Status that a proxy answered instead of connecting. */
+  readonly proxyStatus?: number;
+}
+
 /** No complete answer arrived. `sent: false` means that the service certainly did not see the request. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
@@ -100,9 +110,10 @@ export class NoAnswerError extends Error {
   /** The message without call, attempts and advice. */
   readonly reason: string;
   readonly sent: boolean;
+  readonly failure: ConnectionFailure;
 
   /** `advice`: what to do, as whole sentences. */
-  constructor(call: Call, reason: string, sent: boolean, advice?: string) {
+  constructor(call: Call, reason: string, sent: boolean, advice?: string, failure: ConnectionFailure = {}) {
     const { method, path, attempt = 1 } = call;
     const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
     const end = advice === undefined ? "." : `. ${advice}`;
@@ -110,6 +121,7 @@ export class NoAnswerError extends Error {
     this.call = methodAndPath(call);
     this.reason = withoutStop(reason);
     this.sent = sent;
+    this.failure = failure;
   }
 }
 
@@ -142,6 +154,19 @@ export function isNotDeleted(error: unknown): error is ProtocolError {
 /** A request that must not be sent: a URL that could reach something else, or a change that the service cannot make. */
 export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
+}
+
+/** A setting of the user that cannot be used. */
+export class SettingError extends InvalidRequestError {
+  readonly problem: string;
+  readonly remedy: string;
+
+  /** Both are whole sentences. */
+  constructor(problem: string, remedy: string) {
+    super(`${problem} ${remedy}`);
+    this.problem = problem;
+    this.remedy = remedy;
+  }
 }
 
 /** A write that was not sent because its gate was closed: see `withWriteGate` of the client. */

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "./errors.ts";
+import { SettingError } from "./errors.ts";
 
 /** HTTP proxies, as curl and other tools read them from the environment. */
 export interface Proxies {
@@ -24,7 +24,7 @@ export function proxiesOf(environment: Readonly<Record<string, string | undefine
 
 /**
  * The user names and passwords of the proxies, in each form that may be sent. No message may show them.
- * Throws {@link InvalidRequestError} when a proxy is not a URL of http or https. Its message names the variable and does not
+ * Throws {@link SettingError} when a proxy is not a URL of http or https. Its message names the variable and does not
  * show the value, which may hold a password.
  */
 export function proxySecrets({ https, http }: Proxies): string[] {
@@ -52,8 +52,9 @@ function decode(variable: string, part: string): string {
   }
 }
 
-function refused(variable: string, problem: string): InvalidRequestError {
-  return new InvalidRequestError(
-    `${variable} (or ${variable.toLowerCase()}) ${problem}. Set it to an address such as http://proxy.example.com:3128.`,
+function refused(variable: string, problem: string): SettingError {
+  return new SettingError(
+    `${variable} (or ${variable.toLowerCase()}) ${problem}.`,
+    "Set it to an address such as http://proxy.example.com:3128.",
   );
 }

@@ -16,8 +16,9 @@ import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { readBody } from "./read-body.ts";
-import { canBeRedacted, createRedaction, MIN_SECRET, type Redaction } from "./redaction.ts";
+import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";
+import { checkToken } from "./token.ts";
 import { abortError, isTimeLimit, rejectOnAbort, withTimeLimit } from "./time-limit.ts";
 import { reasonOf, type Trace } from "./trace.ts";
 
@@ -98,10 +99,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { names = { baseUrl: "The base URL", token: "The access token" }, trace } = options;
   const base = parseBaseUrl(options.baseUrl, names.baseUrl);
   const { token, clock = systemClock, concurrency = 8, deadline = 60_000 } = options;
-  const problem = problemOf(token);
-  if (problem !== undefined) {
-    throw new InvalidRequestError(`${names.token} ${problem}. Set it to an access token of the service.`);
-  }
+  checkToken(token, names.token);
   const { add, redact } = options.redaction ?? createRedaction([token]);
   // On loopback the token may be sent without TLS, so no proxy may see it.
   const proxies = isLoopback(base) ? {} : (options.proxies ?? {});
@@ -230,14 +228,6 @@ export function createTransport(options: TransportOptions): Transport {
       await agent.destroy();
     },
   };
-}
-
-function problemOf(token: string): string | undefined {
-  if (token === "") return "is empty";
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    return "contains a character that is not printable ASCII, such as a space or a line break";
-  }
-  return canBeRedacted(token) ? undefined : `has fewer than ${MIN_SECRET} characters, so messages could not hide it`;
 }
 
 /** The body as JSON. Throws if that is not possible, before anything is sent. */

@@ -1,6 +1,7 @@
 import { canBeRedacted } from "../api/redaction.ts";
 import { itemsOf } from "../resources/json.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
+import { checkPlaceholders } from "./check-placeholders.ts";
 import { checkEmptyValues, checkLossyNumbers } from "./check-scalars.ts";
 import { describeMismatch } from "./describe-mismatch.ts";
 import { expandDomains } from "./expand-domains.ts";
@@ -125,6 +126,7 @@ function checkContent(
     },
   });
   checkFileRules(data, values, problems);
+  checkPlaceholders(values, problems);
 
   for (const { reference, reason, isNeeded } of missing) {
     if (!isNeeded || reason === "refused") continue;

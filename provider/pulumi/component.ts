@@ -3,6 +3,7 @@ import { declaredComponent } from "../resources/component/declared.ts";
 import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";
 import { withSecretsMarked } from "./secret-settings.ts";
+import { secretInputs } from "./secret-inputs.ts";
 import { refuseImport } from "./refuse-import.ts";
 import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
@@ -47,7 +48,10 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
       componentId: undefined,
       origin: undefined,
     };
-    const properties = args === undefined ? lookupProperties(opts) : { ...args, settings: withSecretsMarked(args) };
+    const properties =
+      args === undefined
+        ? lookupProperties(opts)
+        : { ...args, settings: withSecretsMarked(args), secretInputs: secretInputs(args) };
     super(
       provider,
       name,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { WaitFor } from "./await-status.ts";
+import type { WaitFor } from "../resources/domain-status.ts";
 import type { IfExists } from "./project-args.ts";
 import { refuseImport } from "./refuse-import.ts";
 import { lookupProperties, type LookupOptions } from "./lookup-options.ts";

@@ -6,7 +6,7 @@ import type { ProjectArgs } from "./project-args.ts";
 import { shownFields } from "./shapes/project-shape.ts";
 
 /** What a program may declare and a service cannot answer. */
-type NotLive = "extra" | "ifExists" | "adoptId" | "forceDestroy";
+type NotLive = "extra" | "ifExists" | "adoptId" | "forceDestroy" | "previousSlug" | "profile";
 
 /**
  * A live project. A field is missing if the service does not send it, if it has no value, and if its value may be a credential:

@@ -3,6 +3,7 @@ import { declaredProject } from "../resources/project-fields.ts";
 import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectArgs } from "./project-args.ts";
 import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
+import { secretInputs } from "./secret-inputs.ts";
 import { refuseImport } from "./refuse-import.ts";
 import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
@@ -55,7 +56,10 @@ export class Project extends pulumi.dynamic.Resource {
       // Besides the inputs, whose outputs are secret with them.
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
     };
-    const properties = args === undefined ? lookupProperties(opts) : withSensitiveMarked(args);
+    const properties =
+      args === undefined
+        ? lookupProperties(opts)
+        : { ...withSensitiveMarked(args), secretInputs: secretInputs(args, SENSITIVE_INPUTS) };
     const outputs = { ...outputNames(declaredProject), origin: undefined };
     super(provider, name, { ...outputs, ...properties }, options, "projectsync", "Project");
   }

@@ -14,6 +14,7 @@ import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
+import { markedTexts } from "./operations/marked-texts.ts";
 import { presentable, PrintedError } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
 import { update } from "./operations/update.ts";
@@ -47,16 +48,20 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
   let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
 
-  /** Runs with the connection of the account that the properties name. */
+  /** Runs with the connection of the account that the properties name. `earlier`: the properties before, if they change. */
   async function connected<Result>(
-    { profile }: Fields,
+    properties: Fields,
     run: (connection: Connection) => Result | Promise<Result>,
+    earlier: Fields = {},
   ): Promise<Result> {
+    const { profile } = properties;
     let redaction = createRedaction([]);
     try {
       const stack = await configured.promise;
       const connection = connect(readConfiguration(stack, typeof profile === "string" ? profile : undefined));
       ({ redaction } = connection);
+      // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
+      redaction.add([...markedTexts(properties), ...markedTexts(earlier)]);
       return await run(connection);
     } catch (error) {
       throw presentable(error, redaction.redact);
@@ -84,7 +89,7 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
     },
     check: async (olds, news) => {
       try {
-        return await connected(news, (connection) => check(shape, connection, olds, news));
+        return await connected(news, (connection) => check(shape, connection, olds, news), olds);
       } catch (error) {
         // Pulumi shows a failed check as a sentence, and an error with its stack.
         return {
@@ -97,7 +102,7 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
       once(`diff of ${shape.name} ${id}`, news, (connection) => diff(shape, connection, id, olds, news)),
     create: (inputs) => connected(inputs, (connection) => create(shape, connection, inputs)),
     read: (id, props) => once(`read of ${shape.name} ${id}`, props, (connection) => read(shape, connection, id, props)),
-    update: (id, olds, news) => connected(news, (connection) => update(shape, connection, id, olds, news)),
+    update: (id, olds, news) => connected(news, (connection) => update(shape, connection, id, olds, news), olds),
     delete: (id, props) =>
       once(`deletion of ${shape.name} ${id}`, props, (connection) => remove(shape, connection, id, props)),
   };

@@ -97,9 +97,26 @@ async function readDomain(client: ReadClient, projectId: string, name: string): 
     return await client.domains.get(projectId, name);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    return whileProjectAnswers(client, projectId, error);
+    await whileProjectAnswers(client, projectId, error);
+    return readInUnicode(client, projectId, name);
   }
 }
+
+/** Some services know `xn--bcher-kva.example` only as `bücher.example`. Only the list shows how they write it. */
+async function readInUnicode(client: ReadClient, projectId: string, name: string): Promise<DomainRecord | undefined> {
+  if (!A_LABEL.test(name)) return undefined;
+  const [other] = await spelledOtherwise(client, projectId, name);
+  if (other === undefined) return undefined;
+  try {
+    return await client.domains.get(projectId, other.name);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return undefined;
+  }
+}
+
+/** A label of an international host name in ASCII. */
+const A_LABEL = /(?:^|\.)xn--/i;
 
 /** The canonical form. A live name that has none, such as a wildcard, is compared without case and trailing dot. */
 function hostName(name: string): string {

@@ -44,9 +44,14 @@ export interface Kind<Address, Declared, Live> {
    * back; rejects with OutcomeUnknownError if that does not settle it.
    */
   ensure(client: Client, address: Address, declared: Declared, live: Live | undefined): Promise<Ensured<Live>>;
-  /** Deletes the object with this id or name. Success if it is already gone. A lost answer is settled as in `ensure`. */
-  remove(client: Client, address: Address, id: string): Promise<void>;
+  /**
+   * Deletes the object with this id or name. Success if it is already gone. Says whether it was found: one that was not may be
+   * out of the token's sight. A lost answer is settled as in `ensure`.
+   */
+  remove(client: Client, address: Address, id: string): Promise<Removal>;
 }
+
+export type Removal = "deleted" | "not found";
 
 /** The object as `ensure` leaves it. */
 export interface Ensured<Live> {

@@ -36,6 +36,11 @@ export function joinedLists(client: ReadClient): Lists {
   return lists(client, joinNextRead);
 }
 
+/** Reads each list whenever it is asked for. */
+export function unsharedLists(client: ReadClient): Lists {
+  return lists(client, (read) => read);
+}
+
 type Sharing = <Key, T>(read: (key: Key) => Promise<T>) => (key: Key) => Promise<T>;
 
 function lists(client: ReadClient, share: Sharing): Lists {

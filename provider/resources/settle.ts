@@ -10,7 +10,7 @@ import {
   StoppedError,
 } from "../api/errors.ts";
 import { OutcomeUnknownError } from "./failures.ts";
-import type { Ensured } from "./kind.ts";
+import type { Ensured, Removal } from "./kind.ts";
 
 /*
  * Finds out what became of a write without an answer. The service has no idempotency keys (docs/service.md, "Unknown"), so
@@ -144,14 +144,15 @@ export async function settleRemoval(removal: {
   readonly subject: string;
   readonly send: () => Promise<void>;
   readonly isGone: () => Promise<boolean>;
-}): Promise<void> {
+}): Promise<Removal> {
   const { subject, send, isGone } = removal;
   try {
     await send();
+    return "deleted";
   } catch (error) {
-    if (isNotFound(error)) return;
+    if (isNotFound(error)) return "not found";
     if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-    if ((await undefinedIfUnreadable(isGone)) === true) return;
+    if ((await undefinedIfUnreadable(isGone)) === true) return "deleted";
     throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from "../../provider/api/client.ts";
+import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import { READ_DELAYS } from "../../provider/resources/settle.ts";
 import { itemName, projectOf, refusals } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
@@ -16,12 +17,19 @@ export interface ApplyOptions {
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 
+/** What an apply did. */
+export interface ApplyResult {
+  readonly applied: Applied;
+  /** The domains that were attached, by the key of their items. */
+  readonly attached: ReadonlyMap<string, AttachedDomain>;
+}
+
 /**
  * Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
  * projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
  * on them. Throws only if the plan may not be applied.
  */
-export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<Applied> {
+export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<ApplyResult> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
   const organizations = [...new Set(work.map(({ declared }) => declared.organization_id))];
@@ -49,7 +57,10 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   const outcomes = writer.outcomes.map((outcome) => (unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome));
   const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
   const rank = (outcome: Outcome): number => order.get(itemName(outcome)) ?? 0;
-  return assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b)));
+  return {
+    applied: assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b))),
+    attached: writer.attached,
+  };
 }
 
 /** What was written, except in projects that were deleted after it: their lists are gone. */

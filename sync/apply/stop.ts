@@ -11,10 +11,12 @@ export const SIGNAL_EXIT_CODES: Readonly<Record<string, number>> = { SIGINT: 130
 export interface Stop extends Disposable {
   /** Whether the run was asked to stop. */
   readonly isRequested: boolean;
-  /** Aborts every request and wait: at once while the run only reads, 5 seconds after the request to stop if it writes. */
+  /** Aborts every request and wait: 5 seconds after the request to stop while the run writes, at once before and after that. */
   readonly abortSignal: AbortSignal;
   /** Call it before the first write: from then on, a stop lets running writes finish. */
   startWriting(): void;
+  /** Call it after the last write: from then on, a stop ends everything at once. */
+  endWriting(): void;
   /** Whether anything may have been written. */
   hasStartedWriting(): boolean;
 }
@@ -23,6 +25,7 @@ export interface Stop extends Disposable {
 export function stopOn(request: AbortSignal | undefined): Stop {
   const controller = new AbortController();
   let isWriting = false;
+  let hasStarted = false;
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => {
     if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
@@ -37,8 +40,13 @@ export function stopOn(request: AbortSignal | undefined): Stop {
     abortSignal: controller.signal,
     startWriting: () => {
       isWriting = true;
+      hasStarted = true;
     },
-    hasStartedWriting: () => isWriting,
+    endWriting: () => {
+      isWriting = false;
+      if (request?.aborted === true) controller.abort();
+    },
+    hasStartedWriting: () => hasStarted,
     [Symbol.dispose]: () => {
       request?.removeEventListener("abort", stop);
       clearTimeout(timer);

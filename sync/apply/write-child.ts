@@ -49,7 +49,7 @@ async function writeDomain({ item, declared, live, from }: DomainWork, parent: P
     await writer.remove(item, domainKind, address, domainKind.idOf(live), detach);
   } else if (declared !== undefined) {
     const { name } = declared;
-    await writer.write(item, { kind: domainKind, address, declared }, () =>
+    const attached = await writer.write(item, { kind: domainKind, address, declared }, () =>
       from === undefined
         ? untilFound(parent, writer, () =>
             converge(domainKind, writer, address, declared, undefined).catch(async (error: unknown) => {
@@ -58,6 +58,7 @@ async function writeDomain({ item, declared, live, from }: DomainWork, parent: P
           )
         : moveDomain(name, from, { ...address, isNew: parent.isNew }, writer),
     );
+    if (attached !== undefined) writer.attached.set(item.key, { address, live: attached.live });
   }
 }
 

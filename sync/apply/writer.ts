@@ -1,6 +1,7 @@
 import { causeOf, type Cause } from "../../provider/api/cause.ts";
 import type { Client } from "../../provider/api/client.ts";
 import { GateClosedError, isUnauthenticated, messageOf } from "../../provider/api/errors.ts";
+import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { joinedLists, type Lists } from "../../provider/resources/lists.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
@@ -19,6 +20,8 @@ export interface Writer {
   readonly lists: Lists;
   readonly outcomes: readonly Outcome[];
   readonly written: readonly Written[];
+  /** The domains that were attached, by the key of their items. */
+  readonly attached: Map<string, AttachedDomain>;
   readonly owners: OwnerSearch;
   /** No write may start any more: the run was stopped, or its token refused. */
   isClosed(): boolean;
@@ -34,7 +37,7 @@ export interface Writer {
     kind: Kind<Address, Declared, Live>,
     address: Address,
     id: string,
-    action?: () => Promise<void>,
+    action?: () => Promise<unknown>,
   ): Promise<void>;
   /** Records that a write was not started, and why. */
   skip(item: PlanItem, why: string): void;
@@ -78,6 +81,7 @@ export function createWriter(
     lists: joinedLists(client),
     outcomes,
     written,
+    attached: new Map(),
     owners: createOwnerSearch(client, organizations),
     doneOf: (items) => {
       const done = new Set(outcomes.filter(({ status }) => status === "done").map(itemName));

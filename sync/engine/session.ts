@@ -1,13 +1,19 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Outcome } from "../apply/outcome.ts";
 import type { PlanOptions } from "../plan/options.ts";
-import type { Plan } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
-import { applySteps, type EngineApplied } from "./apply-steps.ts";
+import { liveDomains, type LiveDomain } from "../plan/domain-status.ts";
+import { applySteps, type AppliedSteps } from "./apply-steps.ts";
 import { driftSteps } from "./drift-steps.ts";
 import type { Engine } from "./engine.ts";
 import { planSteps } from "./plan-steps.ts";
+
+/** What became of each change. */
+export interface EngineApplied extends AppliedSteps {
+  /** The declared domains that are live now. */
+  readonly live: readonly LiveDomain[];
+}
 
 /** A run through an engine. */
 export interface EngineSession {
@@ -24,7 +30,7 @@ export function startSession(
   engine: Engine,
   files: readonly LoadedFile[],
   options: PlanOptions,
-  planAgain: () => Promise<Plan | undefined>,
+  planAgain: () => Promise<Planned | undefined>,
 ): EngineSession {
   let found: Planned | undefined;
   return {
@@ -40,6 +46,13 @@ export function startSession(
       }
       return driftSteps(planned, run);
     },
-    apply: ({ plan }, hooks) => applySteps(plan, engine, { ...hooks, found: found?.plan.items ?? [], planAgain }),
+    apply: async ({ plan, work }, hooks) => {
+      const planItems = async () => (await planAgain())?.plan;
+      const steps = await applySteps(plan, engine, { ...hooks, found: found?.plan.items ?? [], planAgain: planItems });
+      // An engine does not show the records of what it attached.
+      const isAttached = steps.applied.outcomes.some(({ kind, action }) => kind === "domain" && action === "create");
+      const now = isAttached && !hooks.isStopped() ? await planAgain() : undefined;
+      return { ...steps, live: liveDomains(now?.work ?? work) };
+    },
   };
 }

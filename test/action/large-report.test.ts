@@ -53,7 +53,9 @@ describe("250 files with 1,000 changes and 100 failures", () => {
     expect(apply).toMatchObject({ code: 1, outputs: { result: "partial" } });
     expect(Buffer.byteLength(body())).toBeLessThan(COMMENT);
     for (const shownFirst of [body(), apply.summary]) {
-      expect(shownFirst).toMatch(/Apply: \*\*900 done, 100 failed\*\*\n\n### Failures \(100\)\n/);
+      expect(shownFirst).toMatch(
+        /Apply: \*\*900 done, 100 failed\*\* · Domains: \*\*650 not ready\*\*\n\n### Failures \(100\)\n/,
+      );
       expect(shownFirst).toContain("<details><summary>more</summary>");
       expect(shownFirst.indexOf("### Failures")).toBeLessThan(shownFirst.indexOf("### Changes"));
     }

@@ -19,6 +19,8 @@ it("shows the plan with its fields, then the outcomes, then the counts", async (
     "Plan: 2 to create",
     "create project org_1/a: done",
     "create domain org_1/a/a.example.com: done",
+    "Domains: 1 not ready",
+    "  org_1/a/a.example.com: DNS does not point at the service yet",
     "Apply: 2 done",
   ]);
   const plan = await service.run({ mode: "plan", ...checkout, inputs });

@@ -58,6 +58,9 @@ describe.each(WORKFLOWS)("%s", (file) => {
   });
 });
 
+/** The name of an environment, which may have an address too. */
+const environmentName = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]);
+
 const workflowSchema = z.looseObject({
   on: z.union([z.string(), z.array(z.string()), z.record(z.string(), z.unknown())]),
   permissions: z.record(z.string(), z.string()),
@@ -66,7 +69,7 @@ const workflowSchema = z.looseObject({
     z.string(),
     z.looseObject({
       if: z.string().optional(),
-      environment: z.string().optional(),
+      environment: environmentName.optional(),
       permissions: z.record(z.string(), z.string()).optional(),
       concurrency: z.looseObject({ group: z.string() }).optional(),
       steps: z.array(

@@ -18,7 +18,15 @@ const workflowSchema = z.object({
   jobs: z.record(
     z.string(),
     z.object({
-      steps: z.array(z.object({ uses: z.string().optional(), with: strings.optional(), env: strings.optional() })),
+      environment: z.union([z.string(), z.object({ name: z.string(), url: z.string() })]).optional(),
+      steps: z.array(
+        z.object({
+          id: z.string().optional(),
+          uses: z.string().optional(),
+          with: strings.optional(),
+          env: strings.optional(),
+        }),
+      ),
     }),
   ),
 });
@@ -42,7 +50,7 @@ async function stepsOf(name: string, values: Readonly<Record<string, string>>) {
 }
 
 async function startService() {
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({ temperament: { domains: { dnsMs: 0, sslMs: 0 } } });
   const values = {
     "vars.PROJECTSYNC_BASE_URL": emulator.url,
     "secrets.PROJECTSYNC_TOKEN": emulator.token,
@@ -115,6 +123,7 @@ describe("run against the emulator", () => {
     service.emulator.reset();
     const attach = await service.run("preview.yml", "attach", PULL);
     expect(attach).toMatchObject({ code: 0, outputs: { result: "applied", create: "1" } });
+    expect(attach.stdout).toContain("Domains: 1 ready");
     const again = await service.run("preview.yml", "attach", PULL);
     expect(again).toMatchObject({ code: 0, outputs: { changed: "false" } });
     const detach = await service.run("preview.yml", "detach", PULL);
@@ -124,5 +133,28 @@ describe("run against the emulator", () => {
       "POST /v1/projects/prj_1/domains",
       "DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com",
     ]);
+  });
+
+  it("preview makes the URL of its deployment from the host name that it attached", async () => {
+    await using service = await startService();
+    await service.run("plan-and-apply.yml", "apply", PUSH);
+    const { outputs } = await service.run("preview.yml", "attach", PULL);
+    expect(JSON.parse(outputs["domains"] ?? "")).toEqual([
+      {
+        key: "org_1/marketing-site/pr-7.preview.example.com",
+        name: "pr-7.preview.example.com",
+        dns: "ready",
+        ssl: "ready",
+      },
+    ]);
+    const { jobs } = workflowSchema.parse(parse(await read("preview.yml")));
+    const { environment, steps = [] } = jobs["attach"] ?? {};
+    const id = steps.find(({ with: inputs }) => inputs?.["files"] === "examples/preview/attach.yaml")?.id;
+    expect(environment).toEqual({
+      name: "preview",
+      url:
+        `\${{ steps.${id}.outcome == 'success' && ` +
+        `format('https://{0}', fromJSON(steps.${id}.outputs.domains)[0].name) || '' }}`,
+    });
   });
 });

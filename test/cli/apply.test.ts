@@ -43,9 +43,14 @@ describe("apply", () => {
 Plan: 2 to create
 + create project org_1/site done (prj_1)
 + create domain org_1/site/www.example.com done
+Domains: 1 not ready
+  org_1/site/www.example.com: DNS does not point at the service yet
 Apply: 2 done
 `);
-    expect((await here.run(["apply"])).stdout).toBe("✓ No changes. 2 unchanged\n");
+    expect((await here.run(["apply"])).stdout).toBe(`✓ No changes. 2 unchanged
+Domains: 1 not ready
+  org_1/site/www.example.com: DNS does not point at the service yet
+`);
   });
 
   it("repeats what is not done at the end, on stderr, the worst first", async () => {

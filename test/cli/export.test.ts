@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../cli/command-line.ts";
 import type { ExportOptions } from "../../cli/export.ts";
+import { runCli } from "./run-cli.ts";
 import { startExportWorld, type ExportWorld } from "../sync/export/export-world.ts";
 
 const CANARY = "canary-secret-51ab";
@@ -67,6 +68,7 @@ describe("projectsync export", () => {
       stderr: "",
       stdout: `wrote project-con.yaml
 wrote site.yaml
+note: the files name a JSON Schema for editors. Write it with: mkdir -p schema && projectsync schema > schema/projectsync.schema.json
 Set these secrets in the environment of the run. A plan does not compare a secret that is not set:
   ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN  org_1/site components.edgee/meta-capi.settings.access_token
 `,
@@ -92,10 +94,10 @@ Set these secrets in the environment of the run. A plan does not compare a secre
   it("creates the output folder, and refuses a file in its place, or a folder with the name of a file", async () => {
     await using exporting = await startExportWorld({ seed });
     const { folder } = exporting.world;
-    const made = await command(exporting, { ...ORGANIZATION, output: "a/b" });
+    const made = await command(exporting, { ...ORGANIZATION, out: "a/b" });
     expect(made.stdout).toContain(`wrote ${path.join("a", "b", "site.yaml")}\n`);
     await writeFile(path.join(folder, "file"), "");
-    expect((await command(exporting, { ...ORGANIZATION, output: "file" })).stderr).toContain("cannot be written");
+    expect((await command(exporting, { ...ORGANIZATION, out: "file" })).stderr).toContain("cannot be written");
     await mkdir(path.join(folder, "site.yaml"));
     const refused = await command(exporting, { ...ORGANIZATION, force: true });
     expect(refused.stderr).toContain("A folder has the name of the file");
@@ -104,21 +106,21 @@ Set these secrets in the environment of the run. A plan does not compare a secre
 
   it("writes one project to stdout, and the notes to stderr", async () => {
     await using exporting = await startExportWorld({ seed });
-    const one = await command(exporting, { id: ["prj_1"], output: "-", schema: "https://example.com/s.json" });
+    const one = await command(exporting, { id: ["prj_1"], out: "-", schema: "https://example.com/s.json" });
     expect(one.stdout).toMatch(/^# yaml-language-server: \$schema=https:\/\/example\.com\/s\.json\nversion: 1\n/);
     expect(one.stderr).toContain("ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN");
-    const both = await command(exporting, { ...ORGANIZATION, output: "-" });
+    const both = await command(exporting, { ...ORGANIZATION, out: "-" });
     expect(both).toMatchObject({ code: 1, stdout: "" });
-    expect(both.stderr).toBe("error: Only one file can go to stdout, and there are 2. Pass a folder as --output.\n");
+    expect(both.stderr).toBe("error: Only one file can go to stdout, and there are 2. Pass a folder as --out.\n");
     expect(await readdir(exporting.world.folder)).toEqual([]);
   });
 
-  it("names the schema that is near the files", async () => {
+  it("names the nearest schema, wherever the files lie", async () => {
     await using exporting = await startExportWorld({ seed });
     const { folder } = exporting.world;
-    const head = async (output: string): Promise<string | undefined> => {
-      await command(exporting, { id: ["prj_1"], output, force: true });
-      return (await readFile(path.join(folder, output, "site.yaml"), "utf8")).split("\n")[0];
+    const head = async (out: string): Promise<string | undefined> => {
+      await command(exporting, { id: ["prj_1"], out, force: true });
+      return (await readFile(path.join(folder, out, "site.yaml"), "utf8")).split("\n")[0];
     };
     const line = "# yaml-language-server: $schema=";
     expect(await head(".")).toBe(`${line}./schema/projectsync.schema.json`);
@@ -127,6 +129,19 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     await writeFile(path.join(packaged, "projectsync.schema.json"), "{}");
     expect(await head(".")).toBe(`${line}./node_modules/projectsync/schema/projectsync.schema.json`);
     expect(await head("deep/er")).toBe(`${line}../../node_modules/projectsync/schema/projectsync.schema.json`);
+    await mkdir(path.join(folder, "deep/schema"), { recursive: true });
+    await writeFile(path.join(folder, "deep/schema/projectsync.schema.json"), "{}");
+    expect(await head("deep/er")).toBe(`${line}../schema/projectsync.schema.json`);
+    // As in a workspace, where the package is installed above the working folder.
+    const { stdout } = await runCli(
+      ["export", "--id", "prj_1", "--out", "out", "--parallelism", "1"],
+      { PROJECTSYNC_BASE_URL: exporting.world.url, PROJECTSYNC_TOKEN: exporting.world.token },
+      path.join(folder, "deep/er"),
+    );
+    expect(stdout).not.toContain("JSON Schema");
+    expect(await readFile(path.join(folder, "deep/er/out/site.yaml"), "utf8")).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/\.\.\/schema\/projectsync\.schema\.json\n/,
+    );
   });
 
   it("writes a Pulumi program", async () => {
@@ -194,7 +209,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
   it("has one clear message if the folder cannot be read, as JSON too", async () => {
     await using exporting = await startExportWorld({ seed });
     await symlink("loop", path.join(exporting.world.folder, "loop"));
-    const ended = await command(exporting, { id: ["prj_1"], output: "loop", json: true });
+    const ended = await command(exporting, { id: ["prj_1"], out: "loop", json: true });
     expect(ended.code).toBe(1);
     expect(JSON.parse(ended.stdout)).toEqual({
       error: `File ${path.join(exporting.world.folder, "loop", "site.yaml")} cannot be written (ELOOP). Nothing was written.`,

@@ -5,7 +5,7 @@ import { askFor, type Answers } from "../../cli/init-questions.ts";
 import { good } from "../file/load.ts";
 import { startPlace } from "./command-place.ts";
 
-const FLAGS = ["--organization-id", "org_1", "--slug", "my-site"];
+const FLAGS = ["--organization", "org_1", "--slug", "my-site"];
 
 describe("projectsync init", () => {
   it("writes a valid file, and lists the next steps", async () => {
@@ -51,6 +51,10 @@ domains:
     const written = await place.read("sites/a.yaml");
     expect(written).toMatch(/^# yaml-language-server: \$schema=\.\.\/schema\/projectsync\.schema\.json\n/);
     expect(good(written)).not.toHaveProperty("domains");
+    await place.run(["init", "sites/b.yaml", ...FLAGS, "--schema", "https://example.com/s.json"], {});
+    expect(await place.read("sites/b.yaml")).toMatch(
+      /^# yaml-language-server: \$schema=https:\/\/example\.com\/s\.json\n/,
+    );
   });
 
   it("overwrites a file only with --force", async () => {
@@ -71,8 +75,8 @@ domains:
     await using place = await startPlace();
     const { code, stderr } = await place.run(["init"], {});
     expect(code).toBe(1);
-    expect(stderr).toBe("error: No interactive terminal. Pass --organization-id and --slug.\n");
-    expect((await place.run(["init", "--slug", "a"], {})).stderr).toMatch(/Pass --organization-id\.\n$/);
+    expect(stderr).toBe("error: No interactive terminal. Pass --organization and --slug.\n");
+    expect((await place.run(["init", "--slug", "a"], {})).stderr).toMatch(/Pass --organization\.\n$/);
   });
 
   it("reports a wrong flag before the missing ones", async () => {
@@ -113,7 +117,7 @@ domains:
       /^error: --domain: "https:\/\/a\.example\.com" is a URL; write only the host name: a\.example\.com/,
     ],
     ["--component", "ga4", /^error: --component: must be organization\/component/],
-    ["--organization-id", "", /^error: --organization-id: must be an id of the service/],
+    ["--organization", "", /^error: --organization: must be an id of the service/],
   ])("reports a wrong flag: %s", async (flag, value, message) => {
     await using place = await startPlace();
     const { code, stderr } = await place.run(["init", ...FLAGS, flag, value], {});

@@ -102,7 +102,7 @@ describe("progress on a terminal", () => {
   });
 
   it.each([
-    [["export", "--organization", "org_1", "--output", "-"]],
+    [["export", "--organization", "org_1", "--out", "-"]],
     [["component", "edgee/ga4"]],
     [["schema", "--catalogue", "projectsync.yaml"]],
   ])("is gone before %j prints", async (words) => {

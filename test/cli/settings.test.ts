@@ -31,7 +31,14 @@ describe("invalid options", () => {
 
   it("are all in the JSON too", async () => {
     const { stdout } = await runCli([...words, "--only", "", "--allow-env", "A*", "--json"]);
-    expect(JSON.parse(stdout)).toEqual({ error: problems.join(" "), failureReason: "bad-input" });
+    expect(JSON.parse(stdout)).toEqual({
+      mode: "apply",
+      result: "failed",
+      failureReason: "bad-input",
+      error: problems.join(" "),
+      files: [],
+      problems: [],
+    });
   });
 });
 
@@ -57,8 +64,8 @@ describe("--only", () => {
     expect(plan).toMatchObject({ code: 0, stderr: "" });
     expect(plan.stdout).toContain("Plan: 2 to create, 1 unchanged, 2 left out by only");
     expect((await place.run(["apply", "*.yaml", ...only])).code).toBe(0);
-    expect((await place.run(["drift", "*.yaml", ...only])).stdout).toBe(
-      "✓ No drift. 3 unchanged, 2 left out by only\n",
+    expect((await place.run(["drift", "*.yaml", ...only])).stdout).toMatch(
+      /^✓ No drift\. 3 unchanged, 2 left out by only\n$/m,
     );
     const json = JSON.parse((await place.run(["drift", "*.yaml", ...only, "--json"])).stdout);
     expect(json).toMatchObject({ result: "no-changes", only: ["*/a.example.com", "ORG_1/B"], leftOut: 2 });
@@ -79,6 +86,24 @@ describe("--only", () => {
   it("has no effect in validate, which has no such option", async () => {
     expect((await runCli(["validate", "--only", "a"])).stderr).toContain("unknown option '--only'");
   });
+});
+
+describe("a placeholder in a text", () => {
+  it.each(["validate", "plan", "apply", "drift"])(
+    "is a warning of %s at its position, and fails nothing",
+    async (mode) => {
+      await using place = await startPlace({ seed: { projects: [{ ...project("a"), description: "${SITE}" }] } });
+      await place.write(
+        "a.yaml",
+        'version: 1\nproject:\n  organization_id: org_1\n  slug: a\n  description: "${SITE}"\n',
+      );
+      const { code, stdout, stderr } = await place.run([mode, "a.yaml"]);
+      expect(code).toBe(0);
+      expect(stdout + stderr).toContain(
+        "a.yaml:5:16: warning: project.description: ${SITE} is not replaced; write { env: SITE }, or { secret: SITE } if it is a secret\n",
+      );
+    },
+  );
 });
 
 describe("--max-deletes", () => {
@@ -140,6 +165,17 @@ describe("the value of", () => {
       stderr: `error: ${what}, not ${JSON.stringify(text.trim())}.${hint}\n`,
     });
   });
+});
+
+describe("--parallelism", () => {
+  it.each([["validate", "--online"], ["plan"], ["apply"], ["drift"], ["export", "--id", "prj_1"]])(
+    "is an option of %s",
+    async (...words) => {
+      expect((await runCli([...words, "--parallelism", "0"])).stderr).toBe(
+        'error: --parallelism must be a whole number from 1 to 64, not "0".\n',
+      );
+    },
+  );
 });
 
 describe("failureReason in --json", () => {

@@ -36,7 +36,7 @@ describe("--verbose", () => {
     [["plan"]],
     [["drift"]],
     [["validate", "--online"]],
-    [["export", "--organization", "org_1", "--output", "-"]],
+    [["export", "--organization", "org_1", "--out", "-"]],
     [["schema", "--catalogue", "projectsync.yaml"]],
     [["component", "edgee/ga4"]],
   ])("is an option of %j", async (words) => {

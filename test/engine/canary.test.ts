@@ -136,3 +136,44 @@ describe("a service that repeats what it was sent", () => {
     }
   });
 });
+
+test("a secret of a project file in an ordinary field is not shown where the service quotes it", async () => {
+  const lines = [
+    "version: 1",
+    "project:",
+    "  organization_id: org_1",
+    "  slug: site",
+    "  description: { secret: COOKIE }",
+    "components:",
+    "  edgee/ga4:",
+    "    settings: { measurement_id: { secret: COOKIE } }",
+  ];
+  await writeFile(join(installation().folder, "canary.yaml"), `${lines.join("\n")}\n`);
+  const environment = { COOKIE: SECRETS.COOKIE };
+  const program = { file: "programs/project-file.ts", parameters: { path: "canary.yaml" }, environment };
+  await using emulator = await startEmulator({ token: TOKEN });
+  await using stack = await openStack(installation(), emulator);
+  const quoting = refusal(400, "invalid_request_error", [SECRETS.COOKIE]);
+  const refusing = (method: "GET" | "POST", path: string): void =>
+    emulator.setFaults({ faults: [{ method, path, times: "always", fault: quoting }] });
+  for (const path of ["/v1/projects", "/v1/projects/*/components"]) {
+    refusing("POST", path);
+    const reply = await stack.up(program);
+    expect(reply.text).toContain("(secret)");
+    await expectNothingShown(stack, reply);
+  }
+  emulator.setFaults({});
+  const up = await stack.up(program);
+  expect(up.failed, up.text).toBe(false);
+  refusing("GET", "/v1/projects/**");
+  const refresh = await stack.refresh();
+  expect(refresh.failed).toBe(true);
+  await expectNothingShown(stack, refresh);
+  emulator.setFaults({});
+  await ask(emulator, "POST /v1/projects/prj_1", { description: OLD });
+  for (const operation of [() => stack.refresh(), () => stack.preview(program)]) {
+    const reply = await operation();
+    expect(reply.failed, reply.text).toBe(false);
+    await expectNothingShown(stack, reply);
+  }
+});

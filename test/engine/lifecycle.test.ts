@@ -1,12 +1,13 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
 import { providersIn } from "./harness/providers-in.ts";
 import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
+import type { ManyProjects } from "./programs/many-projects.ts";
 import type { Site } from "./programs/site.ts";
 
 const installation = useInstallation();
@@ -178,4 +179,37 @@ test("destroy leaves nothing behind", async () => {
   const reply = await its.stack.destroy();
   expect(reply.failed, reply.text).toBe(false);
   expect(await ask(its.emulator, "GET /v1/projects")).toHaveProperty("data", []);
+});
+
+describe("many objects", () => {
+  const many = useScene();
+  const [projects, children] = [3, 2];
+  const objects = projects * (1 + 2 * children);
+  const program = { file: "programs/many-projects.ts", parameters: { projects, children } satisfies ManyProjects };
+  const requests = (): number => many.emulator.requests().length;
+
+  test("are created with one read of each list", async () => {
+    const reply = await many.stack.up(program);
+    expect(reply.failed, reply.text).toBe(false);
+    // Each project is created and gets its settings.
+    expect(writes(many.emulator)).toHaveLength(objects + projects);
+    // Both lists of each project, the list of projects, the token, and the catalogue in the program and in the provider.
+    expect(requests()).toBe(objects + projects + 2 * projects + 2 + 2 * children);
+  });
+
+  test("take little room in the state", async () => {
+    expect((await many.stack.state()).length / objects).toBeLessThan(2_500);
+  });
+
+  test("are refreshed with one read of each list", async () => {
+    const reply = await many.stack.refresh();
+    expect(reply.failed, reply.text).toBe(false);
+    expect(requests()).toBe(2 * projects + 1 + children);
+  });
+
+  test("are destroyed with three questions a project", async () => {
+    const reply = await many.stack.destroy();
+    expect(reply.failed, reply.text).toBe(false);
+    expect(requests()).toBe(objects + 3 * projects);
+  });
 });

@@ -51,13 +51,13 @@ domains:
 
   it("is one text, whatever YAML its variable contains", () => {
     const value = 'a" # b\n  slug: other\ndomains: [evil.example.com]\n&x *y ${NAME} { env: NAME }';
-    const file = good(`${PROJECT}  cookie_name: { env: HOSTILE }\n  description: $HOSTILE \${HOSTILE}\n`, {
+    const file = good(`${PROJECT}  cookie_name: { env: HOSTILE }\n  description: $HOSTILE\n`, {
       environment: { ...environment, HOSTILE: value },
     });
     expect(file.project.declared).toMatchObject({
       slug: "site",
       cookie_name: value,
-      description: "$HOSTILE ${HOSTILE}",
+      description: "$HOSTILE",
     });
     expect(file).not.toHaveProperty("domains");
   });

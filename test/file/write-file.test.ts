@@ -13,7 +13,8 @@ const environment = { V: "text", W_1: "hidden-value", HOST: "c.example.com", HID
 /** The loaded file, without positions. */
 function loaded(text: string): unknown {
   const { file, problems } = loadFile("f.yaml", text, { environment, missingVariables: "error" });
-  expect(problems).toEqual([]);
+  // Any text may hold a placeholder, which is a warning.
+  expect(problems.filter(({ message }) => !message.includes(" is not replaced; "))).toEqual([]);
   return JSON.parse(JSON.stringify(file, (name, value: unknown) => (name.startsWith("position") ? undefined : value)));
 }
 

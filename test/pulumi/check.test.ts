@@ -1,6 +1,6 @@
 import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test, vi } from "vitest";
-import { json, startFaultServer } from "../api/fault-server.ts";
+import { html, json, startFaultServer } from "../api/fault-server.ts";
 import { code, configured, open, requests, writes } from "./provider.ts";
 
 const UNKNOWN = runtime.unknownValue;
@@ -241,7 +241,9 @@ test("a service that cannot be reached or is not configured is a failure in a se
 describe("a service that is not the right one", () => {
   const site = { ...code, organizationId: "org_1", slug: "site" };
   const answer = async (status: number, body: unknown) => {
-    await using server = await startFaultServer((response) => json(response, status, body));
+    await using server = await startFaultServer((response) =>
+      typeof body === "string" ? html(response, status, body) : json(response, status, body),
+    );
     const project = await configured("project", { url: server.url, token: "token-of-some-length" });
     const { failures = [] } = await project.check({}, site);
     return { reasons: failures.map(({ reason }) => reason), received: server.received.length };
@@ -252,6 +254,9 @@ describe("a service that is not the right one", () => {
     ["refuses the token", 401, error("authentication_error")],
     ["has no such path", 404, error("not_found_error")],
     ["answers something else", 200, { hello: "world" }],
+    ["is a web page", 200, "<h1>Hello</h1>"],
+    ["has no such page", 404, "<h1>Not found</h1>"],
+    ["takes no such method", 405, "<h1>Method not allowed</h1>"],
   ])("%s: every check fails with the same sentence", async (_what, status, body) => {
     const { reasons, received } = await answer(status, body);
     expect(reasons).toEqual([expect.stringContaining("GET /v1/projects")]);

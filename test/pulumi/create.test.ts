@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../emulator/clock.ts";
 import { startService } from "../faults/oracle/service.ts";
 import { code, configured, nextUpdate, open, writes } from "./provider.ts";
@@ -258,14 +258,20 @@ describe("a host name that the service releases late", () => {
   const domain = { ...old, projectId: "prj_2" };
 
   test("is attached to its new project by the same update, which detached it", async () => {
-    await using scene = await open({ seed, temperament: { hostNames: { releaseMs: 800 } } });
+    await using scene = await open({ seed, temperament: { hostNames: { releaseMs: 1_500 } } });
     await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     await expect(scene.domain.create(domain)).resolves.toHaveProperty("id", "prj_2/www.example.com");
     expect(writes(scene.emulator)).toEqual([
       "DELETE /v1/projects/prj_1/domains/www.example.com",
       "POST /v1/projects/prj_2/domains",
       "POST /v1/projects/prj_2/domains",
+      "POST /v1/projects/prj_2/domains",
     ]);
+    expect(written.mock.calls.map(([text]) => text)).toEqual([
+      "warning: www.example.com is detached, and the service does not attach it again yet. Trying again for five minutes.\n",
+    ]);
+    written.mockRestore();
   });
 
   test("and that another project has is refused at once", async () => {

@@ -4,6 +4,7 @@ import { startEmulator, type Emulator } from "../../emulator/start.ts";
 import { getComponent, getDomain, getProject, listProjects } from "../../provider/index.ts";
 import { ask } from "../ask.ts";
 import { code, open, providerOf, requests, stackConfig, writes, type Provider, type Scene } from "./provider.ts";
+import { forgetConnections } from "../../provider/pulumi/connection.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -38,8 +39,8 @@ test("a resource uses the account of its profile from its check to its deletion"
   const { props, inputs: read } = await provider.read(id, outs);
   expect([props, read]).toMatchObject([{ profile: "staging" }, { profile: "staging" }]);
   await provider.update(id, outs, { ...inputs, cookieless: true });
-  // The next update is another process: the path makes the address look like another.
-  const next = await withStaging(scene, { url: `${staging.url}/`, token: staging.token });
+  forgetConnections();
+  const next = await withStaging(scene, staging);
   await next.delete(id, outs);
   expect(writes(staging)).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1", "DELETE /v1/projects/prj_1"]);
   expect(requests(scene.emulator)).toEqual([]);
@@ -64,6 +65,17 @@ test("another profile of the same service is recorded without a write", async ()
   await expect(provider.diff(id, outs, inputs)).resolves.toEqual({});
   await expect(provider.update(id, outs, inputs)).resolves.toMatchObject({ outs: { profile: "staging" } });
   expect(writes(scene.emulator)).toEqual([]);
+});
+
+test("what a resource of one account has, a resource of another account neither adopts nor deletes", async () => {
+  const token = "token-of-staging";
+  await using scene = await open({ seed: { organizations: ["org_1"], tokens: [{ token, organizations: ["org_1"] }] } });
+  const provider = await withStaging(scene, { url: `${scene.emulator.url}/`, token });
+  const { id, outs } = await provider.create(project);
+  const other = { ...project, profile: "staging", ifExists: "adopt" };
+  await expect(provider.create(other)).rejects.toThrow("belongs to another resource of this program: prj_1.");
+  await provider.delete(id, { ...outs, profile: "staging" });
+  expect(writes(scene.emulator)).toEqual(["POST /v1/projects"]);
 });
 
 test("a profile of another service is refused", async () => {

@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/start.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
+import { forgetConnections } from "../../provider/pulumi/connection.ts";
 import { serve } from "../../provider/pulumi/runtime.ts";
 
 export type Provider = Required<dynamic.ResourceProvider>;
@@ -18,22 +19,21 @@ export const code = { __provider: "code" };
 
 /** An emulator, and the three providers, configured as Pulumi's host configures them. */
 export async function open(options: EmulatorOptions = {}): Promise<Scene> {
-  return sceneOf(await startEmulator(options), "");
+  return sceneOf(await startEmulator(options));
 }
 
 /** The providers of the next update of Pulumi, which starts a process for each: they share nothing with the first ones. */
 export async function nextUpdate({ emulator }: Scene): Promise<Scene> {
-  return sceneOf(emulator, "/");
+  forgetConnections();
+  return sceneOf(emulator);
 }
 
-/** Connections are shared by address and token. The path makes the same address look like another. */
-async function sceneOf(emulator: Emulator, path: string): Promise<Scene> {
-  const service = { url: `${emulator.url}${path}`, token: emulator.token };
+async function sceneOf(emulator: Emulator): Promise<Scene> {
   return {
     emulator,
-    project: await configured("project", service),
-    component: await configured("component", service),
-    domain: await configured("domain", service),
+    project: await configured("project", emulator),
+    component: await configured("component", emulator),
+    domain: await configured("domain", emulator),
     [Symbol.asyncDispose]: () => emulator.close(),
   };
 }

@@ -119,3 +119,51 @@ describe("a live secret that the service quotes is not shown", () => {
     expect(message).not.toContain("Bearer");
   });
 });
+
+describe("a secret that only the program marks is not shown where the service quotes it", () => {
+  const marked = "canary-marked-1";
+  const quote: Fault = {
+    kind: "answer",
+    status: 400,
+    body: { error: { type: "update_error", message: `got ${marked}` } },
+  };
+  const always = (method: Rule["method"], path: string) => ({
+    faults: [{ method, path, times: "always" as const, fault: quote }],
+  });
+
+  test("in a field of a project, declared or given up", async () => {
+    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    const news = { ...site, description: marked, secretInputs: ["description"] };
+    const state = { ...news, origin: scene.emulator.url };
+    scene.emulator.setFaults(always("POST", "/v1/projects/**"));
+    for (const message of [
+      await messageOf(scene.project.create({ ...news, ifExists: "adopt" })),
+      await messageOf(scene.project.update("prj_1", state, { ...site, description: "other" })),
+    ]) {
+      expect(message).toContain("got (secret)");
+      expect(message).not.toContain("canary");
+    }
+  });
+
+  test("in a setting that the catalogue does not call secret", async () => {
+    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    scene.emulator.setFaults(always("POST", "/v1/projects/**"));
+    const settings = { measurement_id: marked };
+    const secretInputs = ["settings.measurement_id"];
+    const inputs = { ...code, projectId: "prj_1", component: "edgee/ga4", settings, secretInputs };
+    expect(await messageOf(scene.component.create(inputs))).toContain("got (secret)");
+  });
+
+  test("and neither is it in a failure of the check", async () => {
+    await using scene = await open();
+    const inputs = {
+      ...site,
+      extra: { [marked]: marked },
+      logSeverity: marked,
+      secretInputs: ["extra", "logSeverity"],
+    };
+    const { failures } = await scene.project.check({}, inputs);
+    expect(failures).toHaveLength(1);
+    expect(JSON.stringify(failures)).not.toContain("canary");
+  });
+});

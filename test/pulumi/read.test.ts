@@ -45,6 +45,7 @@ describe("a refresh", () => {
       autocapture: { click: false, scroll: true },
       override_cache: [{ path: "/", rank: 1, conditions: { request_headers: { values: { x_y: "z" } } } }],
     });
+    await nextUpdate(scene);
     const { inputs } = await scene.project.read("prj_1", state);
     expect(inputs).toStrictEqual({
       organizationId: "org_1",
@@ -87,6 +88,7 @@ describe("a refresh", () => {
     const project = await made(scene, {});
     const domain = await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" });
     const state = { ...code, ...domain.outs };
+    await nextUpdate(scene);
     await ask(scene.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
     expect(await scene.domain.read("prj_1/www.example.com", state)).toEqual({});
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
@@ -155,6 +157,17 @@ describe("reading what something else manages", () => {
     await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "other", type: "proxy" });
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
     expect(await scene.project.read("prj_1", { ...code, ...props })).toEqual({});
+  });
+
+  test("of a component that the service shows without its organization shows no setting: any may be a secret", async () => {
+    const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "canary" } }];
+    const forms = { componentSlugs: "without-organization" } as const;
+    const seed = { projects: [{ organization_id: "org_1", slug: "site", components }] };
+    await using scene = await open({ seed, temperament: { forms } });
+    const { props } = await scene.component.read("prj_1/pc_1", code);
+    expect(props).toMatchObject({ component: "ga4", componentVersion: "1.2.0" });
+    expect(JSON.stringify(props)).not.toContain("canary");
+    await expect(scene.component.read("prj_1/pc_1", { ...code, ...props })).resolves.toHaveProperty("props", props);
   });
 
   test("rejects if there is no such object, and if the id is malformed", async () => {

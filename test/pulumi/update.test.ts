@@ -172,8 +172,40 @@ describe("a declared secret that the service hides", () => {
     });
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
     const news = { ...box, active: false, settings: { token: "second-value", mode: "x" } };
+    // The new token may have arrived or not, so the state keeps the old one.
     await expect(scene.component.update("prj_1/pc_1", { ...code, ...outs }, news)).rejects.toMatchObject({
-      properties: { active: true, settings: { token: "second-value", mode: "x" } },
+      properties: { active: true, settings: { token: "first-value", mode: "x" } },
+    });
+  });
+
+  test.each(["stars", "omitted"] as const)("(%s) is sent again after an update that is incomplete", async (as) => {
+    await using scene = await open({ seed, temperament: { secrets: { as }, changes: { ignored: ["settings"] } } });
+    const { outs } = await scene.component.create({ ...box, settings: { token: "first-value", mode: "x" } });
+    const news = { ...box, settings: { token: "second-value", mode: "y", webhook_key: "new-value" } };
+    const failure: unknown = await scene.component
+      .update("prj_1/pc_1", { ...code, ...outs }, news)
+      .catch((error: unknown) => error);
+    const { properties } = Object(failure);
+    expect(properties).toMatchObject({ settings: { token: "first-value", mode: "x" } });
+    scene.emulator.setTemperament({ secrets: { as } });
+    expect(await scene.component.diff("prj_1/pc_1", properties, news)).toEqual({});
+    await scene.component.update("prj_1/pc_1", properties, news);
+    expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(news.settings);
+  });
+
+  test("is sent again after a create that is incomplete", async () => {
+    const limits = [{ field: "settings.mode", length: 1 }];
+    await using scene = await open({ seed, temperament: { secrets: { as: "stars" }, changes: { limits } } });
+    const inputs = { ...box, settings: { token: "first-value", mode: "long" } };
+    const failure: unknown = await scene.component.create(inputs).catch((error: unknown) => error);
+    const { id, properties } = Object(failure);
+    expect(properties).toMatchObject({ __provider: "code", settings: { mode: "long" } });
+    expect(properties).not.toHaveProperty("settings.token");
+    scene.emulator.setTemperament({ secrets: { as: "stars" } });
+    scene.emulator.reset();
+    await scene.component.update(id, properties, inputs);
+    expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({
+      settings: { token: "first-value", mode: "long" },
     });
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient, type TraceEvent } from "../../provider/api/client.ts";
-import { awaitStatus, type Awaited, type WaitFor } from "../../provider/pulumi/await-status.ts";
+import { awaitStatus, type Awaited } from "../../provider/pulumi/await-status.ts";
+import type { WaitFor } from "../../provider/resources/domain-status.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { ask } from "../ask.ts";
@@ -84,6 +85,23 @@ describe("a wait", () => {
     ]);
   });
 
+  test("for the certificate does not end while the DNS is wrong", async () => {
+    const { live, missing } = await wait({
+      waitFor: "ssl",
+      shows: (read) => ({ dns_status: read > 5, ssl_status: true }),
+    });
+    expect(missing).toBeUndefined();
+    expect(live).toMatchObject({ dns_status: true, ssl_status: true });
+    const never = await wait({ waitFor: "ssl", shows: () => ({ dns_status: false, ssl_status: true }) });
+    expect(never.missing?.message).toContain("after 600 s its DNS does not point at the service yet");
+  });
+
+  test("ends with a service that writes statuses as text", async () => {
+    const { missing, reads } = await wait({ shows: (read) => ({ dns_status: String(read === 2) }) });
+    expect(missing).toBeUndefined();
+    expect(reads).toBe(2);
+  });
+
   test("survives reads that fail for a while", async () => {
     const { live, missing } = await wait({ shows: (read) => (read < 40 ? 503 : { dns_status: true }) });
     expect(missing).toBeUndefined();
@@ -144,11 +162,15 @@ describe("a domain", () => {
     ]);
   });
 
-  test("that is adopted and ready is not read again", async () => {
+  test("that is adopted and ready is read once: its list may be some seconds old", async () => {
     await using scene = await open({ seed: seed(true) });
     const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitFor: "dns" });
     expect(outs).toMatchObject({ waitFor: "dns", dnsStatus: true, sslStatus: true });
-    expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1", "GET /v1/projects/prj_1/domains"]);
+    expect(requests(scene.emulator)).toEqual([
+      "GET /v1/projects/prj_1",
+      "GET /v1/projects/prj_1/domains",
+      "GET /v1/projects/prj_1/domains/www.example.com",
+    ]);
   });
 
   test("without waitFor does not wait", async () => {

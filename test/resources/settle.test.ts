@@ -290,16 +290,20 @@ describe("an update without an answer", () => {
 
 describe("a removal without an answer", () => {
   const removals: readonly (readonly [string, string, (client: Client) => Promise<void>])[] = [
-    ["project prj_1", `${PROJECTS}/prj_1`, (client) => projectKind.remove(client, organization, "prj_1")],
+    [
+      "project prj_1",
+      `${PROJECTS}/prj_1`,
+      async (client) => void (await projectKind.remove(client, organization, "prj_1")),
+    ],
     [
       "component pc_1 from project prj_1",
       `${COMPONENTS}/pc_1`,
-      (client) => componentKind().remove(client, address, "pc_1"),
+      async (client) => void (await componentKind().remove(client, address, "pc_1")),
     ],
     [
       "here.example.com from project prj_1",
       `${DOMAINS}/here.example.com`,
-      (client) => domainKind.remove(client, address, "here.example.com"),
+      async (client) => void (await domainKind.remove(client, address, "here.example.com")),
     ],
   ];
 

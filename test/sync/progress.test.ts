@@ -22,6 +22,9 @@ it("describes a stage after its first second", () => {
   expect(meter.after(60_000)).toBeUndefined();
   meter.update({ stage: "write", done: 0, total: 9 });
   expect(meter.after(2_000)).toBe("Writing changes: 0 of 9 (2 s)");
+  meter.update({ stage: "wait", done: 1, total: 3 });
+  expect(meter.after(2_000)).toBe("Waiting for domains: 1 of 3 (2 s)");
+  meter.update({ stage: "write", done: 0, total: 9 });
   meter.stop();
   expect(meter.after(1_500)).toBe("Stopping: 0 of 9 (1 s)");
 });

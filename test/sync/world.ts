@@ -5,11 +5,13 @@ import path from "node:path";
 import type { LoggedRequest } from "../../emulator/http/request-log.ts";
 import { startEmulator, type Emulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
 import { createClient } from "../../provider/api/client.ts";
+import type { DomainWait } from "../../provider/resources/await-domains.ts";
 import { userAgent } from "../../provider/user-agent.ts";
 import type { PlanOptions } from "../../sync/plan/options.ts";
 import type { SavedPlan } from "../../sync/plan/saved-plan.ts";
 import type { Outcome } from "../../sync/apply/outcome.ts";
 import { isChange, type PlanItem } from "../../sync/plan/plan.ts";
+import type { Progress } from "../../sync/progress.ts";
 import type { Mode, Report } from "../../sync/report.ts";
 import { run } from "../../sync/run.ts";
 import { virtualClock } from "../virtual-clock.ts";
@@ -31,6 +33,8 @@ export interface World extends AsyncDisposable {
       signal?: AbortSignal;
       online?: boolean;
       savedPlan?: SavedPlan;
+      waitForDomains?: DomainWait;
+      onProgress?: (progress: Progress) => void;
     },
   ): Promise<Report>;
   /** Sends a request that the tool does not know about: a change by hand, or a read. */

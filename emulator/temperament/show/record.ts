@@ -48,7 +48,7 @@ function showForms(record: JsonObject, of: RecordKind, store: Store, inList: boo
     case "component":
       return showProjectComponent(record, store.catalogue.byId(String(record["component_id"])), temperament);
     case "domain":
-      return showDomain(record, forms);
+      return showDomain(record, temperament, store.now());
     case "catalogue":
       return showCatalogueComponent(record, forms);
   }

@@ -24,6 +24,11 @@ export async function check<Address, Declared, Live>(
 ): Promise<dynamic.CheckResult> {
   const { __provider: _, ...given } = news;
   const failures: dynamic.CheckFailure[] = [];
+  /** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
+  const failure = (path: Path, reason: string): dynamic.CheckFailure => ({
+    property: "",
+    reason: printable(connection.redaction.redact(`${formatPath(path)}: ${reason}`)),
+  });
   const unknownField = (field: UnknownField): void => {
     failures.push(failure(field.path, unknownFieldReason(field)));
   };
@@ -53,11 +58,6 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return `required field is missing; it ${ruleOf(issue)}`;
   // The schema's own message says more than its rule.
   return issue.code === "custom" ? issue.message : ruleOf(issue);
-}
-
-/** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
-function failure(path: Path, reason: string): dynamic.CheckFailure {
-  return { property: "", reason: printable(`${formatPath(path)}: ${reason}`) };
 }
 
 function unknownFieldReason({ path, known }: UnknownField): string {

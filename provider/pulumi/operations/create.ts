@@ -1,16 +1,18 @@
 import type { dynamic } from "@pulumi/pulumi";
+import type { Client } from "../../api/client.ts";
 import { isConflict, isNotFound, messageOf } from "../../api/errors.ts";
 import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { isObject } from "../../resources/json.ts";
 import { whileProjectAnswers } from "../../resources/project.ts";
-import { retryNotFound } from "../../resources/settle.ts";
+import { retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
-import { organizationFor, outputsOf } from "./state.ts";
+import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
+import { withoutUnproven } from "./unproven.ts";
 import type { Fields } from "../../resources/json.ts";
 
 /** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
@@ -25,19 +27,35 @@ export async function create<Address, Declared, Live>(
   connection.redaction.add(await shape.secrets(connection, inputs));
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, properties);
+  const { claims } = connection;
+  // What an earlier try of this create claimed is its own.
+  const own = new Set<string>();
   // Slugs that differ only in case name one project.
-  const { live, notes, incomplete } = await connection.oneAtATime(shape.subject(inputs).toLowerCase(), () =>
+  const { live, notes, incomplete } = await claims.oneAtATime(shape.subject(inputs).toLowerCase(), () =>
     whileProjectAppears(connection, binding.address, async () => {
-      const ensured = await createOrAdopt(shape, binding, connection, inputs);
-      connection.made.add(`${shape.name} ${binding.pulumiId(ensured.live)}`);
-      return ensured;
+      let created: Live | undefined;
+      try {
+        const ensured = await createOrAdopt(shape, binding, connection, inputs, own);
+        claims.made.add(`${shape.name} ${binding.pulumiId(ensured.live)}`);
+        created = ensured.live;
+        return ensured;
+      } finally {
+        for (const lists of claims.lists) shape.wrote(lists, binding.address, created);
+      }
     }),
   );
   for (const note of notes) warn(note);
   const id = binding.pulumiId(live);
+  if (shape.name === "project" && typeof properties["organizationId"] === "string") {
+    connection.organizations.set(id, properties["organizationId"]);
+  }
   const outs = outputsOf(shape, properties, live, { organization, origin: connection.client.origin });
   // All properties: without `__provider` among them, the resource could never be changed again.
-  if (incomplete !== undefined) throw new PartlyDoneError(id, { ...properties, ...outs }, incomplete);
+  if (incomplete !== undefined) {
+    const proven = withoutUnproven(binding, declaredOf(shape, inputs), live, inputs, {});
+    const stored = { ...outs, ...propertiesOf(shape, proven) };
+    throw new PartlyDoneError(id, { ...properties, ...stored }, incomplete);
+  }
   return { id, outs };
 }
 
@@ -61,8 +79,9 @@ async function whileProjectAppears<Result>(
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   binding: Binding<Address, Declared, Live>,
-  { client, lists, made, kept, redaction }: Connection,
+  { client, recent, claims: { made, kept }, redaction }: Connection,
   inputs: Fields,
+  own: Set<string>,
 ): Promise<Ensured<Live>> {
   const { kind, address } = binding;
   const declared = declaredOf(shape, inputs);
@@ -72,7 +91,7 @@ async function createOrAdopt<Address, Declared, Live>(
   };
   const adopt = async (found: Live): Promise<Ensured<Live>> => {
     const owned = `${shape.name} ${binding.pulumiId(found)}`;
-    if (made.has(owned) || kept.has(owned)) {
+    if (!own.has(owned) && (made.has(owned) || kept.has(owned))) {
       throw new Error(
         `${shape.subject(inputs)} belongs to another resource of this program: ${kind.idOf(found)}. Declare it once.`,
       );
@@ -89,6 +108,7 @@ async function createOrAdopt<Address, Declared, Live>(
     }
     // Before the write: also if it fails, the old resource of this object must not delete it.
     made.add(owned);
+    own.add(owned);
     return ensure(found);
   };
 
@@ -98,7 +118,8 @@ async function createOrAdopt<Address, Declared, Live>(
     if (live === undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
     return adopt(live);
   }
-  const found = await find(shape, binding, inputs, lists);
+  const listed = await find(shape, binding, inputs, recent.within(SETTLE_WINDOW));
+  const found = listed === undefined ? undefined : await readAgain(shape, binding, inputs, client, listed);
   if (found !== undefined) return adopt(found);
   try {
     return await ensure(undefined);
@@ -114,6 +135,22 @@ async function createOrAdopt<Address, Declared, Live>(
 function attachedElsewhere(error: unknown): Error {
   const advice = "If another resource of this stack has it, name that one in `aliases`: then it is detached first.";
   return new Error(`${messageOf(error)} ${advice}`, { cause: error });
+}
+
+/** An object of a list, as it is now. If it is gone or has another key, another object may have the key. */
+async function readAgain<Address, Declared, Live>(
+  shape: Shape<Address, Declared, Live>,
+  binding: Binding<Address, Declared, Live>,
+  inputs: Fields,
+  client: Client,
+  listed: Live,
+): Promise<Live | undefined> {
+  const { kind, address } = binding;
+  const live = await kind.read(client, address, kind.nameOf(listed));
+  const previous = shape.previousKey(inputs);
+  const keys = [inputs, ...(previous === undefined ? [] : [previous])].map((key) => declaredOf(shape, key));
+  if (live !== undefined && keys.some((declared) => kind.hasKey(declared, live))) return live;
+  return find(shape, binding, inputs, rememberedLists(client));
 }
 
 async function find<Address, Declared, Live>(

@@ -1,3 +1,5 @@
+import { RefusedError } from "../../api/errors.ts";
+import type { Removal } from "../../resources/kind.ts";
 import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../shapes/shape.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
@@ -18,18 +20,37 @@ export async function remove<Address, Declared, Live>(
   const subject = `${shape.name} ${id}`;
   refuseOtherOrigin(subject, state, connection.client);
   const parsed = shape.parseId(id);
-  if (connection.made.has(subject) || connection.lookedUp.has(subject)) {
+  const { claims } = connection;
+  if (claims.made.has(subject) || claims.lookedUp.has(subject)) {
     warn(`${subject} was kept: another resource of this update created, adopted or looked it up.`);
     return;
   }
-  connection.kept.delete(subject);
+  claims.kept.delete(subject);
   const inputs = { ...inputsOf(shape, state), ...parsed.inputs };
   // The address follows from the id; what the catalogue says does not matter any more.
   const binding = await shape.bind(connection, parsed.inputs);
   const { kind, address } = binding;
-  const live = await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state));
-  if (live === undefined) return;
-  connection.redaction.add(binding.secretsIn(live));
-  await shape.refuseRemoval(connection, parsed.id, inputs);
-  await kind.remove(connection.client, address, parsed.id);
+  const readLive = async (): Promise<Live | undefined> => {
+    const live = await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state));
+    if (live !== undefined) connection.redaction.add(binding.secretsIn(live));
+    return live;
+  };
+  const send = (): Promise<Removal> =>
+    kind.remove(connection.client, address, parsed.id).finally(() => {
+      for (const lists of claims.lists) shape.wrote(lists, address);
+    });
+  if (kind.name === "project") {
+    if ((await readLive()) === undefined) return;
+    await shape.refuseRemoval(connection, parsed.id, inputs);
+    await send();
+    return;
+  }
+  // A child is deleted without a read. Only if that fails, it is read: is it gone, or out of the token's sight?
+  try {
+    if ((await send()) === "not found") await readLive();
+  } catch (error) {
+    if (!(error instanceof RefusedError) || (await readLive()) === undefined) throw error;
+    // The refusal may quote the live object. Now its secrets are known, so ask again.
+    await send();
+  }
 }

@@ -15,7 +15,7 @@ import type { Fields } from "../../resources/json.ts";
  */
 export function diff<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
-  { client, kept }: Connection,
+  { client, claims: { kept }, organizations }: Connection,
   id: string,
   state: Fields,
   news: Fields,
@@ -23,6 +23,8 @@ export function diff<Address, Declared, Live>(
   // Before anything is written: another resource may be created below an id that means something else there.
   const subject = `${shape.name} ${id}`;
   refuseOtherOrigin(subject, state, client);
+  const { organizationId } = state;
+  if (shape.name === "project" && typeof organizationId === "string") organizations.set(id, organizationId);
   const changed = changedInputs(shape, inputsOf(shape, state), inputsOf(shape, news));
   const pinned = shape.pinnedId(inputsOf(shape, news));
   const { id: serviceId } = shape.parseId(id);

@@ -42,7 +42,7 @@ export async function read<Address, Declared, Live>(
     if (isInState) return {};
     throw new Error(`There is no ${subject}.`);
   }
-  if (!isInState) connection.lookedUp.add(`${shape.name} ${binding.pulumiId(live)}`);
+  if (!isInState) connection.claims.lookedUp.add(`${shape.name} ${binding.pulumiId(live)}`);
   const inputs = isManaged
     ? withDrift(shape, recorded, binding.drift(declaredOf(shape, comparable(shape, recorded)), live))
     : await observed(shape, binding, connection, parsed.inputs, live);
@@ -57,16 +57,19 @@ function profileOf({ profile }: Fields): Fields {
   return typeof profile === "string" ? { profile } : {};
 }
 
-/** Concurrent reads of one list are joined. If the list does not show the object whole, it is read by itself. */
+/** Milliseconds that one list serves a refresh: like a plan, a refresh shows the service as of one time. */
+const LIST_AGE = 60_000;
+
+/** One list serves the objects of a project. If it does not show the object whole, it is read by itself. */
 async function readFromList<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   { kind, address }: Binding<Address, Declared, Live>,
-  { client, lists }: Connection,
+  { client, recent }: Connection,
   inputs: Fields,
   id: string,
 ): Promise<Live | undefined> {
   try {
-    const listed = (await kind.list(lists, address)).find((live) => kind.idOf(live) === id);
+    const listed = (await kind.list(recent.within(LIST_AGE), address)).find((live) => kind.idOf(live) === id);
     if (listed === undefined) return undefined;
     return await readWhole(kind, client, address, declaredOf(shape, comparable(shape, inputs)), listed);
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Fields } from "../../resources/json.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
 import { withDrift } from "./read.ts";
+import { withoutUnproven } from "./unproven.ts";
 import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /** Converges the object to its declared state. No difference, no write. */
@@ -20,7 +21,8 @@ export async function update<Address, Declared, Live>(
   refuseOtherOrigin(subject, state, client);
   const inputs = inputsOf(shape, news);
   const declared = declaredOf(shape, inputs);
-  const binding = await shape.bind(connection, inputs, inputsOf(shape, state));
+  const written = inputsOf(shape, state);
+  const binding = await shape.bind(connection, inputs, written);
   // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
   connection.redaction.add(await shape.secrets(connection, inputs));
   const { kind, address } = binding;
@@ -31,11 +33,18 @@ export async function update<Address, Declared, Live>(
   connection.redaction.add(binding.secretsIn(live));
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
   binding.checkWrite(declared, live);
-  const { live: updated, notes, incomplete } = await kind.ensure(client, address, declared, live);
+  const {
+    live: updated,
+    notes,
+    incomplete,
+  } = await kind.ensure(client, address, declared, live).finally(() => {
+    for (const lists of connection.claims.lists) shape.wrote(lists, address);
+  });
   for (const note of notes) warn(note);
   if (incomplete !== undefined) {
     // The state holds what the service stored, so that the next update tries again.
-    const stored = properties(shape, withDrift(shape, inputs, binding.drift(declared, updated)));
+    const proven = withoutUnproven(binding, declared, updated, inputs, written);
+    const stored = properties(shape, withDrift(shape, proven, binding.drift(declared, updated)));
     const { origin } = client;
     const outs = outputsOf(shape, stored, updated, { organization, origin });
     throw new PartlyDoneError(id, { ...news, ...outs }, incomplete);

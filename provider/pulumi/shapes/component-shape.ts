@@ -15,7 +15,7 @@ import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
-import { ifExists, profile, requiredText, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, secretInputs, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
 
 export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponentRecord> = {
   name: "component",
@@ -24,6 +24,7 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
     ...declaredComponent.shape,
     if_exists: ifExists,
     profile,
+    secret_inputs: secretInputs,
     adopt_id: z.string().min(1).optional(),
   }),
   declared: declaredComponent,
@@ -37,7 +38,9 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
   },
   bind: async ({ lists }, inputs, written = inputs) => {
     const { component } = inputs;
-    const knowledge = knowledgeOf(typeof component === "string" ? await lists.catalogue(component) : NOT_ASKED);
+    // A service may show the component without its organization, which no catalogue entry is found by.
+    const isSlug = typeof component === "string" && COMPONENT_SLUG.test(component);
+    const knowledge = knowledgeOf(isSlug ? await lists.catalogue(component) : NOT_ASKED);
     const projectId = requiredText(inputs, "project_id");
     const kind = componentKind(knowledge, { rewriteSecrets: declaresOtherSettings(inputs, written) });
     return {
@@ -68,6 +71,10 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
       settings,
       resolveVersion(knowledge.entry, typeof version === "string" ? version : undefined),
     );
+  },
+  wrote: (lists, { projectId }, created) => {
+    if (created === undefined) lists.dropComponents(projectId);
+    else lists.addComponent(projectId, created);
   },
   refuseRemoval: async () => {},
 };

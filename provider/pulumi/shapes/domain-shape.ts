@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Client } from "../../api/client.ts";
-import { messageOf } from "../../api/errors.ts";
 import type { DomainRecord } from "../../api/records.ts";
+import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../resources/await-domains.ts";
 import { declaredDomain, domainKind, type DeclaredDomain } from "../../resources/domain.ts";
+import { readinessOf, WAIT_FOR } from "../../resources/domain-status.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { InProject } from "../../resources/kind.ts";
 import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../resources/late-release.ts";
 import type { Connection } from "../connection.ts";
-import { awaitStatus, DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, WAIT_FOR } from "../await-status.ts";
+import { awaitStatus } from "../await-status.ts";
 import { warn } from "../warnings.ts";
 import { ifExists, profile, requiredText, splitId, type Shape } from "./shape.ts";
 
@@ -54,6 +55,10 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   pinnedId: () => undefined,
   previousKey: () => undefined,
   secrets: async () => [],
+  wrote: (lists, { projectId }, created) => {
+    if (created === undefined) lists.dropDomains(projectId);
+    else lists.addDomain(projectId, created);
+  },
   refuseRemoval: async () => {},
 };
 
@@ -62,9 +67,10 @@ export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord
   readonly dnsStatus?: boolean;
   readonly sslStatus?: boolean;
 } {
+  const [dnsReadiness, sslReadiness] = [readinessOf(dns), readinessOf(ssl)];
   return {
-    ...(typeof dns === "boolean" ? { dnsStatus: dns } : {}),
-    ...(typeof ssl === "boolean" ? { sslStatus: ssl } : {}),
+    ...(dnsReadiness === "not-known" ? {} : { dnsStatus: dnsReadiness === "ready" }),
+    ...(sslReadiness === "not-known" ? {} : { sslStatus: sslReadiness === "ready" }),
   };
 }
 
@@ -72,7 +78,7 @@ export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord
  * Pulumi replaces a domain by a deletion and a create, so a host name that this update has detached may still be held by the
  * service when it is to be attached again.
  */
-function replacedDomain({ detached }: Connection): typeof domainKind {
+function replacedDomain({ claims: { detached } }: Connection): typeof domainKind {
   return {
     ...domainKind,
     ensure: async (client, address, declared, live) => {
@@ -81,8 +87,9 @@ function replacedDomain({ detached }: Connection): typeof domainKind {
       return id !== undefined && detached.has(id) ? untilReleased(client, id, attach) : attach();
     },
     remove: async (client, address, id) => {
-      await domainKind.remove(client, address, id);
+      const removal = await domainKind.remove(client, address, id);
       detached.add(id);
+      return removal;
     },
   };
 }
@@ -108,9 +115,8 @@ async function untilReleased<Answer>(client: Client, name: string, attach: () =>
       return await attach();
     } catch (error) {
       if (!mayBeReleased(error)) throw error;
-      warn(
-        `${name} is detached, and the service does not attach it again yet: ${messageOf(error)} Trying again for five minutes.`,
-      );
+      // Without the refusal: each has another request id, and would be a warning of its own.
+      warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
     }
     const interval = nextInterval(waited);
     waited += interval;

@@ -7,7 +7,7 @@ import { declaredProject, projectFields, type DeclaredProject } from "../../reso
 import { projectKind } from "../../resources/project.ts";
 import { sensitiveTexts } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
-import { ifExists, profile, requiredText, type Shape } from "./shape.ts";
+import { ifExists, profile, requiredText, secretInputs, type Shape } from "./shape.ts";
 
 export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord> = {
   name: "project",
@@ -15,6 +15,7 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     ...declaredProject.shape,
     if_exists: ifExists,
     profile,
+    secret_inputs: secretInputs,
     // A key is no id: a lookup that failed returns one.
     adopt_id: z
       .string()
@@ -43,6 +44,10 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
   previousKey: ({ previous_slug: slug, ...inputs }) => (typeof slug === "string" ? { ...inputs, slug } : undefined),
   secrets: async (_connection, inputs) => sensitiveIn(inputs),
+  wrote: (lists, { organizationId }, created) => {
+    if (created === undefined) lists.dropProjects();
+    else lists.addProject(organizationId, created);
+  },
   refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
   },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Change, Kind, KindName } from "../../resources/kind.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
+import type { RecentLists } from "../recent-lists.ts";
 import { fieldsToService } from "../naming.ts";
 import type { Fields } from "../../resources/json.ts";
 
@@ -35,6 +36,11 @@ export interface Shape<Address, Declared, Live> {
   previousKey(inputs: Fields): Fields | undefined;
   /** Values among the declared inputs that no message may show. */
   secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
+  /**
+   * Tells the lists of a write that may have taken place. `created`: the object, if the write created it and nothing else
+   * changed.
+   */
+  wrote(lists: RecentLists, address: Address, created?: Live): void;
   /** Throws if a removal would delete more than what is declared. */
   refuseRemoval(connection: Connection, id: string, inputs: Fields): Promise<void>;
 }
@@ -63,6 +69,9 @@ export interface ResolvedInputs {
 
 /** What a create does if an object with the same natural key exists. */
 export const ifExists = z.enum(["fail", "adopt"]).optional();
+
+/** Paths of the inputs that the program marks as secrets, which the constructor adds. */
+export const secretInputs = z.array(z.string()).optional();
 
 /** The account that the resource uses. Plain text, kept in the state: a deletion gets nothing else. */
 export const profile = z.string().regex(PROFILE, PROFILE_RULE).optional();

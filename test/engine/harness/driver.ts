@@ -16,7 +16,7 @@ export interface Given {
 }
 
 export interface Request {
-  readonly operation: "up" | "preview" | "refresh" | "destroy";
+  readonly operation: "up" | "preview" | "refresh" | "destroy" | "cancel";
   /** A file of the folder: one that exports `program`, or one that is a program. */
   readonly file?: string | undefined;
   readonly parameters?: unknown;
@@ -100,6 +100,7 @@ async function answer(): Promise<Reply> {
   let failed = false;
   try {
     if (request.operation === "up") ({ outputs } = await stack.up(options));
+    else if (request.operation === "cancel") await stack.cancel();
     else await stack[request.operation](options);
   } catch (error) {
     failed = true;

@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Emulator } from "../../../emulator/start.ts";
 import type { Reply, Request } from "./driver.ts";
+import { processesUnder } from "./processes-under.ts";
 import { repository, type Installation } from "./install.ts";
 
 export interface Program {
@@ -27,6 +27,12 @@ export interface Stack extends AsyncDisposable {
   preview(program: Program, options?: Options): Promise<Reply>;
   refresh(options?: Options): Promise<Reply>;
   destroy(): Promise<Reply>;
+  /** Removes the lock that a killed operation left. */
+  cancel(): Promise<Reply>;
+  /** Kills the engine and every process under it, at once. The stack takes no more operations. */
+  kill(): void;
+  /** The folder of the state: another stack may continue with it. */
+  readonly backend: string;
   /** The state as it is kept, secrets encrypted: the Automation API's export decrypts them. */
   state(): Promise<string>;
   /** Where the next operations go, and with what token. */
@@ -40,8 +46,8 @@ export interface Service {
   readonly through?: "environment" | "stack";
 }
 
-export async function openStack({ folder, bin }: Installation, emulator: Emulator & Service): Promise<Stack> {
-  const backend = await mkdtemp(join(folder, "backend-"));
+export async function openStack({ folder, bin }: Installation, first: Service, continued?: string): Promise<Stack> {
+  const backend = continued ?? (await mkdtemp(join(folder, "backend-")));
   await mkdir(join(folder, "home"), { recursive: true });
   const driver = fork(join(folder, "driver.ts"), {
     cwd: folder,
@@ -56,7 +62,7 @@ export async function openStack({ folder, bin }: Installation, emulator: Emulato
   });
   const ended = new AbortController();
   driver.once("exit", () => ended.abort());
-  let service: Service = emulator;
+  let service = first;
 
   async function ask(request: Pick<Request, "operation"> & Partial<Request>): Promise<Reply> {
     const { url, token, through = "environment" } = service;
@@ -87,14 +93,22 @@ export async function openStack({ folder, bin }: Installation, emulator: Emulato
     preview: (program, options) => ask({ operation: "preview", ...program, ...options }),
     refresh: (options) => ask({ operation: "refresh", ...options }),
     destroy: () => ask({ operation: "destroy" }),
+    cancel: () => ask({ operation: "cancel" }),
+    kill: () => {
+      if (driver.pid === undefined) throw new Error("The driver does not run.");
+      for (const pid of processesUnder(driver.pid)) process.kill(pid, "SIGKILL");
+    },
+    backend,
     state: () => readFile(join(backend, ".pulumi/stacks/program/test.json"), "utf8"),
     configure: (next) => {
       service = next;
     },
     [Symbol.asyncDispose]: async () => {
-      const exit = once(driver, "exit");
-      driver.kill();
-      await exit;
+      if (driver.exitCode === null && driver.signalCode === null) {
+        const exit = once(driver, "exit");
+        driver.kill();
+        await exit;
+      }
       await rm(backend, { recursive: true, force: true });
     },
   };

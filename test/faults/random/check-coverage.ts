@@ -26,7 +26,7 @@ export function checkCoverage(run: ObservedRun): string[] {
     (effect) =>
       effect.after === undefined &&
       !run.after.has(effect.id) &&
-      !isMovedAway(effect.id, run) &&
+      !isMovedAway(effect, run) &&
       !isHiddenChild(effect, run),
   );
   if (deletions.length > run.step.maxDeletes) problems.push(`${deletions.length} deletions, above the limit`);
@@ -52,9 +52,9 @@ function afterRefusedToken({ step }: ObservedRun, writes: readonly Seen[]): stri
   return later.map(({ method, path }) => `${method} ${path} was sent after the token was refused`);
 }
 
-function isMovedAway(id: string, { before, report }: ObservedRun): boolean {
-  const object = before.get(id);
-  return movesOf(report).some((key) => object?.kind === "domain" && childOf(key) === object.name);
+/** `before`: somebody may have attached it after the run began. */
+function isMovedAway({ before }: Effect, { report }: ObservedRun): boolean {
+  return movesOf(report).some((key) => before?.kind === "domain" && childOf(key) === before.name);
 }
 
 function movesOf(report: ObservedRun["report"]): string[] {

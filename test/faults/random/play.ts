@@ -98,14 +98,20 @@ export async function play(
         if (write !== undefined) service.meddle(write);
         ledger.edited(before, service.truth(), clock.client.now(), service.staleListsMs());
         // What no read shows yet, a run overwrites.
-        return clock.client.sleep(temperament.late?.readsMs ?? 0, new AbortController().signal);
+        return showAll();
       }
       case "run":
         await observe(step, `${where}${step.mode}: `);
-        return;
+        // What others edited meanwhile, and no read shows yet, the next run would overwrite.
+        return (step.during ?? []).length === 0 ? undefined : showAll();
       case "two runs":
         return observeTwo(step, `${where}two runs: `);
     }
+  }
+
+  /** Waits until reads show each write. */
+  function showAll(): Promise<void> {
+    return clock.client.sleep(temperament.late?.readsMs ?? 0, new AbortController().signal);
   }
 
   /** Starts the tool on its own, with the client of one token. */

@@ -28,7 +28,8 @@ export async function startExportWorld(options: EmulatorOptions): Promise<Export
     export: (selection = ALL, format = "yaml") => exportProjects(client, selection, format),
     files: async (exported) => {
       const { files, problems } = projectFiles(exported, "./schema.json");
-      expect(problems).toEqual([]);
+      // Any live text may hold a placeholder, which is a warning.
+      expect(problems.filter(({ message }) => !message.includes(" is not replaced; "))).toEqual([]);
       const texts = Object.fromEntries(files.map(({ name, text }) => [name, text]));
       await world.write(texts);
       return texts;

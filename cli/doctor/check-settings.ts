@@ -1,0 +1,67 @@
+import { isLoopback, parseBaseUrl } from "../../provider/api/base-url.ts";
+import { SettingError } from "../../provider/api/errors.ts";
+import { proxiesOf, proxySecrets, type Proxies } from "../../provider/api/proxy.ts";
+import { checkToken } from "../../provider/api/token.ts";
+import type { Context } from "../context.ts";
+import type { Check } from "../json/doctor.ts";
+
+type Name = "address" | "proxy" | "token";
+
+/** Checks what can be checked without a request. */
+export function checkSettings({ environment }: Pick<Context, "environment">): readonly Check[] {
+  const { PROJECTSYNC_BASE_URL: baseUrl = "", PROJECTSYNC_TOKEN: token = "" } = environment;
+  return [
+    checkNode(environment),
+    checkSetting("address", () => parseAddress(baseUrl).href.replace(/\/$/, "")),
+    checkSetting("proxy", () => describeProxy(proxiesOf(environment), URL.parse(baseUrl))),
+    checkSetting("token", () => describeToken(token)),
+  ];
+}
+
+/** An older version of Node does not come this far: cli/main.ts refuses it. */
+function checkNode({ NODE_TLS_REJECT_UNAUTHORIZED: isTlsChecked }: Context["environment"]): Check {
+  const version = process.versions.node;
+  if (isTlsChecked !== "0") return { check: "node", status: "ok", message: version };
+  return {
+    check: "node",
+    status: "warning",
+    message: `${version}; NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always checked.`,
+    remedy: "Remove the variable. For a private certificate authority, set NODE_EXTRA_CA_CERTS.",
+  };
+}
+
+/** `describe` returns what is good about the setting, or throws SettingError. */
+function checkSetting(check: Name, describe: () => string): Check {
+  try {
+    return { check, status: "ok", message: describe() };
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return { check, status: "failed", message: error.problem, remedy: error.remedy };
+  }
+}
+
+function parseAddress(baseUrl: string): URL {
+  if (baseUrl !== "") return parseBaseUrl(baseUrl, "PROJECTSYNC_BASE_URL");
+  throw new SettingError(
+    "PROJECTSYNC_BASE_URL is not set.",
+    "Set it to the address of the service, for example https://api.example.com.",
+  );
+}
+
+/** Shows no user name and no password. */
+function describeProxy(proxies: Proxies, address: URL | null): string {
+  proxySecrets(proxies);
+  const proxy = proxies.https ?? proxies.http;
+  if (proxy === undefined) return "none";
+  if (address !== null && isLoopback(address)) return "not used, because the address is on loopback";
+  const except = proxies.no === undefined ? "" : `, except for NO_PROXY: ${proxies.no}`;
+  return `${proxies.https === undefined ? "HTTP_PROXY" : "HTTPS_PROXY"}: ${new URL(proxy).origin}${except}`;
+}
+
+function describeToken(token: string): string {
+  if (token === "") {
+    throw new SettingError("PROJECTSYNC_TOKEN is not set.", "Set it to an access token of the service.");
+  }
+  checkToken(token, "PROJECTSYNC_TOKEN");
+  return `${token.length} characters`;
+}

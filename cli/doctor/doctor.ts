@@ -1,0 +1,83 @@
+import { isLoopback } from "../../provider/api/base-url.ts";
+import { printable, printableJson } from "../../provider/api/printable.ts";
+import { proxiesOf } from "../../provider/api/proxy.ts";
+import { checkComponentName } from "../component-name.ts";
+import type { Context } from "../context.ts";
+import { EXIT_CODES } from "../exit-code.ts";
+import { CHECKS, type Check, type DoctorJson } from "../json/doctor.ts";
+import { createOutput, type Format, type Output } from "../output.ts";
+import { withClient } from "../with-client.ts";
+import { checkService } from "./check-service.ts";
+import { checkSettings } from "./check-settings.ts";
+
+export interface DoctorOptions {
+  /** The component to find in the catalogue. Default: one that is live. */
+  readonly component?: string;
+  readonly json?: boolean;
+}
+
+/** Milliseconds for one request with its retries. */
+const DEADLINE = 30_000;
+
+/** Checks the settings, the connection and the rights of the token, and shows what to do. Returns the exit code. */
+export async function doctorCommand({ component, json = false }: DoctorOptions, context: Context): Promise<number> {
+  if (component !== undefined) checkComponentName(component);
+  const { environment } = context;
+  const settings = checkSettings(context);
+  const show = (checks: readonly Check[]): number => showChecks(withSkipped(checks), json, context);
+  if (settings.some(isFailed)) return show(settings);
+  const { https, http } = proxiesOf(environment);
+  const address = new URL(environment["PROJECTSYNC_BASE_URL"] ?? "");
+  const options = {
+    component,
+    isTls: address.protocol === "https:",
+    isProxied: !isLoopback(address) && (https ?? http) !== undefined,
+    hasOwnAuthorities: (environment["NODE_EXTRA_CA_CERTS"] ?? "") !== "",
+  };
+  return withClient(
+    context,
+    json,
+    async (client, doneReading) => {
+      const checks = await checkService(client, options);
+      doneReading();
+      return show([...settings, ...checks]);
+    },
+    { deadline: DEADLINE },
+  );
+}
+
+function isFailed({ status }: Check): boolean {
+  return status === "failed";
+}
+
+/** All checks: those that were not made are skipped. */
+function withSkipped(made: readonly Check[]): readonly Check[] {
+  const failed = made.filter(isFailed).map(({ check }) => check);
+  const message = `not checked, because of: ${failed.join(", ")}`;
+  return CHECKS.map((name) => made.find(({ check }) => check === name) ?? { check: name, status: "skipped", message });
+}
+
+function showChecks(checks: readonly Check[], json: boolean, context: Context): number {
+  const output = createOutput(context);
+  const failed = checks.filter(isFailed);
+  const result: DoctorJson = { result: failed.length === 0 ? "ok" : "failed", checks };
+  if (json) output.line(printableJson(result));
+  else {
+    for (const check of checks) showCheck(check, output);
+    if (failed.length > 0) output.error(`Failed: ${failed.map(({ check }) => check).join(", ")}. See above.`);
+  }
+  return failed.length === 0 ? EXIT_CODES.done : EXIT_CODES.failed;
+}
+
+const MARKS: Readonly<Record<Check["status"], readonly [mark: string, format: Format]>> = {
+  ok: ["✓", "green"],
+  warning: ["!", "yellow"],
+  failed: ["✗", "red"],
+  skipped: ["-", "dim"],
+};
+
+function showCheck({ check, status, message, remedy }: Check, output: Output): void {
+  const [mark, format] = MARKS[status];
+  output.wrapped(`${output.style(format, mark)} ${check.padEnd(14)}${printable(message)}`);
+  if (remedy !== undefined) output.wrapped(`  → ${printable(remedy)}`);
+}

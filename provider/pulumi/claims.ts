@@ -1,0 +1,34 @@
+import pLimit from "p-limit";
+import { oncePerKey } from "../resources/once-per-key.ts";
+import type { RecentLists } from "./recent-lists.ts";
+
+/**
+ * What the resources of this update have at one service, whatever account they use. Pulumi starts a process for each update.
+ * Objects are named as `kind id`, with the id in Pulumi.
+ */
+export interface Claims {
+  /** What was created or adopted: no other resource may create, adopt or delete it again. */
+  readonly made: Set<string>;
+  /** What resources keep: no other resource may adopt it. */
+  readonly kept: Set<string>;
+  /** What programs look up (`get`): no resource may delete it. */
+  readonly lookedUp: Set<string>;
+  /** Host names that were detached. The service may release them late. */
+  readonly detached: Set<string>;
+  /** The lists of each account: a write through one account concerns all of them. */
+  readonly lists: Set<RecentLists>;
+  /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
+  oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createClaims(): Claims {
+  const queueOf = oncePerKey(async (_key: string) => pLimit(1));
+  return {
+    made: new Set(),
+    kept: new Set(),
+    lookedUp: new Set(),
+    detached: new Set(),
+    lists: new Set(),
+    oneAtATime: async (key, work) => (await queueOf(key))(work),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Client } from "../../provider/api/client.ts";
+import { messageOf, StoppedError } from "../../provider/api/errors.ts";
+import type { DomainRecord } from "../../provider/api/records.ts";
+import {
+  awaitDomains,
+  type AttachedDomain,
+  type AwaitedDomain,
+  type DomainWait,
+  type ReadDomain,
+  type WaitFailure,
+} from "../../provider/resources/await-domains.ts";
+import { domainKind, domainsByHostName } from "../../provider/resources/domain.ts";
+import type { WaitFor } from "../../provider/resources/domain-status.ts";
+import { rememberedLists } from "../../provider/resources/lists.ts";
+import { lacks } from "../../provider/resources/read-whole.ts";
+import { statusOf, type DomainStatus, type LiveDomain } from "../plan/domain-status.ts";
+
+/** Receives how many domains of the wait have the status. */
+export type OnReady = (ready: number, total: number) => void;
+
+/**
+ * Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
+ * were read last, also if the client is stopped.
+ */
+export async function awaitReady(
+  client: Client,
+  domains: readonly LiveDomain[],
+  wait: DomainWait,
+  onReady: OnReady,
+): Promise<readonly DomainStatus[]> {
+  let last: readonly AwaitedDomain[] = domains;
+  try {
+    last = await awaitDomains(client, domains, wait, {
+      startRound: () => readFromLists(client, wait.waitFor),
+      onRound: (now) => {
+        last = now;
+        onReady(now.filter(({ pending, failed }) => pending === undefined && failed === undefined).length, now.length);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof StoppedError)) throw error;
+  }
+  return domains.map(({ key, live }, index) => {
+    const { live: now = live, failed } = last[index] ?? {};
+    const status = statusOf({ key, live: now });
+    return failed === undefined ? status : { ...status, waitError: explain(failed) };
+  });
+}
+
+/** Reads domains in lists. What a list does not show is read on its own: the list may lag, or leave out the status. */
+function readFromLists(client: Client, waitFor: WaitFor): ReadDomain {
+  const lists = rememberedLists(client);
+  return async ({ address, live }: AttachedDomain): Promise<DomainRecord | undefined> => {
+    const listed = domainsByHostName(await lists.domains(address.projectId)).get(domainKind.idOf(live));
+    const [found] = listed ?? [];
+    if (found !== undefined && !lacks(found, `${waitFor}_status`)) return found;
+    return domainKind.read(client, address, domainKind.nameOf(live));
+  };
+}
+
+function explain(failure: WaitFailure): string {
+  switch (failure.why) {
+    case "late":
+      return failure.reason;
+    case "gone":
+      return "it was detached meanwhile";
+    case "unreadable":
+      return `its status cannot be read: ${messageOf(failure.error)}`;
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { checkOut, projectFile, startService } from "./service.ts";
+
+const FILE = projectFile("site", "domains: [ready.example.com, www.example.com]\n");
+const LIVE = {
+  projects: [
+    {
+      id: "prj_site",
+      organization_id: "org_1",
+      slug: "site",
+      type: "proxy" as const,
+      domains: [
+        { name: "ready.example.com", dns_status: true, ssl_status: true },
+        { name: "www.example.com", dns_status: true },
+        { name: "unmanaged.example.com" },
+      ],
+    },
+  ],
+};
+const READY = { key: "org_1/site/ready.example.com", name: "ready.example.com", dns: "ready", ssl: "ready" };
+const WWW = { key: "org_1/site/www.example.com", name: "www.example.com", dns: "ready", ssl: "not-ready" };
+
+describe("the Action shows domains", () => {
+  it.each(["plan", "drift", "apply"])("in mode %s: a line for each that is not ready, and a count", async (mode) => {
+    await using service = await startService({ seed: LIVE });
+    await using checkout = await checkOut({ "projectsync.yaml": FILE });
+    const run = await service.run({ mode, ...checkout, inputs: { files: "" } });
+    expect({ code: run.code, stderr: run.stderr, result: run.outputs["result"] }).toEqual({
+      code: 0,
+      stderr: "",
+      result: "no-changes",
+    });
+    expect(JSON.parse(run.outputs["domains"] ?? "")).toEqual([READY, WWW]);
+    expect(run.stdout).toMatch(
+      /^Domains: 1 ready, 1 not ready\n {2}org_1\/site\/www\.example\.com: certificate not issued yet$/m,
+    );
+    expect(run.summary).toContain("Domains: **1 ready, 1 not ready**");
+    expect(run.summary).toMatch(
+      /### Domains not ready \(1\)\n\n.*\n.*\n\| <code>[^|]*www[^|]* \| certificate not issued yet \| <code>projectsync\.yaml:5<\/code> \|/,
+    );
+    expect(run.summary).not.toContain("ready.example.com</code>");
+    expect(service.writes()).toEqual([]);
+  });
+
+  it("in no output if the service was not read", async () => {
+    await using service = await startService({ seed: LIVE });
+    await using checkout = await checkOut({ "projectsync.yaml": FILE });
+    expect((await service.run({ mode: "validate", ...checkout, inputs: { files: "" } })).outputs["domains"]).toBe("");
+  });
+});
+
+describe("the Action waits for domains", () => {
+  const WAIT = { files: "", "wait-for-domains": "ssl", "wait-timeout": "1" };
+
+  it("until they are ready", async () => {
+    await using service = await startService({ seed: LIVE, temperament: { domains: { dnsMs: 0, sslMs: 500 } } });
+    await using checkout = await checkOut({
+      "projectsync.yaml": `${FILE}  - new.example.com\n`
+        .replace("[", "\n  - ")
+        .replace(", ", "\n  - ")
+        .replace("]", ""),
+    });
+    const run = await service.run({ mode: "apply", ...checkout, inputs: WAIT });
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(run.outputs).toMatchObject({ result: "applied", "failure-reason": "", changed: "true" });
+    const [first] = JSON.parse(run.outputs["domains"] ?? "");
+    expect(first).toEqual({
+      key: "org_1/site/new.example.com",
+      name: "new.example.com",
+      dns: "ready",
+      ssl: "ready",
+    });
+    expect(run.stdout).toContain("Domains: 3 ready\nApply: 1 done\n");
+  });
+
+  it("and fails with a reason of its own, although nothing is left to change", async () => {
+    await using service = await startService({ seed: LIVE });
+    await using checkout = await checkOut({ "projectsync.yaml": FILE });
+    const run = await service.run({ mode: "apply", ...checkout, inputs: WAIT });
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: "" });
+    expect(run.outputs).toMatchObject({
+      result: "no-changes",
+      "failure-reason": "domains-not-ready",
+      changed: "false",
+    });
+    const reason = "after 1 s its certificate has not been issued yet";
+    expect(JSON.parse(run.outputs["domains"] ?? "")).toEqual([READY, { ...WWW, waitError: reason }]);
+    expect(run.stdout).toContain(`\n  org_1/site/www.example.com not ready: ${reason}\n`);
+    expect(run.stdout).toContain("::error::1 of 2 domains are not ready. No change is left to make. See the summary.");
+    expect(run.summary).toMatch(/^## projectsync apply: ❌ domains not ready\n/);
+    expect(run.summary).toMatch(
+      /### Failures \(1\)\n\n.*\n.*\n\| domain <code>[^|]* \| not ready: after 1 s its certificate has not been issued yet \|/,
+    );
+  });
+
+  it.each(["plan", "drift"])("not in mode %s", async (mode) => {
+    await using service = await startService({ seed: LIVE });
+    await using checkout = await checkOut({ "projectsync.yaml": FILE });
+    const run = await service.run({ mode, ...checkout, inputs: WAIT });
+    expect({ code: run.code, reason: run.outputs["failure-reason"] }).toEqual({ code: 0, reason: "" });
+    const lists = service.emulator.requests().filter(({ path }) => path.endsWith("/domains"));
+    expect(lists).toHaveLength(1);
+  });
+
+  it("until it is cancelled, which ends it at once", async () => {
+    await using service = await startService({ seed: LIVE });
+    await using checkout = await checkOut({ "projectsync.yaml": FILE });
+    const { child, printed, ended } = await service.start({
+      mode: "apply",
+      ...checkout,
+      inputs: { ...WAIT, "wait-timeout": "600" },
+    });
+    const result = ended();
+    // The plan is logged right before the wait.
+    await expect.poll(printed, { timeout: 20_000, interval: 20 }).toContain("Plan: ");
+    const at = Date.now();
+    child.kill("SIGINT");
+    const { code, outputs, stdout } = await result;
+    expect(Date.now() - at).toBeLessThan(4_000);
+    expect({ code, outputs }).toMatchObject({
+      code: 130,
+      outputs: { result: "stopped", "failure-reason": "stopped", changed: "false" },
+    });
+    expect(stdout).toContain("The run was stopped before its wait for domains was over.");
+    expect(JSON.parse(outputs["domains"] ?? "")).toEqual([READY, WWW]);
+  });
+
+  it("with inputs that are all named if they are invalid", async () => {
+    await using service = await startService();
+    const run = await service.run({
+      mode: "apply",
+      inputs: { "wait-for-domains": "http", "wait-timeout": "10m", "max-deletes": "x" },
+    });
+    expect(run.outputs).toMatchObject({ "failure-reason": "bad-input", domains: "" });
+    expect(run.stdout).toContain('Input wait-for-domains must be one of none, dns, ssl, not "http".');
+    expect(run.stdout).toContain('Input wait-timeout must be a whole number of seconds from 1 to 3600, not "10m".');
+    expect(run.stdout).toContain("Input max-deletes must be");
+    expect(service.emulator.requests()).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import type { EmulatorOptions } from "../../emulator/start.ts";
+import { virtualClock } from "../virtual-clock.ts";
+import { startPlace } from "./command-place.ts";
+import { runCli } from "./run-cli.ts";
+import { runOnTerminal, type Terminal } from "./run-on-terminal.ts";
+
+const FILE = `version: 1
+project: { organization_id: org_1, slug: site }
+domains: [ready.example.com, shop.example.com, www.example.com]
+`;
+const LIVE = {
+  projects: [
+    {
+      organization_id: "org_1",
+      slug: "site",
+      domains: [
+        { name: "ready.example.com", dns_status: true, ssl_status: true },
+        { name: "shop.example.com", dns_status: true },
+        { name: "www.example.com" },
+      ],
+    },
+  ],
+};
+
+/** A service and the command line on one clock, whose time passes only when nothing else happens. */
+async function start(options: EmulatorOptions = {}) {
+  const clock = virtualClock();
+  const place = await startPlace({ seed: LIVE, clock: clock.service, ...options });
+  await place.write("projectsync.yaml", FILE);
+  const { emulator, folder } = place;
+  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
+  const context = { folder, clock: clock.client };
+  return {
+    emulator,
+    onTerminal: (words: readonly string[], terminal: Terminal = {}) =>
+      runOnTerminal(words, environment, { ...context, ...terminal }),
+    inPipe: (words: readonly string[]) => runCli(words, environment, folder, context),
+    [Symbol.asyncDispose]: async () => {
+      await place[Symbol.asyncDispose]();
+      clock[Symbol.dispose]();
+    },
+  };
+}
+
+const DOMAINS = `Domains: 1 ready, 2 not ready
+  org_1/site/shop.example.com: certificate not issued yet
+  org_1/site/www.example.com: DNS does not point at the service yet
+`;
+
+describe("the status of domains", () => {
+  it("is shown by plan, drift and apply: a line for each that is not ready", async () => {
+    await using here = await start();
+    expect((await here.inPipe(["plan"])).stdout).toBe(`${DOMAINS}✓ No changes. 4 unchanged\n`);
+    expect((await here.inPipe(["drift"])).stdout).toBe(`${DOMAINS}✓ No drift. 4 unchanged\n`);
+    expect((await here.inPipe(["apply"])).stdout).toBe(`✓ No changes. 4 unchanged\n${DOMAINS}`);
+  });
+
+  it("is in the JSON of each domain", async () => {
+    await using here = await start();
+    expect(JSON.parse((await here.inPipe(["plan", "--json"])).stdout)).toMatchObject({
+      result: "no-changes",
+      domains: [
+        { key: "org_1/site/ready.example.com", name: "ready.example.com", dns: "ready", ssl: "ready" },
+        { key: "org_1/site/shop.example.com", name: "shop.example.com", dns: "ready", ssl: "not-ready" },
+        { key: "org_1/site/www.example.com", name: "www.example.com", dns: "not-ready", ssl: "not-ready" },
+      ],
+    });
+  });
+
+  it("is not known if the service does not show it, and that is only counted", async () => {
+    await using here = await start({ temperament: { domains: { status: "omitted" } } });
+    expect((await here.inPipe(["plan"])).stdout).toBe("Domains: 3 not known\n✓ No changes. 4 unchanged\n");
+  });
+});
+
+describe("apply --wait-for-domains", () => {
+  const WAIT = ["apply", "--wait-for-domains", "dns", "--wait-timeout", "60"];
+
+  it("shows progress, and ends with the counts", async () => {
+    // Attached in this run: how much time passes before the first request depends on the machine.
+    const temperament = { domains: { dnsMs: 20_000, sslMs: 20_000 } };
+    await using here = await start({ seed: { organizations: ["org_1"] }, temperament });
+    const { code, written, screen } = await here.onTerminal([...WAIT, "--yes"]);
+    expect(code).toBe(0);
+    expect(written).toContain("Waiting for domains: 0 of 3 (4 s); waiting 1 s for ready.example.com, 2 more\n");
+    expect(written).toContain("Waiting for domains: 0 of 3 (6 s); waiting 7 s for ready.example.com, 2 more\n");
+    expect(screen.slice(-3)).toEqual(["Domains: 3 ready", "Apply: 4 done", ""]);
+    expect(screen.join("\n")).not.toContain("Waiting");
+  });
+
+  it("fails in the end with what is missing, last and on stderr", async () => {
+    await using here = await start();
+    const { code, stdout, stderr } = await here.inPipe(WAIT);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `✓ No changes. 4 unchanged\n${DOMAINS}` });
+    expect(stderr.split("\n").filter((line) => !line.startsWith("Waiting for domains"))).toEqual([
+      "error: domain org_1/site/www.example.com not ready: after 60 s its DNS does not point at the service yet",
+      "",
+    ]);
+    const ssl = await here.inPipe(["apply", "--wait-for-domains", "ssl", "--wait-timeout", "60", "--json"]);
+    expect({ code: ssl.code, stderr: ssl.stderr }).toEqual({ code: 1, stderr: "" });
+    expect(JSON.parse(ssl.stdout)).toMatchObject({
+      result: "no-changes",
+      failureReason: "domains-not-ready",
+      domains: [
+        {},
+        { waitError: "after 60 s its certificate has not been issued yet" },
+        { waitError: "after 60 s its DNS does not point at the service yet" },
+      ],
+    });
+  });
+
+  it("is one error for domains with the same reason", async () => {
+    await using here = await start({ temperament: { domains: { lostMs: 0 } } });
+    expect((await here.inPipe(WAIT)).stderr).toContain(
+      "error: 3 domains not ready, each because after 60 s its DNS does not point at the service yet\n",
+    );
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("ends at once on %s", async (signal, expected) => {
+    await using here = await start();
+    const stop = new AbortController();
+    const { code, written, screen } = await here.onTerminal(WAIT, {
+      signal: stop.signal,
+      onShown: (shown) => {
+        if (shown.includes("Waiting for domains: 2 of 3 (2 s)")) setImmediate(() => stop.abort(signal));
+      },
+    });
+    expect(code).toBe(expected);
+    expect(written).not.toContain("Waiting for domains: 2 of 3 (3 s)");
+    expect(screen).toEqual([
+      "✓ No changes. 4 unchanged",
+      "Stopping.",
+      ...DOMAINS.trimEnd().split("\n"),
+      "error: The run was stopped before its wait for domains was over. No change was",
+      "  left to make.",
+      "",
+    ]);
+  });
+
+  it.each(["plan", "drift", "validate"])("is no option of %s", async (mode) => {
+    await using here = await start();
+    const { code, stderr } = await here.inPipe([mode, "--wait-for-domains", "dns"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("unknown option '--wait-for-domains'");
+  });
+
+  it("and its time are checked together with all other options", async () => {
+    await using here = await start();
+    const words = ["apply", "--wait-for-domains", "http", "--wait-timeout", "0", "--max-deletes", "x"];
+    const { code, stderr } = await here.inPipe(words);
+    expect(code).toBe(1);
+    expect(stderr).toContain('error: --wait-for-domains must be one of none, dns, ssl, not "http".');
+    expect(stderr).toContain('error: --wait-timeout must be a whole number of seconds from 1 to 3600, not "0".');
+    expect(stderr).toContain("error: --max-deletes must be");
+    expect(here.emulator.requests()).toEqual([]);
+  });
+});

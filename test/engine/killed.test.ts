@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/start.ts";
+import { ask } from "../ask.ts";
+import { site, useInstallation } from "./harness/scene.ts";
+import { openStack, type Stack } from "./harness/stack.ts";
+import { stepsTaken } from "./harness/steps-taken.ts";
+import { writes } from "./harness/writes.ts";
+import type { Site } from "./programs/site.ts";
+
+/* The recipe of docs/pulumi.md, "After a kill". */
+
+const installation = useInstallation();
+
+const COMPONENTS = "/v1/projects/prj_1/components";
+
+/** A service, and a stack that is killed when the service has created a component and has not answered yet. */
+async function killedStack(first: Site): Promise<{ readonly emulator: Emulator; readonly killed: Stack }> {
+  let killed: Stack | undefined;
+  const emulator = await startEmulator({
+    onRequest: ({ method, path }, phase) => {
+      if (method === "POST" && path === COMPONENTS && phase === "handled") killed?.kill();
+    },
+  });
+  killed = await openStack(installation(), emulator);
+  await expect(killed.up(site(first))).rejects.toThrow("aborted");
+  return { emulator, killed };
+}
+
+const wanted = (ifExists: "fail" | "adopt"): Site => ({
+  components: { analytics: { component: "edgee/ga4", settings: { measurement_id: "G-1" }, ifExists } },
+});
+
+test("a killed update leaves a lock, and objects that the next update adopts", async () => {
+  const { emulator, killed } = await killedStack(wanted("fail"));
+  await using _ = emulator;
+  await using _killed = killed;
+  await using stack = await openStack(installation(), emulator, killed.backend);
+  const locked = await stack.up(site(wanted("fail")));
+  expect(locked.failed).toBe(true);
+  expect(locked.text).toContain("pulumi cancel");
+  const cancelled = await stack.cancel();
+  expect(cancelled.failed, cancelled.text).toBe(false);
+
+  emulator.reset();
+  const refused = await stack.up(site(wanted("fail")));
+  expect(refused.failed).toBe(true);
+  expect(refused.text).toContain('declare `ifExists: "adopt"`');
+  expect(writes(emulator)).toEqual([]);
+
+  const adopted = await stack.up(site(wanted("adopt")));
+  expect(adopted.failed, adopted.text).toBe(false);
+  expect(await ask(emulator, `GET ${COMPONENTS}`)).toHaveProperty("data", [expect.objectContaining({ id: "pc_1" })]);
+  expect(stepsTaken(await stack.preview(site(wanted("adopt"))))).toEqual([]);
+  const again = await stack.up(site(wanted("fail")));
+  expect(again.failed, again.text).toBe(false);
+  expect(writes(emulator)).toEqual([]);
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { ProjectArgs } from "../../provider/index.ts";
+import { camelCase } from "../../provider/pulumi/naming.ts";
+import { declaredProject } from "../../provider/resources/project-fields.ts";
+import { ask } from "../ask.ts";
+import { site, useInstallation, useScene } from "./harness/scene.ts";
+import { stepsTaken } from "./harness/steps-taken.ts";
+import { writes } from "./harness/writes.ts";
+import type { Site } from "./programs/site.ts";
+
+/* The life of each kind of resource, on services that mask secrets, that rewrite values, and that show little. */
+
+useInstallation();
+
+/** Every field that can change in place. */
+const first = {
+  slug: "site",
+  description: "Shop",
+  externalProjectUrl: "https://example.com/a",
+  logSeverity: "INFO",
+  edgeeBehindProxyCache: true,
+  forceHttps: false,
+  cache: true,
+  overrideCache: [{ path: "/a", rank: 1, ttl: 60 }],
+  overrideCacheEnabled: true,
+  cookieName: "one",
+  cookieDomain: "example.com",
+  proxyOnly: true,
+  proxyOnlyPathRegex: "^/a",
+  injectSdk: true,
+  injectSdkPosition: "append",
+  cookieless: true,
+  autocapture: { click: true, scroll: false },
+  enforceNoStorePolicy: true,
+  trustedIps: ["203.0.113.7", "203.0.113.1"],
+  passwordProtection: true,
+  blockedIps: ["2001:DB8::1"],
+  cookieWhitelist: ["b", "a"],
+  forwardedHeaders: [{ name: "X-Key", value: "first-value" }],
+  rateLimiting: [{ rank: 1, limit: 5, blockDuration: 30 }],
+  rateLimitingEnabled: true,
+} satisfies Partial<ProjectArgs>;
+
+const second = {
+  ...first,
+  slug: "shop",
+  description: "Shop\nwith two lines\n",
+  externalProjectUrl: "https://example.com",
+  logSeverity: "ERROR",
+  edgeeBehindProxyCache: false,
+  forceHttps: true,
+  cache: false,
+  overrideCache: [
+    { path: "/b", rank: 2, ttl: 30 },
+    { path: "/a", rank: 1, ttl: 60 },
+  ],
+  overrideCacheEnabled: false,
+  cookieName: "two",
+  cookieDomain: "www.example.com",
+  proxyOnly: false,
+  proxyOnlyPathRegex: "^/b",
+  injectSdk: false,
+  injectSdkPosition: "prepend",
+  cookieless: false,
+  autocapture: { click: false, scroll: true },
+  enforceNoStorePolicy: false,
+  trustedIps: ["198.51.100.0/24"],
+  passwordProtection: false,
+  blockedIps: ["2001:db8::2"],
+  cookieWhitelist: ["c"],
+  forwardedHeaders: [{ name: "X-Key", value: "second-value" }],
+  rateLimiting: [{ rank: 1, limit: 6, blockDuration: 60 }],
+  rateLimitingEnabled: false,
+} satisfies Partial<ProjectArgs>;
+
+const SERVICE_KEY = "canary-service-key";
+
+const wanted: readonly Site[] = [
+  {
+    project: first,
+    components: { export: { component: "edgee/warehouse-export", version: "1.9.0", settings: { dataset: "a" } } },
+    domains: { www: "www.example.com" },
+  },
+  {
+    project: second,
+    components: {
+      export: {
+        component: "edgee/warehouse-export",
+        version: "1.10.0",
+        active: false,
+        settings: { dataset: "b", service_key: SERVICE_KEY, batch_size: 10 },
+      },
+    },
+    domains: { www: "www.example.com" },
+  },
+];
+const [before = {}, after = {}] = wanted;
+/** Another component and another host name are other objects. */
+const replaced: Site = {
+  ...after,
+  components: { export: { component: "edgee/ga4", settings: { measurement_id: "G-1" } } },
+  domains: { www: "shop.example.com" },
+};
+
+test("every field of a project that can change in place is among those declared here", () => {
+  const { organization_id: _organization, type: _type, extra: _extra, ...fields } = declaredProject.shape;
+  expect(Object.keys(first).toSorted()).toEqual(Object.keys(fields).map(camelCase).toSorted());
+});
+
+const ids = z.object({ value: z.tuple([z.string()]) });
+
+describe.each(["masking", "normalizing", "terse"] as const)("a %s service", (temperament) => {
+  const its = useScene();
+  let component = "";
+
+  const up = async (declared: Site): Promise<string[]> => {
+    const reply = await its.stack.up(site(declared));
+    expect(reply.failed, reply.text).toBe(false);
+    expect(await its.stack.state()).not.toContain(SERVICE_KEY);
+    component = ids.parse(reply.outputs["componentIds"]).value[0];
+    return stepsTaken(reply);
+  };
+  const pathOf = (id: string): string => `/v1/projects/${id.replace("/", "/components/")}`;
+
+  test("takes what is declared, and a preview then shows nothing", async () => {
+    its.emulator.setTemperament(temperament);
+    await up(before);
+    expect(stepsTaken(await its.stack.preview(site(before)))).toEqual([]);
+  });
+
+  test("takes a change of every field in one update, and a preview then shows nothing", async () => {
+    expect(await up(after)).toEqual(["update export", "update site"]);
+    expect(writes(its.emulator).toSorted()).toEqual(["POST /v1/projects/prj_1", `POST ${pathOf(component)}`]);
+    expect(its.emulator.state()[0]?.components[0]?.["settings"]).toEqual({
+      dataset: "b",
+      service_key: SERVICE_KEY,
+      batch_size: 10,
+    });
+    expect(stepsTaken(await its.stack.preview(site(after)))).toEqual([]);
+  });
+
+  test("is refreshed after changes by hand, and only they are corrected", async () => {
+    await ask(its.emulator, "POST /v1/projects/prj_1", { cookie_name: "by-hand", rate_limiting: [] });
+    await ask(its.emulator, `POST ${pathOf(component)}`, { active: true });
+    await ask(its.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
+    const refresh = await its.stack.refresh();
+    expect(refresh.failed, refresh.text).toBe(false);
+    its.emulator.reset();
+    expect(await up(after)).toEqual(["create www", "update export", "update site"]);
+    expect(
+      its.emulator.requests().find(({ method, path }) => method === "POST" && path === "/v1/projects/prj_1")?.body,
+    ).toMatchObject({ cookie_name: "two" });
+  });
+
+  test("gets another component and another host name after the old ones are removed", async () => {
+    const old = component;
+    await up(replaced);
+    const done = writes(its.emulator);
+    expect(done.indexOf(`DELETE ${pathOf(old)}`)).toBeLessThan(done.indexOf("POST /v1/projects/prj_1/components"));
+    expect(done.indexOf("DELETE /v1/projects/prj_1/domains/www.example.com")).toBeLessThan(
+      done.indexOf("POST /v1/projects/prj_1/domains"),
+    );
+    expect(done).toHaveLength(4);
+  });
+
+  test("is emptied by destroy", async () => {
+    const reply = await its.stack.destroy();
+    expect(reply.failed, reply.text).toBe(false);
+    expect(its.emulator.state()).toEqual([]);
+  });
+
+  test("shows what exists to a program, which adopts it without another object", async () => {
+    await ask(its.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "shop", type: "proxy" });
+    const settings = { dataset: "a", service_key: "canary-old-key" };
+    const integration = { component_slug: "edgee/warehouse-export", component_version: "1.10.0", settings };
+    await ask(its.emulator, "POST /v1/projects/prj_2/components", integration);
+    await ask(its.emulator, "POST /v1/projects/prj_2/domains", { name: "www.example.com" });
+    const [live] = its.emulator.state()[0]?.components ?? [];
+    const parameters = {
+      project: "prj_2",
+      component: `prj_2/${String(live?.["id"])}`,
+      domain: "prj_2/www.example.com",
+    };
+    const got = await its.stack.up({ file: "programs/get.ts", parameters });
+    expect(got.failed, got.text).toBe(false);
+    expect(got.outputs).toMatchObject({
+      slug: { value: "shop" },
+      componentVersion: { value: "1.10.0" },
+      name: { value: "www.example.com" },
+    });
+    expect(JSON.stringify(got)).not.toContain("canary-old-key");
+
+    const adopting: Site = {
+      project: { ...second, ifExists: "adopt" },
+      components: Object.fromEntries(
+        Object.entries(after.components ?? {}).map(([name, args]) => [name, { ...args, ifExists: "adopt" as const }]),
+      ),
+      domains: { www: { name: "www.example.com", ifExists: "adopt" } },
+    };
+    its.emulator.reset();
+    await up(adopting);
+    expect(writes(its.emulator).toSorted()).toEqual(["POST /v1/projects/prj_2", `POST ${pathOf(component)}`]);
+    expect(its.emulator.state()[0]?.components[0]?.["settings"]).toMatchObject({ service_key: SERVICE_KEY });
+    expect(stepsTaken(await its.stack.preview(site(adopting)))).toEqual([]);
+  });
+});

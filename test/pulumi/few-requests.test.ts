@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../provider/api/client.ts";
+import { systemClock } from "../../provider/api/clock.ts";
+import { recentLists } from "../../provider/pulumi/recent-lists.ts";
+import { ask } from "../ask.ts";
+import { code, nextUpdate, open, requests, writes, type Properties, type Scene } from "./provider.ts";
+
+const PROJECTS = ["a", "b", "c"];
+const COMPONENTS = [
+  { component: "edgee/ga4", settings: { measurement_id: "G-1" } },
+  { component: "acme/consent-banner" },
+];
+const DOMAINS = ["www", "shop"];
+const OBJECTS = PROJECTS.length * (1 + COMPONENTS.length + DOMAINS.length);
+
+interface InState {
+  readonly kind: "project" | "component" | "domain";
+  readonly id: string;
+  readonly state: Properties;
+}
+
+/** Creates all objects one after the other: the engine has other projects between the children of one. */
+async function createAll({ project, component, domain }: Scene): Promise<InState[]> {
+  const all: InState[] = [];
+  const keep = (kind: InState["kind"], { id, outs }: { id: string; outs?: Properties }): string => {
+    all.push({ kind, id, state: { ...code, ...outs } });
+    return id;
+  };
+  const ids: string[] = [];
+  for (const slug of PROJECTS) {
+    ids.push(keep("project", await project.create({ ...code, organizationId: "org_1", slug })));
+  }
+  for (const inputs of COMPONENTS) {
+    for (const projectId of ids) keep("component", await component.create({ ...code, ...inputs, projectId }));
+  }
+  for (const name of DOMAINS) {
+    for (const projectId of ids) {
+      keep(
+        "domain",
+        await domain.create({ ...code, projectId, name: `${name}.${projectId.replace("_", "-")}.example.com` }),
+      );
+    }
+  }
+  return all;
+}
+
+test("creates of many objects read each list once", async () => {
+  await using scene = await open();
+  await createAll(scene);
+  const reads = requests(scene.emulator).filter((request) => request.startsWith("GET"));
+  expect(reads.toSorted()).toEqual([
+    "GET /v1/components/acme/consent-banner",
+    "GET /v1/components/edgee/ga4",
+    "GET /v1/projects",
+    ...[1, 2, 3].flatMap((number) => [
+      `GET /v1/projects/prj_${number}/components`,
+      `GET /v1/projects/prj_${number}/domains`,
+    ]),
+  ]);
+  expect(writes(scene.emulator)).toHaveLength(OBJECTS);
+});
+
+test("a refresh of many objects reads each list once", async () => {
+  await using scene = await open();
+  const all = await createAll(scene);
+  await nextUpdate(scene);
+  scene.emulator.reset();
+  for (const { kind, id, state } of all) {
+    await expect(scene[kind].read(id, state)).resolves.toMatchObject({ id });
+  }
+  expect(requests(scene.emulator)).toHaveLength(2 * PROJECTS.length + 1 + COMPONENTS.length);
+});
+
+test("a destroy asks about projects only, before it deletes", async () => {
+  await using scene = await open();
+  const all = await createAll(scene);
+  await nextUpdate(scene);
+  scene.emulator.reset();
+  for (const { kind, id, state } of all.toReversed()) await scene[kind].delete(id, state);
+  expect(writes(scene.emulator)).toHaveLength(OBJECTS);
+  expect(requests(scene.emulator)).toHaveLength(OBJECTS + 3 * PROJECTS.length);
+  expect(await ask(scene.emulator, "GET /v1/projects")).toHaveProperty("data", []);
+});
+
+describe("a list is never older than a write of this process", () => {
+  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
+  const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+  const site = { ...code, organizationId: "org_1", slug: "site" };
+  const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
+
+  test.each([
+    ["component", component],
+    ["domain", domain],
+  ] as const)("a %s that was deleted is created again", async (kind, inputs) => {
+    await using scene = await open({ seed });
+    const { id, outs } = await scene[kind].create(inputs);
+    await nextUpdate(scene);
+    await scene[kind].read(id, { ...code, ...outs });
+    await scene[kind].delete(id, { ...code, ...outs });
+    await expect(scene[kind].create(inputs)).resolves.toHaveProperty("id");
+  });
+
+  test.each([
+    ["project", site],
+    ["component", component],
+  ] as const)("a %s that another resource created is not created again", async (kind, inputs) => {
+    await using scene = await open(kind === "project" ? {} : { seed });
+    await scene[kind].create(inputs);
+    await expect(scene[kind].create(inputs)).rejects.toThrow("belongs to another resource of this program");
+    expect(writes(scene.emulator)).toHaveLength(1);
+  });
+
+  test("the slug that an update gave up is free", async () => {
+    await using scene = await open({ seed });
+    await scene.project.read("prj_1", { ...site, origin: scene.emulator.url });
+    await scene.project.update("prj_1", { ...site, origin: scene.emulator.url }, { ...site, slug: "renamed" });
+    await expect(scene.project.create(site)).resolves.toHaveProperty("id", "prj_2");
+  });
+
+  test("an update shows in the read that follows it", async () => {
+    await using scene = await open({ seed });
+    const state = { ...site, forceHttps: false, origin: scene.emulator.url };
+    await scene.project.read("prj_1", state);
+    const { outs } = await scene.project.update("prj_1", state, { ...site, forceHttps: true });
+    await expect(scene.project.read("prj_1", { ...code, ...outs })).resolves.toHaveProperty("inputs.forceHttps", true);
+  });
+});
+
+describe("before an object of a list is adopted, it is read", () => {
+  const seed = {
+    projects: [
+      { organization_id: "org_1", slug: "site" },
+      { organization_id: "org_1", slug: "other" },
+    ],
+  };
+  const site = { ...code, organizationId: "org_1", slug: "site", ifExists: "adopt" };
+
+  test("one that was renamed since is not it", async () => {
+    await using scene = await open({ seed });
+    await scene.project.create({ ...code, organizationId: "org_1", slug: "new" });
+    await ask(scene.emulator, "POST /v1/projects/prj_1", { slug: "renamed" });
+    await expect(scene.project.create(site)).resolves.toHaveProperty("id", "prj_4");
+    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toHaveProperty("slug", "renamed");
+  });
+
+  test("one that was deleted since is created", async () => {
+    await using scene = await open({ seed });
+    await scene.project.create({ ...code, organizationId: "org_1", slug: "new" });
+    await ask(scene.emulator, "DELETE /v1/projects/prj_1");
+    await expect(scene.project.create({ ...site, ifExists: "fail" })).resolves.toHaveProperty("id", "prj_4");
+  });
+});
+
+test("a list serves as long as it is asked to", async () => {
+  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+  const { url: baseUrl, token } = scene.emulator;
+  let time = 0;
+  const clock = { ...systemClock, now: () => time };
+  const lists = recentLists(createClient({ baseUrl, token, userAgent: "test", clock }));
+  await lists.within(10).domains("prj_1");
+  time = 10;
+  await lists.within(10).domains("prj_1");
+  expect(requests(scene.emulator)).toHaveLength(1);
+  time = 11;
+  await lists.within(60).domains("prj_1");
+  expect(requests(scene.emulator)).toHaveLength(1);
+  await lists.within(10).domains("prj_1");
+  expect(requests(scene.emulator)).toHaveLength(2);
+});
+
+test("a list that could not be read is read again", async () => {
+  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
+  const fault = { kind: "answer", status: 403, body: {} } as const;
+  scene.emulator.setFaults({ faults: [{ method: "GET", path: "/v1/projects/prj_1/domains", fault }] });
+  await expect(scene.domain.create(domain)).rejects.toThrow("403");
+  await expect(scene.domain.create(domain)).resolves.toHaveProperty("id", "prj_1/www.example.com");
+});

@@ -1,0 +1,46 @@
+// The example of docs/pulumi.md, "Unit tests": the page is compared with this file.
+import { readFileSync } from "node:fs";
+// begin
+import * as pulumi from "@pulumi/pulumi";
+import * as projectsync from "../../provider/index.ts";
+import { beforeAll, expect, test } from "vitest";
+
+const registered = new Map<string, Record<string, unknown>>();
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => {
+      registered.set(name, inputs);
+      return { id: `${name}-id`, state: inputs };
+    },
+    call: ({ inputs }) => inputs,
+  });
+});
+
+/** In a program of its own, this is `import("./index.ts")`. */
+function declareSite(): projectsync.ProjectComponent {
+  const site = new projectsync.Project("site", { organizationId: "org_1", slug: "site", forceHttps: true });
+  return new projectsync.ProjectComponent("analytics", {
+    projectId: site.id,
+    component: "edgee/ga4",
+    settings: { measurement_id: "G-1" },
+  });
+}
+
+test("the component is in the project", async () => {
+  const analytics = declareSite();
+  const projectId = await new Promise((resolve) => {
+    analytics.projectId.apply(resolve);
+  });
+  expect(projectId).toBe("site-id");
+  expect(registered.get("site")).toMatchObject({ slug: "site", forceHttps: true });
+});
+// end
+
+test("docs/pulumi.md shows this test", () => {
+  const page = readFileSync(new URL("../../docs/pulumi.md", import.meta.url), "utf8");
+  const [, code = ""] = readFileSync(import.meta.filename, "utf8").split(/^\/\/ (?:begin|end)\n/m);
+  const shown = code.replace("../../provider/index.ts", "projectsync");
+  expect(shown).toContain("setMocks");
+  expect(page).toContain(`\`\`\`ts\n${shown}\`\`\``);
+});

@@ -1,0 +1,366 @@
+import { describe, expect, it } from "vitest";
+import type { EmulatorOptions } from "../../../emulator/start.ts";
+import type { Progress } from "../../../sync/progress.ts";
+import { startFaultProxy, type Faults, type Rewrite } from "../fault-proxy.ts";
+import { startWorld, type World } from "../world.ts";
+
+const file = (slug: string, domains: readonly string[]): string =>
+  `version: 1
+project: { organization_id: org_1, slug: ${slug} }
+domains: [${domains.join(", ")}]
+`;
+const SITE = { "site.yaml": file("site", ["www.example.com"]) };
+const LIST = "/v1/projects/prj_1/domains";
+const SSL = { waitForDomains: { waitFor: "ssl", timeout: 600 } } as const;
+const DNS = { waitForDomains: { waitFor: "dns", timeout: 600 } } as const;
+
+async function start(files: Readonly<Record<string, string>>, options: EmulatorOptions = {}): Promise<World> {
+  const world = await startWorld({ seed: { organizations: ["org_1"] }, ...options });
+  await world.write(files);
+  return world;
+}
+
+/** The reads since the apply's last write that lists and single reads of domains are for. */
+function domainReads(world: World): string[] {
+  return world
+    .requests()
+    .filter(({ method, path }) => method === "GET" && path.includes("/domains"))
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+describe("an apply that waits for domains", () => {
+  it("ends when the service shows the certificate, with one list per project and round", async () => {
+    await using world = await start(
+      { "a.yaml": file("a", ["a.example.com", "b.example.com"]), "b.yaml": file("b", ["c.example.com"]) },
+      { temperament: { domains: { dnsMs: 20_000, sslMs: 40_000 } } },
+    );
+    await world.run("apply");
+    world.writes();
+    const progress: Progress[] = [];
+    const report = await world.run("apply", { ...SSL, onProgress: (next) => progress.push(next) });
+    expect(report).toMatchObject({
+      result: "no-changes",
+      domains: [
+        { key: "org_1/a/a.example.com", name: "a.example.com", dns: "ready", ssl: "ready" },
+        { key: "org_1/a/b.example.com", name: "b.example.com", dns: "ready", ssl: "ready" },
+        { key: "org_1/b/c.example.com", name: "c.example.com", dns: "ready", ssl: "ready" },
+      ],
+    });
+    expect(report).not.toHaveProperty("failureReason");
+    // One for the plan, then rounds after 5, 12.5, 23.75, 38.75 and 53.75 seconds.
+    const lists = (project: string) => domainReads(world).filter((read) => read.includes(project));
+    expect(lists("prj_1")).toEqual(Array(6).fill("GET /v1/projects/prj_1/domains"));
+    expect(lists("prj_2")).toEqual(Array(6).fill("GET /v1/projects/prj_2/domains"));
+    expect(progress.filter(({ stage }) => stage === "wait")).toEqual(
+      [0, 0, 0, 0, 0, 3].map((done) => ({ stage: "wait", done, total: 3 })),
+    );
+  });
+
+  it("waits for what it has just attached, and for what was attached before", async () => {
+    await using world = await start(SITE, { temperament: { domains: { dnsMs: 10_000 } } });
+    await world.run("apply");
+    await world.write({ "site.yaml": file("site", ["www.example.com", "new.example.com"]) });
+    const report = await world.run("apply", DNS);
+    expect(report.result).toBe("applied");
+    expect(report.domains).toEqual([
+      { key: "org_1/site/new.example.com", name: "new.example.com", dns: "ready", ssl: "not-ready" },
+      { key: "org_1/site/www.example.com", name: "www.example.com", dns: "ready", ssl: "not-ready" },
+    ]);
+  });
+
+  it("waits for a domain that moved", async () => {
+    const domains = [{ name: "www.example.com" }];
+    await using world = await start(
+      {
+        "site.yaml": file("site", ["www.example.com"]),
+        "old.yaml": file("old", ["{ name: www.example.com, absent: true }"]),
+      },
+      {
+        seed: { projects: [{ organization_id: "org_1", slug: "old", domains }] },
+        temperament: { domains: { sslMs: 10_000, dnsMs: 10_000 } },
+      },
+    );
+    expect((await world.run("plan")).domains).toEqual([]);
+    const report = await world.run("apply", SSL);
+    expect(report.plan?.counts.move).toBe(1);
+    expect(report.domains).toMatchObject([{ key: "org_1/site/www.example.com", dns: "ready", ssl: "ready" }]);
+  });
+
+  it("fails at the end of its time with a reason of its own, and a later run waits again", async () => {
+    await using world = await start(SITE, { temperament: { domains: { dnsMs: 700_000 } } });
+    const first = await world.run("apply", DNS);
+    expect(first).toMatchObject({
+      result: "applied",
+      failureReason: "domains-not-ready",
+      domains: [{ dns: "not-ready", waitError: "after 600 s its DNS does not point at the service yet" }],
+    });
+    const again = await world.run("apply", DNS);
+    expect(again.result).toBe("no-changes");
+    expect(again).not.toHaveProperty("failureReason");
+    expect(again.domains).toMatchObject([{ dns: "ready" }]);
+  });
+
+  it("reads nothing more if all are ready", async () => {
+    const projects = [
+      {
+        organization_id: "org_1",
+        slug: "site",
+        domains: [{ name: "www.example.com", dns_status: true, ssl_status: true }],
+      },
+    ];
+    await using world = await start(SITE, { seed: { projects } });
+    expect((await world.run("apply", SSL)).domains).toMatchObject([{ dns: "ready", ssl: "ready" }]);
+    expect(domainReads(world)).toEqual([`GET ${LIST}`]);
+  });
+
+  it("waits only for what `only` covers, and never for what the files do not declare", async () => {
+    const projects = [
+      {
+        organization_id: "org_1",
+        slug: "site",
+        domains: [
+          { name: "www.example.com", dns_status: true, ssl_status: true },
+          { name: "late.example.com" },
+          { name: "unmanaged.example.com" },
+        ],
+      },
+    ];
+    await using world = await start(
+      {
+        "site.yaml": file("site", ["www.example.com", "late.example.com", "{ name: gone.example.com, absent: true }"]),
+      },
+      { seed: { projects } },
+    );
+    const report = await world.run("apply", { ...SSL, only: ["org_1/site/www.example.com"] });
+    expect(report.domains).toEqual([
+      { key: "org_1/site/www.example.com", name: "www.example.com", dns: "ready", ssl: "ready" },
+    ]);
+    expect(report).not.toHaveProperty("failureReason");
+    expect((await world.run("plan")).domains?.map(({ name }) => name)).toEqual(["late.example.com", "www.example.com"]);
+  });
+
+  it("does not wait for a domain that is blocked, and keeps the reason of the apply", async () => {
+    const projects = [
+      { organization_id: "org_1", slug: "other", domains: [{ name: "www.example.com" }] },
+      { organization_id: "org_1", slug: "site", domains: [{ name: "a.example.com" }] },
+    ];
+    await using world = await start(
+      { "other.yaml": file("other", []), "site.yaml": file("site", ["www.example.com", "a.example.com"]) },
+      { seed: { projects } },
+    );
+    const report = await world.run("apply", DNS);
+    expect(report).toMatchObject({ result: "blocked", failureReason: "blocked" });
+    expect(report.domains).toMatchObject([{ name: "a.example.com", dns: "not-ready" }]);
+  });
+
+  it("waits until all are ready in the same round, because a status can be lost again", async () => {
+    // Each is ready from 10 to 15 seconds after its attachment, and again 20 seconds later.
+    await using world = await start(SITE, {
+      temperament: { domains: { dnsMs: 10_000, lostMs: 15_000, lostForMs: 20_000 } },
+    });
+    // Ends after 12.5 seconds.
+    await world.run("apply", DNS);
+    await world.write({ "site.yaml": file("site", ["www.example.com", "new.example.com"]) });
+    const ready: number[] = [];
+    const report = await world.run("apply", {
+      ...DNS,
+      onProgress: ({ stage, done }) => {
+        if (stage === "wait") ready.push(done);
+      },
+    });
+    expect(ready).toEqual([1, 0, 1, 1, 2]);
+    expect(report.domains).toMatchObject([{ dns: "ready" }, { dns: "ready" }]);
+    expect(report).not.toHaveProperty("failureReason");
+  });
+});
+
+describe("a wait for domains at a service with habits", () => {
+  it.each([
+    ["writes statuses as text", { domains: { dnsMs: 20_000, status: "text" } }],
+    ["leaves statuses out of lists", { domains: { dnsMs: 20_000 }, lists: { without: ["dns_status", "ssl_status"] } }],
+    ["shows only names in lists", { domains: { dnsMs: 20_000 }, lists: { fields: "ids" } }],
+    ["answers a write with 204", { domains: { dnsMs: 20_000 }, answers: { create: "none" } }],
+    ["shows host names in capitals", { domains: { dnsMs: 20_000 }, forms: { hostNames: "upper-case" } }],
+    ["has lists that lag", { domains: { dnsMs: 20_000 }, lists: { staleMs: 30_000 } }],
+    ["has lists that go back in time", { domains: { dnsMs: 20_000 }, lists: { goBackMs: 8_000 } }],
+  ] as const)("that %s ends", async (_habit, temperament) => {
+    await using world = await start(SITE, { temperament });
+    const report = await world.run("apply", DNS);
+    expect(report.domains).toMatchObject([{ name: "www.example.com", dns: "ready" }]);
+    expect(report).not.toHaveProperty("failureReason");
+  });
+
+  it("that shows host names in Unicode ends", async () => {
+    await using world = await start(
+      { "site.yaml": file("site", ["bücher.example"]) },
+      { temperament: { domains: { dnsMs: 20_000 }, forms: { hostNames: "unicode" }, lists: { fields: "ids" } } },
+    );
+    const { domains } = await world.run("apply", DNS);
+    expect(domains).toMatchObject([{ name: "xn--bcher-kva.example", dns: "ready" }]);
+  });
+
+  it("with live wildcards does not see them", async () => {
+    const domains = [
+      { name: "*.example.com", dns_status: true },
+      { name: "www.example.com", dns_status: true },
+    ];
+    await using world = await start(SITE, {
+      seed: { projects: [{ organization_id: "org_1", slug: "site", domains }] },
+    });
+    expect((await world.run("apply", DNS)).domains).toMatchObject([{ name: "www.example.com", dns: "ready" }]);
+  });
+
+  it.each([
+    ["words", 'the service shows dns_status "pending", which is neither true nor false'],
+    ["null", "the service shows no dns_status"],
+    ["omitted", "the service shows no dns_status"],
+  ] as const)("that shows statuses as %s is never ready", async (status, reason) => {
+    await using world = await start(SITE, { temperament: { domains: { dnsMs: 0, lostMs: 1, status } } });
+    const report = await world.run("apply", DNS);
+    expect(report).toMatchObject({ result: "applied", failureReason: "domains-not-ready" });
+    expect(report.domains).toEqual([
+      {
+        key: "org_1/site/www.example.com",
+        name: "www.example.com",
+        dns: "not-known",
+        ssl: "not-known",
+        waitError: `after 600 s ${reason}`,
+      },
+    ]);
+  });
+
+  it("for the certificate does not end while the DNS is wrong", async () => {
+    await using world = await start(SITE, { temperament: { domains: { sslMs: 0 } } });
+    const { domains } = await world.run("apply", SSL);
+    expect(domains).toMatchObject([
+      { dns: "not-ready", ssl: "ready", waitError: "after 600 s its DNS does not point at the service yet" },
+    ]);
+  });
+});
+
+describe("during a wait for domains", () => {
+  /** Runs an apply that waits. `faults` sees the requests since the wait started. */
+  async function waitBehindProxy(faults: Faults, rewriteWith?: (token: string) => Rewrite) {
+    await using world = await start(SITE, { temperament: { domains: { dnsMs: 60_000 } } });
+    await world.run("apply");
+    let isWaiting = false;
+    await using proxy = await startFaultProxy(
+      world.url,
+      (call, body) => (isWaiting ? faults(call, body) : undefined),
+      rewriteWith?.(world.token),
+    );
+    const report = await world.run("apply", {
+      ...DNS,
+      baseUrl: proxy.url,
+      onProgress: ({ stage }) => {
+        isWaiting ||= stage === "wait";
+      },
+    });
+    return report;
+  }
+
+  const refusal = (status: number, type: string) => ({ status, body: { error: { type, message: "no" } } });
+
+  it.each([429, 500, 503])("%i is waited out", async (status) => {
+    let seen = 0;
+    const report = await waitBehindProxy(() => {
+      seen += 1;
+      return seen < 5 ? refusal(status, "api_error") : undefined;
+    });
+    expect(seen).toBeGreaterThanOrEqual(5);
+    expect(report.domains).toMatchObject([{ dns: "ready" }]);
+    expect(report).not.toHaveProperty("failureReason");
+  });
+
+  it("an answer that cannot be read is waited out, because the next one may be good", async () => {
+    let seen = 0;
+    const report = await waitBehindProxy(() => {
+      seen += 1;
+      return seen < 3 ? { status: 200, body: "a page of a gateway" } : undefined;
+    });
+    expect(seen).toBeGreaterThanOrEqual(3);
+    expect(report.domains).toMatchObject([{ dns: "ready" }]);
+    expect(report).not.toHaveProperty("failureReason");
+  });
+
+  it.each([
+    ["", /the service shows dns_status "[^"]+ pending", which is neither/],
+    ["pending ".repeat(20), /the service shows a long dns_status, which is neither/],
+  ])("a status that repeats the token does not show it: %j", async (before, reason) => {
+    let sent = "";
+    const report = await waitBehindProxy(
+      () => undefined,
+      (token) => (call, answer) => {
+        if (!call.includes("/domains")) return answer;
+        sent = token;
+        return {
+          ...answer,
+          body: { data: [{ name: "www.example.com", dns_status: `${before}${token} pending` }], has_more: false },
+        };
+      },
+    );
+    expect(sent).not.toBe("");
+    expect(report.domains?.[0]?.waitError).toMatch(reason);
+    expect(JSON.stringify(report)).not.toContain(sent);
+  });
+
+  it("an outage until the end is named", async () => {
+    const report = await waitBehindProxy(() => refusal(503, "api_error"));
+    expect(report.failureReason).toBe("domains-not-ready");
+    expect(report.domains?.[0]?.waitError).toMatch(/^after 600 s its status cannot be read \(GET .*503/);
+  });
+
+  it.each([
+    [401, "authentication_error"],
+    [403, "forbidden_error"],
+    [400, "invalid_request_error"],
+  ])("%i ends it at once", async (status, type) => {
+    let seen = 0;
+    const report = await waitBehindProxy(() => {
+      seen += 1;
+      return refusal(status, type);
+    });
+    expect(seen).toBe(1);
+    expect(report).toMatchObject({ result: "no-changes", failureReason: "domains-not-ready" });
+    expect(report.domains?.[0]?.waitError).toMatch(`its status cannot be read: GET ${LIST}: ${status}`);
+  });
+
+  it.each([
+    ["domain", "detach", `${LIST}/www.example.com`, "it was detached meanwhile"],
+    ["project", "delete", "/v1/projects/prj_1", "404 not_found_error"],
+  ])("a %s that others %s ends it", async (_kind, _action, path, reason) => {
+    await using world = await start(SITE);
+    let removal: Promise<unknown> | undefined;
+    const report = await world.run("apply", {
+      ...DNS,
+      onProgress: ({ stage }) => {
+        if (stage === "wait") removal ??= world.ask("DELETE", path);
+      },
+    });
+    await removal;
+    expect(report).toMatchObject({ result: "applied", failureReason: "domains-not-ready" });
+    expect(report.domains).toMatchObject([{ waitError: expect.stringContaining(reason) as unknown }]);
+  });
+
+  it("a signal ends it at once, and the report says what was done", async () => {
+    await using world = await start(SITE);
+    const stop = new AbortController();
+    const report = await world.run("apply", {
+      ...DNS,
+      signal: stop.signal,
+      onProgress: ({ stage }) => {
+        if (stage === "wait") setImmediate(() => stop.abort("SIGINT"));
+      },
+    });
+    expect(report).toMatchObject({
+      result: "stopped",
+      failureReason: "stopped",
+      error: "The run was stopped before its wait for domains was over. No change was left to make.",
+      applied: { counts: { done: 2 } },
+      domains: [{ dns: "not-ready" }],
+    });
+    expect(report.domains?.[0]).not.toHaveProperty("waitError");
+    // The reads of the apply only.
+    expect(domainReads(world).filter((read) => read === `GET ${LIST}`).length).toBeLessThanOrEqual(2);
+  });
+});
