@@ -6,7 +6,6 @@ import { parseBaseUrl } from "../provider/api/base-url.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
-import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
 import {
   CHECKPOINTS,
   checkEngine,
@@ -16,6 +15,7 @@ import {
   type EngineName,
   type StackName,
 } from "../engine/settings.ts";
+import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit, type Prune } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
 import {

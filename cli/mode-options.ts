@@ -26,13 +26,13 @@ export interface ModeTexts {
   readonly maxDeletes?: string;
   readonly only?: readonly string[];
   readonly parallelism?: string;
+  readonly engine?: string;
+  readonly stack?: string;
+  readonly checkpoints?: string;
   /** `apply` only. */
   readonly waitForDomains?: string;
   /** `apply` only. */
   readonly waitTimeout?: string;
-  readonly engine?: string;
-  readonly stack?: string;
-  readonly checkpoints?: string;
 }
 
 /** The same options, read. */
@@ -41,13 +41,13 @@ export interface ModeSettings extends PlanOptions {
   readonly allowEnv?: readonly string[];
   /** Requests at once. */
   readonly parallelism?: number;
-  /** Default: do not wait. */
-  readonly waitForDomains?: DomainWait | undefined;
   readonly engine: EngineName;
   /** Only with the engine pulumi. */
   readonly stack?: StackName;
   /** Only with the engine pulumi. */
   readonly checkpoints: Checkpoints;
+  /** Default: do not wait. */
+  readonly waitForDomains?: DomainWait | undefined;
 }
 
 /** Reads the options. Throws InvalidSettingsError with all that are invalid. */
@@ -57,11 +57,11 @@ export function readModeOptions({
   maxDeletes,
   only,
   parallelism,
-  waitForDomains = "none",
-  waitTimeout = String(DEFAULT_WAIT_TIMEOUT),
   engine,
   stack,
   checkpoints,
+  waitForDomains = "none",
+  waitTimeout = String(DEFAULT_WAIT_TIMEOUT),
 }: ModeTexts): ModeSettings {
   const settings = {
     allowEnv: () => (allowEnv === undefined ? {} : { allowEnv: variableNames(allowEnv, "--allow-env") }),
@@ -70,15 +70,15 @@ export function readModeOptions({
     only: () => (only === undefined ? {} : { only: parseOnly("--only", only) }),
     parallelism: () =>
       parallelism === undefined ? {} : { parallelism: parseParallelism("--parallelism", parallelism) },
+    engine: () => ({ engine: parseChoice("--engine", engine ?? "direct", ENGINES) }),
+    stack: () => (stack === undefined ? {} : { stack: parseStack("--stack", stack) }),
+    checkpoints: () => ({ checkpoints: parseChoice("--checkpoints", checkpoints ?? "each", CHECKPOINTS) }),
     waitForDomains: () => ({
       waitForDomains: parseDomainWait(
         { name: "--wait-for-domains", text: waitForDomains },
         { name: "--wait-timeout", text: waitTimeout },
       ),
     }),
-    engine: () => ({ engine: parseChoice("--engine", engine ?? "direct", ENGINES) }),
-    stack: () => (stack === undefined ? {} : { stack: parseStack("--stack", stack) }),
-    checkpoints: () => ({ checkpoints: parseChoice("--checkpoints", checkpoints ?? "each", CHECKPOINTS) }),
   };
   checkSettings(Object.values(settings));
   return {
@@ -87,9 +87,9 @@ export function readModeOptions({
     ...settings.maxDeletes(),
     ...settings.only(),
     ...settings.parallelism(),
-    ...settings.waitForDomains(),
     ...settings.engine(),
     ...settings.stack(),
     ...settings.checkpoints(),
+    ...settings.waitForDomains(),
   };
 }

@@ -7,12 +7,12 @@ import type { Problem } from "../provider/file/problem.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
 import type { DomainWait } from "../provider/resources/await-domains.ts";
 import { textsIn } from "../provider/resources/sensitive-values.ts";
-import { apply } from "./apply/apply.ts";
+import { apply, type ApplyOptions } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
-import type { Applied, Outcome } from "./apply/outcome.ts";
+import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { EngineError, type OpenEngine } from "./engine/engine.ts";
-import { startSession, type EngineSession } from "./engine/session.ts";
+import { startSession, type EngineApplied, type EngineSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
 import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
@@ -160,9 +160,9 @@ async function planOrApply(
   const { mode, signal, onPlan, confirm, onOutcome, report, session } = options;
   const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
   const { problems } = planned.plan;
+  const domains = liveDomains(planned.work).map(statusOf);
   // An engine applies all of its stack or nothing.
   const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
-  const domains = liveDomains(planned.work).map(statusOf);
   if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, domains, problems };
   }
@@ -183,9 +183,9 @@ async function planOrApply(
     onOutcome?.(shown(outcome));
     onWritten();
   };
-  const { applied, error, live } =
+  const { applied, live, error } =
     session === undefined
-      ? await applyDirectly(planned, client, { signal, onOutcome: tell })
+      ? await applyDirectly(planned, client, { ...(signal === undefined ? {} : { signal }), onOutcome: tell })
       : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
   stop.endWriting();
   const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== undefined);
@@ -194,7 +194,7 @@ async function planOrApply(
   const isAllDone = result === "applied" || result === "no-changes";
   return {
     result,
-    ...(error === undefined ? {} : { error, failureReason: "engine-failed" }),
+    ...(error === undefined ? {} : { error, failureReason: "engine-failed" as const }),
     ...(isWaiting && isAllDone && stop.isRequested ? STOPPED_WAITING : {}),
     plan: planned.plan,
     applied: { ...applied, outcomes: applied.outcomes.map(shown) },
@@ -205,15 +205,8 @@ async function planOrApply(
   };
 }
 
-async function applyDirectly(
-  planned: Planned,
-  client: Client,
-  { signal, onOutcome }: { readonly signal: AbortSignal | undefined; readonly onOutcome: (outcome: Outcome) => void },
-): Promise<{ readonly applied: Applied; readonly live: readonly LiveDomain[]; readonly error?: string }> {
-  const { applied, attached } = await apply(planned, client, {
-    ...(signal === undefined ? {} : { signal }),
-    onOutcome,
-  });
+async function applyDirectly(planned: Planned, client: Client, options: ApplyOptions): Promise<EngineApplied> {
+  const { applied, attached } = await apply(planned, client, options);
   return { applied, live: liveDomains(planned.work, attached) };
 }
 

@@ -14,7 +14,7 @@ export interface EngineApply {
 }
 
 /** What became of each change, and why the engine failed, if no object tells. */
-export interface EngineApplied {
+export interface AppliedSteps {
   readonly applied: Applied;
   readonly error?: string;
 }
@@ -27,7 +27,7 @@ export async function applySteps(
   plan: Plan,
   engine: Engine,
   { found, isStopped, planAgain, onOutcome }: EngineApply,
-): Promise<EngineApplied> {
+): Promise<AppliedSteps> {
   const byName = new Map(plan.items.map((item) => [itemName(item), item]));
   const isTold = new Set<string>();
   const tell = (outcome: Outcome): Outcome => {

@@ -1,14 +1,19 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Outcome } from "../apply/outcome.ts";
 import type { PlanOptions } from "../plan/options.ts";
-import { liveDomains, type LiveDomain } from "../plan/domain-status.ts";
-import type { Plan } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
-import { applySteps, type EngineApplied } from "./apply-steps.ts";
+import { liveDomains, type LiveDomain } from "../plan/domain-status.ts";
+import { applySteps, type AppliedSteps } from "./apply-steps.ts";
 import { driftSteps } from "./drift-steps.ts";
 import type { Engine } from "./engine.ts";
 import { planSteps } from "./plan-steps.ts";
+
+/** What became of each change. */
+export interface EngineApplied extends AppliedSteps {
+  /** The declared domains that are live now. */
+  readonly live: readonly LiveDomain[];
+}
 
 /** A run through an engine. */
 export interface EngineSession {
@@ -17,12 +22,7 @@ export interface EngineSession {
   readonly apply: (
     planned: Planned,
     hooks: { readonly isStopped: () => boolean; readonly onOutcome: (outcome: Outcome) => void },
-  ) => Promise<SessionApplied>;
-}
-
-export interface SessionApplied extends EngineApplied {
-  /** The declared domains that are live after it. */
-  readonly live: readonly LiveDomain[];
+  ) => Promise<EngineApplied>;
 }
 
 /** `planAgain` reads the service again: see `applySteps`. */
@@ -46,18 +46,13 @@ export function startSession(
       }
       return driftSteps(planned, run);
     },
-    apply: async (planned, hooks) => {
-      const { plan } = planned;
-      const readPlan = async (): Promise<Plan | undefined> => (await planAgain())?.plan;
-      const result = await applySteps(plan, engine, {
-        ...hooks,
-        found: found?.plan.items ?? [],
-        planAgain: readPlan,
-      });
-      // The engine does not tell the statuses of the domains that it attached.
-      const isAttached = plan.items.some(({ kind, action }) => kind === "domain" && action === "create");
-      const again = isAttached && !hooks.isStopped() ? await planAgain() : undefined;
-      return { ...result, live: liveDomains((again ?? planned).work) };
+    apply: async ({ plan, work }, hooks) => {
+      const planItems = async () => (await planAgain())?.plan;
+      const steps = await applySteps(plan, engine, { ...hooks, found: found?.plan.items ?? [], planAgain: planItems });
+      // An engine does not show the records of what it attached.
+      const isAttached = steps.applied.outcomes.some(({ kind, action }) => kind === "domain" && action === "create");
+      const now = isAttached && !hooks.isStopped() ? await planAgain() : undefined;
+      return { ...steps, live: liveDomains(now?.work ?? work) };
     },
   };
 }

@@ -247,8 +247,8 @@ it("every result is played above, and documented in action.yml and on the page",
 
 it("every failure reason is played above, and documented in action.yml and on the page", () => {
   const played = new Set<string>(["stopped", ...ROWS.flatMap(({ reason }) => reason ?? [])]);
-  // Saved plans and questions belong to the command line (test/cli), stacks to test/engine, waits have their own tests, and no bug
-  // is known.
+  // Saved plans and questions belong to the command line (test/cli), stacks to test/engine, waits have their own tests, and no
+  // bug is known.
   const elsewhere = [
     "plan-changed",
     "not-confirmed",

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -88,6 +89,9 @@ test.each([...kills("end"), ...kills("each").slice(-2)])(
     expect((await ended()).outputs).toEqual({});
     hook.run = () => {};
 
+    const state = await readFile(path.join(scene.backend, ".pulumi/stacks/projectsync/dev.json"), "utf8");
+    // From the third write on, the project is done.
+    if (nth > 2) expect(state.includes('"prj_1"')).toBe(checkpoints === "each");
     await unlock(scene);
     const next = await scene.run("apply");
     expect(next.outputs["result"], next.everything).toMatch(/^(?:applied|no-changes)$/);

@@ -110,7 +110,7 @@ test("what a stack cannot do is blocked with the reason, and nothing is applied"
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("a rotated secret is a change, although the service hides it; a rename keeps the project", async () => {
+test("a rotated secret is a change, although the service hides it", async () => {
   await using scene = await openEngineScene(installation(), undefined, { temperament: temperaments.masking });
   await scene.write({ "site.yaml": site(META) });
   expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", create: "2" });
@@ -122,13 +122,18 @@ test("a rotated secret is a change, although the service hides it; a rename keep
   expect(writes(scene.emulator)).toEqual([]);
   expect((await scene.run("apply", {}, rotated)).outputs).toMatchObject({ result: "applied", update: "1" });
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+  expect(plan.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-rotated");
+});
 
+test("a rename keeps the project and what is in it", async () => {
+  await using scene = await openEngineScene(installation());
+  await scene.write({ "site.yaml": site(META) });
+  expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", create: "2" });
   await scene.write({ "site.yaml": site(META).replace("slug: site", "slug: shop, previous_slug: site") });
   scene.emulator.reset();
-  const renamed = await scene.run("apply", {}, rotated);
+  const renamed = await scene.run("apply");
   expect(renamed.outputs).toMatchObject({ result: "applied", create: "0", update: "1", unmanaged: "0" });
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
-  expect(plan.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-rotated");
 });
 
 test("the command line plans, saves, refuses another plan, and applies the saved one", async () => {

@@ -37,9 +37,13 @@ describe("a write below a new project that the service does not find yet", () =>
     const stop = new AbortController();
     await using scene = await open();
     const gated = scene.client.withWriteGate(stop);
-    const write = retryNotFound(gated, "project prj_9", () => gated.domains.attach("prj_9", "a.example.com"));
-    await expect.poll(() => scene.log()).toHaveLength(1);
-    stop.abort("The run was stopped.");
+    const write = retryNotFound(gated, "project prj_9", async () => {
+      try {
+        return await gated.domains.attach("prj_9", "a.example.com");
+      } finally {
+        stop.abort("The run was stopped.");
+      }
+    });
     expect(await caught(write)).toMatchObject({ name: "RefusedError", status: 404 });
     expect(scene.log()).toEqual(["0 POST /v1/projects/prj_9/domains"]);
   });
