@@ -2,6 +2,7 @@ import path from "node:path";
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
+import { pulumiSecrets } from "../engine/settings.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
@@ -47,7 +48,8 @@ if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal
 async function runWithInputs(): Promise<Finished> {
   const inputs = readInputs(process.env);
   const { baseUrl, token, githubToken } = inputs;
-  const tokens = [token, githubToken].filter((each) => each !== undefined);
+  const others = inputs.engine === "pulumi" ? pulumiSecrets(process.env) : [];
+  const tokens = [token, githubToken, ...others].filter((each) => each !== undefined);
   const mask = createMask(process.env);
   // Mask the tokens first, so that nothing can print them.
   mask(tokens);

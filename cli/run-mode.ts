@@ -1,6 +1,6 @@
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
-import { checkEngine } from "../engine/settings.ts";
+import { checkEngine, pulumiSecrets } from "../engine/settings.ts";
 import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
@@ -82,7 +82,7 @@ export async function runMode(
     environment,
     signal,
     readStdin: (most) => readStdin(context, most),
-    secrets: tokensIn(context),
+    secrets: [...tokensIn(context), ...(engine === "pulumi" ? pulumiSecrets(environment) : [])],
     connect: (redaction, abortSignal) =>
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
     onPlan: (soFar) => {

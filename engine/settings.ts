@@ -16,7 +16,8 @@ export interface StackName {
 
 /** The project of stacks whose name has none. */
 const DEFAULT_PROJECT = "projectsync";
-const PART = /^[A-Za-z0-9_.-]{1,100}$/;
+/** Pulumi takes a name that starts with a dash for an option. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 
 /** Reads `dev` or `organization/project/dev`. */
 export function parseStack(option: string, text: string): StackName {
@@ -75,4 +76,18 @@ export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => str
             : []),
         ];
   if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
+
+/**
+ * The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
+ * project file may read them under another name.
+ */
+export function pulumiSecrets({
+  PULUMI_ACCESS_TOKEN: token,
+  PULUMI_CONFIG_PASSPHRASE: passphrase,
+  PULUMI_BACKEND_URL: backend = "",
+}: Readonly<Record<string, string | undefined>>): string[] {
+  const url = URL.parse(backend);
+  const parts = url === null ? [] : [url.username, url.password, ...url.searchParams.values()];
+  return [token, passphrase, ...parts].filter((each) => each !== undefined && each !== "");
 }

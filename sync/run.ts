@@ -6,7 +6,7 @@ import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
 import type { DomainWait } from "../provider/resources/await-domains.ts";
-import { textsIn } from "../provider/resources/sensitive-values.ts";
+import { hideUserInfo, textsIn } from "../provider/resources/sensitive-values.ts";
 import { apply, type ApplyOptions } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
 import type { Outcome } from "./apply/outcome.ts";
@@ -140,7 +140,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
 /** For the client: it cuts long texts off, and what is left of a value could not be found any more. */
 function both(redaction: Redaction, sensitive: Redaction): Redaction {
-  return { add: redaction.add, redact: (text) => sensitive.redact(redaction.redact(text)) };
+  return { add: redaction.add, redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text))) };
 }
 
 function closing(client: Client): Client & AsyncDisposable {
@@ -211,7 +211,7 @@ async function planOrApply(
     plan: planned.plan,
     applied: { ...applied, outcomes: applied.outcomes.map(shown) },
     domains: awaited.map(({ waitError, ...domain }) =>
-      waitError === undefined ? domain : { ...domain, waitError: sensitive.redact(waitError) },
+      waitError === undefined ? domain : { ...domain, waitError: hideUserInfo(sensitive.redact(waitError)) },
     ),
     problems,
   };

@@ -193,6 +193,11 @@ export function isConflict(error: unknown): error is RefusedError {
   return error.type === "conflict_error" || (error.status === 409 && error.body !== "unexpected");
 }
 
+/** Whether a refused create may mean that the object exists: some services answer 400 or 422 instead of 409. */
+export function mayBeThere(error: unknown): boolean {
+  return isConflict(error) || (error instanceof RefusedError && [400, 422].includes(error.status));
+}
+
 export function isUnauthenticated(error: unknown): error is RefusedError {
   return error instanceof RefusedError && (error.type === "authentication_error" || error.status === 401);
 }

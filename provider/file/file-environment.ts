@@ -83,13 +83,13 @@ const CREDENTIAL_WORDS =
 
 const CREDENTIALS = [
   new RegExp(`^(?:${PROGRAMS})_(?:.*_)?(?:${CREDENTIAL_WORDS})(?:_.*)?$`, "is"),
-  /** GitHub's runner: tokens and addresses of its own services. SSH: the agent and its key. */
-  /^(?:ACTIONS|SSH)_.*$/is,
+  /** GitHub's runner: tokens and addresses of its own services. SSH: the agent and its key. Pulumi: its backend and its configuration. */
+  /^(?:ACTIONS|SSH|PULUMI)_.*$/is,
   /** Google's tools. Other names with this prefix are common for analytics, so each is listed. */
   /^GOOGLE_(?:.*CREDENTIALS.*|GHA_CREDS_PATH|.*KEYFILE_JSON|OAUTH_.*|ACCESS_TOKEN|IMPERSONATE_.*)$/is,
   /** Addresses that may hold a user and a password. */
   /^(?:HTTPS?|FTP|ALL|SOCKS5?|WSS?|RSYNC|NPM_CONFIG(?:_HTTPS?)?)_PROXY$/is,
-  /^(?:CI_REPOSITORY_URL|KUBECONFIG|NETRC|GIT_CONFIG_(?:VALUE_\d+|PARAMETERS))$/is,
+  /^(?:DATABASE_URL|PGPASS(?:FILE|WORD)|MINIO_ROOT_PASSWORD|CI_REPOSITORY_URL|KUBECONFIG|NETRC|GIT_CONFIG_(?:VALUE_\d+|PARAMETERS))$/is,
 ];
 
 function isCredential(name: string): boolean {

@@ -110,7 +110,12 @@ function holdsScalars(field: z.ZodType): boolean {
 
 /** A value without user names and passwords of URLs, in any text in it. */
 export function withoutUserInfo(value: unknown): unknown {
-  return mapStrings(value, (text) => text.replace(USER_INFO, `//${SENSITIVE}@`));
+  return mapStrings(value, hideUserInfo);
+}
+
+/** A text without the user names and passwords of the URLs in it. */
+export function hideUserInfo(text: string): string {
+  return text.replace(USER_INFO, `//${SENSITIVE}@`);
 }
 
 /** Bounded, so that a long text without `@` takes linear time. */

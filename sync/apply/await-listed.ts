@@ -50,10 +50,16 @@ function writtenProjects(client: Client, written: readonly Written[]): Lists["pr
     const here = projects.filter(({ item }) => item.key.startsWith(`${organizationId}/`));
     const isDeleted = here.length === 0 || here.some(({ item }) => item.action === "delete");
     const odd: OddProject[] = [];
-    const records = await client.projects.list({
+    const all = {
       ...(organizationId === undefined ? {} : { organizationId }),
-      ...(isDeleted ? {} : { newest: new Set(here.map(({ id }) => id)) }),
-      onOdd: (project) => odd.push(project),
+      onOdd: (project: OddProject) => odd.push(project),
+    };
+    if (isDeleted) return { records: await client.projects.list(all), odd };
+    const newest = new Set(here.map(({ id }) => id));
+    const records = await client.projects.list({ ...all, newest }).catch((error: unknown) => {
+      // A service may not take the order.
+      if (error instanceof RefusedError && [400, 422].includes(error.status)) return client.projects.list(all);
+      throw error;
     });
     return { records, odd };
   });

@@ -1,5 +1,5 @@
 import type { Client } from "../../provider/api/client.ts";
-import { GateClosedError, isConflict, StoppedError } from "../../provider/api/errors.ts";
+import { GateClosedError, isConflict, mayBeThere, StoppedError } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
 import { READ_DELAYS } from "../../provider/resources/settle.ts";
@@ -43,9 +43,9 @@ export async function converge<Address, Declared, Live>(
   try {
     return await kind.ensure(client, address, declared, undefined);
   } catch (error) {
-    if (!isConflict(error)) throw error;
+    if (!mayBeThere(error)) throw error;
     try {
-      const conflicting = await findConflicting();
+      const conflicting = await findConflicting(error);
       if (conflicting !== undefined) return await adopt(conflicting);
     } catch (stopped) {
       if (!(stopped instanceof GateClosedError) && !(stopped instanceof StoppedError)) throw stopped;
@@ -67,10 +67,10 @@ export async function converge<Address, Declared, Live>(
   }
 
   /** The object that the create conflicts with; `undefined` if it is at another address. A list may lag. */
-  async function findConflicting(): Promise<Live | undefined> {
+  async function findConflicting(refusal: unknown): Promise<Live | undefined> {
     const id = kind.idFromKey(declared);
     const atKey = id === undefined ? undefined : await kind.read(client, address, id);
-    if (atKey !== undefined) return atKey;
+    if (atKey !== undefined || !isConflict(refusal)) return atKey;
     for (const delay of READ_DELAYS) {
       if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
       const listed = await kind.find(rememberedLists(client), address, declared);

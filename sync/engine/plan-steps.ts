@@ -103,7 +103,7 @@ function updated(item: PlanItem, { fields }: Step): PlanItem {
   return { ...item, action: "update", changes };
 }
 
-/** An update with the fields that only the engine knows to change, such as a hidden secret that was declared anew. */
+/** An update with the fields that only the engine knows to change, such as a hidden secret that was declared again. */
 function withFields(item: PlanItem, { fields }: Step): PlanItem {
   const isShown = (field: string): boolean =>
     item.changes.some(({ path }) => path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`));

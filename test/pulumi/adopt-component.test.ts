@@ -19,7 +19,11 @@ function answers(...given: readonly (readonly [path: string, status: number, bod
 }
 
 const refusal = (type: string) => ({ error: { type, message: "no" } });
-const listed = (live: object) => [COMPONENTS, 200, { object: "list", data: [{ id: "pc_1", ...live }] }] as const;
+const shown = (live: object) =>
+  [
+    [COMPONENTS, 200, { object: "list", data: [{ id: "pc_1", ...live }] }],
+    [`${COMPONENTS}/pc_1`, 200, { id: "pc_1", ...live }],
+  ] as const;
 
 const adopted = { ...code, projectId: "prj_1", ifExists: "adopt" };
 const away = { ...adopted, component: "gone/away", version: "1", settings: { key: "k" } };
@@ -43,8 +47,8 @@ async function checkAndCreate(scene: Scene, news: Readonly<Record<string, unknow
 describe("a component to adopt", () => {
   test.each(CASES)("%s is adopted if it is live, and nothing is written", async (_what, news, catalogue) => {
     const { component: slug, version, settings } = news;
-    const live = listed({ component_slug: slug, component_version: version, settings });
-    const faults = answers(live, ...(catalogue === undefined ? [] : [catalogue]));
+    const live = shown({ component_slug: slug, component_version: version, settings });
+    const faults = answers(...live, ...(catalogue === undefined ? [] : [catalogue]));
     await using scene = await open({ seed: { projects }, faults });
     expect(await checkAndCreate(scene, news)).toMatchObject({ id: "prj_1/pc_1", outs: { version } });
     expect(writes(scene.emulator)).toEqual([]);
@@ -167,7 +171,7 @@ describe("a refresh", () => {
     "of active, declared as %j, shows an odd value, also the next time",
     async (active) => {
       const live = { component_slug: "edgee/ga4", component_version: "1.2.0", active: "on" };
-      await using scene = await open({ seed: { projects }, faults: answers(listed(live)) });
+      await using scene = await open({ seed: { projects }, faults: answers(...shown(live)) });
       const news = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0", active };
       const state = { ...news, organization: "org_1", origin: scene.emulator.url };
       const read = await scene.component.read("prj_1/pc_1", state);
@@ -179,7 +183,7 @@ describe("a refresh", () => {
 
   test("of a version that the service does not show leaves it unchanged", async () => {
     const live = { component_slug: "edgee/ga4", component_version: 1.2 };
-    await using scene = await open({ seed: { projects }, faults: answers(listed(live)) });
+    await using scene = await open({ seed: { projects }, faults: answers(...shown(live)) });
     const props = { ...old, organization: "org_1", origin: scene.emulator.url };
     expect((await scene.component.read("prj_1/pc_1", props)).inputs).toHaveProperty("version", "0.9");
   });

@@ -1,11 +1,11 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Client } from "../../api/client.ts";
-import { isConflict, isNotFound, messageOf } from "../../api/errors.ts";
+import { isConflict, isNotFound, mayBeThere, messageOf } from "../../api/errors.ts";
 import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { isObject } from "../../resources/json.ts";
 import { whileProjectAnswers } from "../../resources/project.ts";
-import { retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
+import { READ_DELAYS, retryNotFound } from "../../resources/settle.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
@@ -76,6 +76,9 @@ async function whileProjectAppears<Result>(
   }
 }
 
+/** Milliseconds: the age of the oldest list that a create relies on. Many creates of one moment share a list. */
+const LOOK_AGE = 500;
+
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   binding: Binding<Address, Declared, Live>,
@@ -118,12 +121,17 @@ async function createOrAdopt<Address, Declared, Live>(
     if (live === undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
     return adopt(live);
   }
-  const listed = await find(shape, binding, inputs, recent.within(SETTLE_WINDOW));
+  const listed = await find(shape, binding, inputs, recent.within(LOOK_AGE));
   const found = listed === undefined ? undefined : await readAgain(shape, binding, inputs, client, listed);
   if (found !== undefined) return adopt(found);
   try {
     return await ensure(undefined);
   } catch (error) {
+    if (mayBeThere(error)) {
+      const id = kind.idFromKey(declared);
+      const there = id === undefined ? undefined : await kind.read(client, address, id);
+      if (there !== undefined) return adopt(there);
+    }
     if (!isConflict(error)) throw error;
     // Somebody created it since the list was read. If it still is not listed, the conflict is with something else.
     const since = await find(shape, binding, inputs, rememberedLists(client));
@@ -137,20 +145,32 @@ function attachedElsewhere(error: unknown): Error {
   return new Error(`${messageOf(error)} ${advice}`, { cause: error });
 }
 
-/** An object of a list, as it is now. If it is gone or has another key, another object may have the key. */
+/**
+ * An object of a list, as it is now. A list may lag: what a read contradicts is gone or has another key, so the list is read
+ * again within the settle window until it says the same.
+ */
 async function readAgain<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   binding: Binding<Address, Declared, Live>,
   inputs: Fields,
   client: Client,
-  listed: Live,
+  first: Live,
 ): Promise<Live | undefined> {
   const { kind, address } = binding;
-  const live = await kind.read(client, address, kind.nameOf(listed));
   const previous = shape.previousKey(inputs);
   const keys = [inputs, ...(previous === undefined ? [] : [previous])].map((key) => declaredOf(shape, key));
-  if (live !== undefined && keys.some((declared) => kind.hasKey(declared, live))) return live;
-  return find(shape, binding, inputs, rememberedLists(client));
+  let listed = first;
+  for (const delay of READ_DELAYS) {
+    const live = await kind.read(client, address, kind.nameOf(listed));
+    if (live !== undefined && keys.some((declared) => kind.hasKey(declared, live))) return live;
+    if (delay > 0) await client.pause(delay, `for the list to show what became of ${kind.idOf(listed)}`);
+    const next = await find(shape, binding, inputs, rememberedLists(client));
+    if (next === undefined) return undefined;
+    listed = next;
+  }
+  throw new Error(
+    `${shape.subject(inputs)}: the service's list shows ${kind.idOf(listed)}, and a read does not. Run it again.`,
+  );
 }
 
 async function find<Address, Declared, Live>(

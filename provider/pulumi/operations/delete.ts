@@ -49,8 +49,15 @@ export async function remove<Address, Declared, Live>(
   try {
     if ((await send()) === "not found") await readLive();
   } catch (error) {
-    if (!(error instanceof RefusedError) || (await readLive()) === undefined) throw error;
+    let live: Live | undefined;
+    try {
+      live = await readLive();
+    } catch {
+      // The deletion says more than the read after it.
+      throw error;
+    }
+    if (!(error instanceof RefusedError)) throw error;
     // The refusal may quote the live object. Now its secrets are known, so ask again.
-    await send();
+    if (live !== undefined) await send();
   }
 }
