@@ -209,6 +209,14 @@ describe("doctor names each setting that is wrong, with its remedy, before any r
         "  → Set it to an address such as http://proxy.example.com:3128.",
       ],
     ],
+    [
+      "a proxy with a path",
+      { PROJECTSYNC_BASE_URL: URL, https_proxy: "http://127.0.0.1:1/canary" },
+      [
+        "✗ proxy         HTTPS_PROXY (or https_proxy) must end after the port.",
+        "  → Set it to an address such as http://proxy.example.com:3128.",
+      ],
+    ],
   ])("%s", async (_what, environment, expected) => {
     const result = await doctor(environment);
     expect(result.code).toBe(1);
