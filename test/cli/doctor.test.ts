@@ -262,6 +262,25 @@ describe("doctor names each setting that is wrong, with its remedy, before any r
     );
   });
 
+  it("shows no token and no password that is part of another setting", async () => {
+    const { stdout } = await doctor({
+      PROJECTSYNC_BASE_URL: `https://api.example.com/${TOKEN}`,
+      HTTPS_PROXY: `http://user:canary-password@127.0.0.1:${await closedPort()}/`,
+      NO_PROXY: `localhost,${TOKEN},canary-password`,
+    });
+    expect(stdout).toContain("✓ address       https://api.example.com/(secret)\n");
+    expect(stdout).toContain("except for NO_PROXY: localhost,(secret),(secret)\n");
+  });
+
+  it("shows no token in a setting that is wrong", async () => {
+    const token = "canary-token.example.com";
+    const result = await doctor({ PROJECTSYNC_TOKEN: token, PROJECTSYNC_BASE_URL: token });
+    expect(notPassed(result)).toEqual([
+      '✗ address       PROJECTSYNC_BASE_URL "(secret)" lacks https://.',
+      "  → Write https://(secret).",
+    ]);
+  });
+
   it("says that NODE_TLS_REJECT_UNAUTHORIZED has no effect", async () => {
     const { stdout } = await doctor({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
     expect(stdout).toContain("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always checked.");
