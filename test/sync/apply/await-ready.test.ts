@@ -310,6 +310,26 @@ describe("during a wait for domains", () => {
     expect(report.domains?.[0]?.waitError).toMatch(/^after 600 s its status cannot be read \(GET .*503/);
   });
 
+  it("a service that hangs cannot delay its end for more than a minute, however many projects there are", async () => {
+    const slugs = Array.from({ length: 20 }, (_, index) => `site-${index}`);
+    const files = slugs.map((slug) => [`${slug}.yaml`, file(slug, [`${slug}.example.com`])] as const);
+    await using world = await start(Object.fromEntries(files));
+    await world.run("apply");
+    let began: number | undefined;
+    const report = await world.run("apply", {
+      waitForDomains: { waitFor: "dns", timeout: 10 },
+      onProgress: ({ stage }) => {
+        if (stage !== "wait" || began !== undefined) return;
+        began = world.now();
+        world.setFaults({ faults: [{ method: "GET", times: "always", fault: { kind: "hang" } }] });
+      },
+    });
+    expect(world.now() - (began ?? 0)).toBe(70_000);
+    expect(report).toMatchObject({ result: "no-changes", failureReason: "domains-not-ready" });
+    expect(report.domains).toHaveLength(20);
+    for (const { waitError } of report.domains ?? []) expect(waitError).toContain("after 10 s its status cannot be read");
+  });
+
   it.each([
     [401, "authentication_error"],
     [403, "forbidden_error"],
