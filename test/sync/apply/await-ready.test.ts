@@ -153,6 +153,26 @@ describe("an apply that waits for domains", () => {
     expect(report.domains).toMatchObject([{ name: "a.example.com", dns: "not-ready" }]);
   });
 
+  it("does not wait at all if a change failed, because the run fails anyway", async () => {
+    await using world = await start({ ...SITE, "other.yaml": file("other", []) });
+    world.setFaults({
+      faults: [
+        {
+          method: "POST",
+          path: "/v1/projects",
+          fault: { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } },
+        },
+      ],
+    });
+    const stages: string[] = [];
+    const report = await world.run("apply", { ...DNS, onProgress: ({ stage }) => stages.push(stage) });
+    expect(report.applied?.counts).toMatchObject({ done: 2, failed: 1 });
+    expect(report.domains).toMatchObject([{ name: "www.example.com", dns: "not-ready" }]);
+    expect(report.domains?.[0]).not.toHaveProperty("waitError");
+    expect(stages).toContain("write");
+    expect(stages).not.toContain("wait");
+  });
+
   it("waits until all are ready in the same round, because a status can be lost again", async () => {
     // Each is ready from 10 to 15 seconds after its attachment, and again 20 seconds later.
     await using world = await start(SITE, {
