@@ -347,7 +347,8 @@ describe("during a wait for domains", () => {
     expect(world.now() - (began ?? 0)).toBe(70_000);
     expect(report).toMatchObject({ result: "no-changes", failureReason: "domains-not-ready" });
     expect(report.domains).toHaveLength(20);
-    for (const { waitError } of report.domains ?? []) expect(waitError).toContain("after 10 s its status cannot be read");
+    for (const { waitError } of report.domains ?? [])
+      expect(waitError).toContain("after 10 s its status cannot be read");
   });
 
   it.each([
