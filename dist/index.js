@@ -21066,8 +21066,9 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 			}
 		};
 		/** Runs one operation. It fails if it ended without a step that tells why. */
-		async function operate(isRefresh, start, onStep = () => {}) {
-			const collector = collectSteps(isRefresh);
+		async function operate(operation, start, onStep = () => {}) {
+			const isUpdate = operation === "update";
+			const collector = collectSteps(operation === "refresh");
 			const onEvent = (event) => {
 				const ended = collector.add(event);
 				if (ended !== void 0) onStep(ended);
@@ -21078,7 +21079,7 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 			} catch (error) {
 				const steps = collector.steps();
 				const failure = asEngineError(error, name, automation, collector.error());
-				if (steps.some(({ status }) => status !== "planned") || stop.aborted) return {
+				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
 					steps,
 					error: failure.message
 				};
@@ -21089,7 +21090,7 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 			stack: name,
 			preview: async () => {
 				const stack = await select();
-				return stack && operate(false, (onEvent) => stack.preview({
+				return stack && operate("preview", (onEvent) => stack.preview({
 					...common,
 					refresh: true,
 					onEvent
@@ -21097,7 +21098,7 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 			},
 			findDrift: async () => {
 				const stack = await select();
-				return stack && operate(true, (onEvent) => stack.refresh({
+				return stack && operate("refresh", (onEvent) => stack.refresh({
 					...common,
 					previewOnly: true,
 					onEvent
@@ -21110,7 +21111,7 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 					refresh: true,
 					continueOnError: true
 				};
-				return operate(false, (onEvent) => stack.up({
+				return operate("update", (onEvent) => stack.up({
 					...settings,
 					onEvent
 				}), onStep);
@@ -23377,16 +23378,17 @@ async function writeAll(children, parent, writer) {
 /**
 * Deletes a project after its children. Reads it twice, before the children and right before the project itself, because
 * others may change it meanwhile. Keeps the project if it was renamed, or if an unexpected child remains: a host name whose
-* move to another project failed, or a child that was added since the plan was made. `movedNames`: host names that other
-* projects were to get from it.
+* move to another project failed, or a child that was added since the plan was made. `moves`: host names that other projects
+* were to get from it.
 */
-async function deleteProject({ item, live, children, declared }, movedNames, writer) {
+async function deleteProject({ item, live, children, declared }, moves, writer) {
 	if (live === void 0) return;
 	const address = { organizationId: declared.organization_id };
 	const refuseUnexpected = async (expected) => {
+		const unlisted = moves.map(({ name }) => name).filter((name) => !expected.has(domainKind.idOf({ name })));
 		const left = await childrenOf(writer.client, live.id, {
 			expected,
-			unlisted: movedNames
+			unlisted
 		});
 		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left.map(({ name }) => name));
 	};
@@ -23397,7 +23399,7 @@ async function deleteProject({ item, live, children, declared }, movedNames, wri
 		return;
 	}
 	try {
-		await writer.read(() => refuseUnexpected(new Set(children.map(idOf))));
+		await writer.read(() => untilGone(idsOfMoved(moves, writer), new Set(children.map(idOf)), refuseUnexpected, writer));
 	} catch (error) {
 		for (const child of children) writer.skip(child.item, "Its project is not deleted.");
 		await writer.remove(item, projectKind, address, live.id, () => Promise.reject(error));
@@ -23409,29 +23411,33 @@ async function deleteProject({ item, live, children, declared }, movedNames, wri
 		project: live
 	}, void 0, writer);
 	await writer.remove(item, projectKind, address, live.id, async () => {
-		await untilGone(idsOfDeleted(children, writer), refuseUnexpected, writer);
+		await untilGone(/* @__PURE__ */ new Set([...idsOfDeleted(children, writer), ...idsOfMoved(moves, writer)]), NOTHING, refuseUnexpected, writer);
 		await recheckIfThere(live, writer);
 		await projectKind.remove(writer.client, address, live.id);
 	});
 }
 /**
-* Runs the check for what is left in the project. What this run deleted may still show for a moment, so the check is repeated
-* within the settle window while nothing else is left.
+* Runs the check for what is left in the project. What this run deleted or moved away may still show for a moment, so the
+* check is repeated within the settle window while nothing else is left but what is `expected`.
 */
-async function untilGone(deleted, refuseLeft, { client }) {
+async function untilGone(gone, expected, refuseLeft, { client }) {
 	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await refuseLeft(NOTHING);
+		return await refuseLeft(expected);
 	} catch (error) {
 		if (!(error instanceof NotEmptyError)) throw error;
-		await refuseLeft(deleted);
+		await refuseLeft(/* @__PURE__ */ new Set([...expected, ...gone]));
 		await client.pause(delay, "for deleted objects to disappear");
 	}
-	return refuseLeft(NOTHING);
+	return refuseLeft(expected);
 }
 const NOTHING = /* @__PURE__ */ new Set();
 function idsOfDeleted(children, writer) {
 	const done = new Set(writer.doneOf(children.map((child) => child.item)));
 	return new Set(children.filter((child) => done.has(child.item)).map(idOf));
+}
+function idsOfMoved(moves, writer) {
+	const done = new Set(writer.doneOf(moves.map(({ item }) => item)));
+	return new Set(moves.filter(({ item }) => done.has(item)).map(({ name }) => domainKind.idOf({ name })));
 }
 /** If the project is gone, so is what was in it: deleting finds that. */
 async function recheckIfThere(live, writer) {
@@ -23728,8 +23734,7 @@ async function apply({ plan, work }, client, options = {}) {
 	const deleted = deletions.map(async (project) => {
 		const moves = taken.get(project.live?.id ?? "") ?? [];
 		await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
-		const names = moves.map(({ name }) => name);
-		await turn(() => deleteProject(project, names, writer));
+		await turn(() => deleteProject(project, moves, writer));
 	});
 	await Promise.all([...written.values(), ...deleted]);
 	const unlisted = await awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
@@ -23757,6 +23762,7 @@ function withWarning(outcome) {
 function movedNames(projects) {
 	const moves = projects.flatMap((to) => to.children.flatMap((child) => child.kind === "domain" && child.from !== void 0 ? [{
 		to,
+		item: child.item,
 		...child.from
 	}] : []));
 	return Map.groupBy(moves, ({ projectId }) => projectId);
@@ -23885,6 +23891,26 @@ function stopOn(request) {
 		}
 	};
 }
+// sync/engine/redact-engine.ts
+/** The engine, with what it says redacted: it may quote the service, and what was sent. */
+function redactEngine(engine, redact) {
+	const shownStep = (step) => step.message === void 0 ? step : {
+		...step,
+		message: redact(step.message)
+	};
+	const shown = ({ steps, error }) => ({
+		steps: steps.map(shownStep),
+		...error === void 0 ? {} : { error: redact(error) }
+	});
+	const shownIfAny = (run) => run && shown(run);
+	return {
+		stack: engine.stack,
+		preview: async () => shownIfAny(await engine.preview()),
+		findDrift: async () => shownIfAny(await engine.findDrift()),
+		update: async (onStep) => shown(await engine.update((step) => onStep(shownStep(step)))),
+		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
+	};
+}
 // provider/file/problem.ts
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
 function formatProblem({ file, line, column, level, path, message }) {
@@ -23983,7 +24009,7 @@ function planItem(item, step, { stack, run }) {
 		case "create": return does === "create" ? item : block(item, unlike(stack));
 		case "update":
 			if (does === "create") return note(item, ADOPTED);
-			return does === "update" ? item : block(item, unlike(stack));
+			return does === "update" && step !== void 0 ? withFields(item, step) : block(item, unlike(stack));
 		case "unchanged":
 			if (does === "create" && (step !== void 0 || item.id !== void 0)) return note(item, ADOPTED);
 			return does === "update" && step !== void 0 ? updated(item, step) : item;
@@ -24022,6 +24048,19 @@ function updated(item, { fields }) {
 		...item,
 		action: "update",
 		changes
+	};
+}
+/** An update with the fields that only the engine knows to change, such as a hidden secret that was declared anew. */
+function withFields(item, { fields }) {
+	const isShown = (field) => item.changes.some(({ path }) => path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`));
+	const more = fields.filter((field) => !isShown(field)).toSorted();
+	return {
+		...item,
+		changes: [...item.changes, ...more.map((path) => ({
+			path,
+			from: REDACTED,
+			to: REDACTED
+		}))]
 	};
 }
 /** Objects of the stack that no file declares any more, and failures of other objects. */
@@ -24096,7 +24135,9 @@ async function applySteps(plan, engine, { found, isStopped, planAgain, onOutcome
 			const now = isSeen.has(itemName(item)) ? again?.items.find((each) => itemName(each) === itemName(item)) : void 0;
 			return [tell(settle(item, step, now, isStopped()))];
 		}
-		return item.action !== "blocked" && step?.status === "failed" ? [tell(outcomeOf(item, step, "failed"))] : [];
+		if (step === void 0 || item.action === "blocked") return [];
+		if (step.status === "failed") return [tell(outcomeOf(item, step, "failed"))];
+		return step.action === "create" && item.id !== void 0 ? [] : unexpected(step, tell);
 	});
 	const unplanned = run.steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
 	const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
@@ -24125,14 +24166,15 @@ function settle(item, step, now, isStopped) {
 function whyNotStarted(isStopped) {
 	return isStopped ? "The run was stopped." : "The engine did not come to it, because another object or the engine itself failed.";
 }
-/** A deletion that the plan did not show: the stack was changed between the preview and the update. */
+/** A write that the plan did not show: the stack or the service was changed between the preview and the update. */
 function unexpected(step, tell) {
-	if (step.action !== "delete" && step.status !== "failed") return [];
 	const { kind, key, id, status } = step;
+	const action = WRITES[step.action];
+	if (action === void 0 && status !== "failed") return [];
 	const item = {
 		kind,
 		key,
-		action: step.action === "delete" ? "delete" : "unmanaged",
+		action: action ?? "unmanaged",
 		id,
 		changes: [],
 		source: null,
@@ -24141,6 +24183,13 @@ function unexpected(step, tell) {
 	const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
 	return [tell(outcomeOf(item, step, status === "done" ? "done" : "unknown", message))];
 }
+/** The actions of steps that write. */
+const WRITES = {
+	create: "create",
+	update: "update",
+	replace: "update",
+	delete: "delete"
+};
 function outcomeOf({ kind, key, action, source, ...item }, step, status, message = step?.message) {
 	const id = step?.id ?? item.id;
 	return {
@@ -24168,6 +24217,11 @@ function driftSteps(planned, { steps }) {
 			...item,
 			action: "unmanaged"
 		}] : [];
+		if (step.status === "failed") return [{
+			...item,
+			action: "blocked",
+			reason: step.message ?? "The engine could not read it."
+		}];
 		if (step.action !== "same") return [item];
 		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
 		return [{
@@ -24183,8 +24237,7 @@ function driftSteps(planned, { steps }) {
 	};
 }
 // sync/engine/session.ts
-/** `planAgain` reads the service again: see `applySteps`. */
-function startSession(engine, files, options, planAgain) {
+function startSession(engine, files, options, { planAgain, areSame }) {
 	let found;
 	return {
 		plan: async (planned, mode) => {
@@ -24195,8 +24248,10 @@ function startSession(engine, files, options, planAgain) {
 			}, files, options);
 			const run = await engine.findDrift();
 			if (run === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
+			if (run.error !== void 0) throw new EngineError("engine-failed", run.error, void 0);
 			return driftSteps(planned, run);
 		},
+		hasSameFiles: areSame,
 		apply: async ({ plan, work }, hooks) => {
 			const planItems = async () => (await planAgain())?.plan;
 			const steps = await applySteps(plan, engine, {
@@ -24205,12 +24260,28 @@ function startSession(engine, files, options, planAgain) {
 				planAgain: planItems
 			});
 			const now = steps.applied.outcomes.some(({ kind, action }) => kind === "domain" && action === "create") && !hooks.isStopped() ? await planAgain() : void 0;
+			const live = liveDomains(now?.work ?? work);
 			return {
 				...steps,
-				live: liveDomains(now?.work ?? work)
+				live: [...live, ...unseen(steps.applied.outcomes, live, now?.work ?? work)]
 			};
 		}
 	};
+}
+/** Domains that the engine attached, and that the service does not show yet: their statuses are not known. */
+function unseen(outcomes, live, work) {
+	const seen = new Set(live.map(({ key }) => key));
+	const ids = new Map(work.flatMap(({ item, live: project }) => project === void 0 ? [] : [[item.key, project.id]]));
+	for (const { kind, key, id } of outcomes) if (kind === "project" && id !== void 0) ids.set(key, id);
+	return outcomes.flatMap(({ kind, key, action, status }) => {
+		const projectId = ids.get(projectOf({ key }));
+		if (kind !== "domain" || action !== "create" || status !== "done" || seen.has(key) || projectId === void 0) return [];
+		return [{
+			key,
+			address: { projectId },
+			live: { name: key.slice(projectOf({ key }).length + 1) }
+		}];
+	});
 }
 // node_modules/fdir/dist/index.mjs
 var c$6 = createRequire$1(import.meta.url);
@@ -35481,6 +35552,12 @@ const NOT_CONFIRMED = {
 	passed: false,
 	message: "The plan was not confirmed: nothing was written."
 };
+/** An engine reads the files itself: it would apply what no plan showed. */
+const FILES_CHANGED = {
+	guard: "plan-check",
+	passed: false,
+	message: "The project files have changed since the plan was made: nothing was written. Plan again."
+};
 function withVerdict(plan, verdict) {
 	return {
 		...plan,
@@ -35497,12 +35574,13 @@ async function run(options) {
 		redaction.add(secrets);
 		options.onSecrets?.(secrets);
 	};
-	const { names, files, problems } = await loadFiles(options.patterns, options, {
+	const load = () => loadFiles(options.patterns, options, {
 		environment: options.environment,
 		tokens: options.secrets,
 		allowEnv: options.allowEnv,
 		missingVariables: needsVariables(options) ? "error" : "tolerate"
 	});
+	const { names, files, problems } = await load();
 	hide(files.flatMap(({ secrets }) => secrets));
 	const report = (part) => {
 		const all = sortProblems([...problems, ...part.problems ?? []], names);
@@ -35557,7 +35635,13 @@ async function run(options) {
 			hide(again?.secrets ?? []);
 			return again;
 		};
-		const session = engine && startSession(engine, files, options, planAgain);
+		const areSame = async () => JSON.stringify((await load()).files) === JSON.stringify(files);
+		if (engine !== void 0) sensitive.add(planned.work.flatMap(sensitiveValues));
+		const hideAll = both(redaction, sensitive).redact;
+		const session = engine && startSession(redactEngine(engine, hideAll), files, options, {
+			planAgain,
+			areSame
+		});
 		const through = session === void 0 ? planned : await session.plan(planned, mode);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		return report(await planOrApply(through, client, {
@@ -35566,7 +35650,11 @@ async function run(options) {
 			session
 		}, stop, redaction, sensitive));
 	} catch (error) {
-		return report(whyEnded(error, stop));
+		const why = whyEnded(error, stop);
+		return report(why.error === void 0 ? why : {
+			...why,
+			error: sensitive.redact(why.error)
+		});
 	}
 }
 /** For the client: it cuts long texts off, and what is left of a value could not be found any more. */
@@ -35632,6 +35720,12 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 			problems
 		};
 	}
+	if (session !== void 0 && !await session.hasSameFiles()) return {
+		result: "refused",
+		plan: withVerdict(planned.plan, FILES_CHANGED),
+		domains,
+		problems
+	};
 	stop.startWriting();
 	const onWritten = countWritten(writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));

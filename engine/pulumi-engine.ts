@@ -70,11 +70,12 @@ export function pulumiEngine({
 
     /** Runs one operation. It fails if it ended without a step that tells why. */
     async function operate(
-      isRefresh: boolean,
+      operation: "preview" | "refresh" | "update",
       start: (onEvent: (event: EngineEvent) => void) => Promise<unknown>,
       onStep: (step: Step) => void = () => {},
     ): Promise<EngineRun> {
-      const collector = collectSteps(isRefresh);
+      const isUpdate = operation === "update";
+      const collector = collectSteps(operation === "refresh");
       const onEvent = (event: EngineEvent): void => {
         const ended = collector.add(event);
         if (ended !== undefined) onStep(ended);
@@ -85,8 +86,9 @@ export function pulumiEngine({
       } catch (error) {
         const steps = collector.steps();
         const failure = asEngineError(error, name, automation, collector.error());
-        // What was done is reported. Without it, the failure is that of the run.
-        if (steps.some(({ status }) => status !== "planned") || stop.aborted) return { steps, error: failure.message };
+        // What was done, or may have been, is reported. Without it, the failure is that of the run.
+        const hasBegun = steps.some(({ status, action }) => status !== "planned" || (isUpdate && action !== "same"));
+        if (hasBegun || stop.aborted) return { steps, error: failure.message };
         throw failure;
       }
     }
@@ -95,16 +97,16 @@ export function pulumiEngine({
       stack: name,
       preview: async () => {
         const stack = await select();
-        return stack && operate(false, (onEvent) => stack.preview({ ...common, refresh: true, onEvent }));
+        return stack && operate("preview", (onEvent) => stack.preview({ ...common, refresh: true, onEvent }));
       },
       findDrift: async () => {
         const stack = await select();
-        return stack && operate(true, (onEvent) => stack.refresh({ ...common, previewOnly: true, onEvent }));
+        return stack && operate("refresh", (onEvent) => stack.refresh({ ...common, previewOnly: true, onEvent }));
       },
       update: async (onStep) => {
         const stack = (await select()) ?? (await create());
         const settings = { ...common, refresh: true, continueOnError: true };
-        return operate(false, (onEvent) => stack.up({ ...settings, onEvent }), onStep);
+        return operate("update", (onEvent) => stack.up({ ...settings, onEvent }), onStep);
       },
       [Symbol.asyncDispose]: () => rm(workDir, { recursive: true, force: true }),
     };

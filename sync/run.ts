@@ -12,6 +12,7 @@ import { awaitReady } from "./apply/await-ready.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { EngineError, type OpenEngine } from "./engine/engine.ts";
+import { redactEngine } from "./engine/redact-engine.ts";
 import { startSession, type EngineApplied, type EngineSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles, type Place } from "./load-files.ts";
@@ -27,7 +28,7 @@ import type { SavedPlan } from "./plan/saved-plan.ts";
 import type { Progress } from "./progress.ts";
 import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
 import { resultOfApply, resultOfPlan, type Mode, type Report } from "./report.ts";
-import { NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
+import { FILES_CHANGED, NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
 
 export interface RunOptions extends PlanOptions, Place {
   readonly mode: Mode;
@@ -78,12 +79,14 @@ export async function run(options: RunOptions): Promise<Report> {
     redaction.add(secrets);
     options.onSecrets?.(secrets);
   };
-  const { names, files, problems } = await loadFiles(options.patterns, options, {
-    environment: options.environment,
-    tokens: options.secrets,
-    allowEnv: options.allowEnv,
-    missingVariables: needsVariables(options) ? "error" : "tolerate",
-  });
+  const load = () =>
+    loadFiles(options.patterns, options, {
+      environment: options.environment,
+      tokens: options.secrets,
+      allowEnv: options.allowEnv,
+      missingVariables: needsVariables(options) ? "error" : "tolerate",
+    });
+  const { names, files, problems } = await load();
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
     const all = sortProblems([...problems, ...(part.problems ?? [])], names);
@@ -120,12 +123,18 @@ export async function run(options: RunOptions): Promise<Report> {
       hide(again?.secrets ?? []);
       return again;
     };
-    const session = engine && startSession(engine, files, options, planAgain);
+    // The engine reads the files itself, so they must be those of the plan.
+    const areSame = async (): Promise<boolean> => JSON.stringify((await load()).files) === JSON.stringify(files);
+    // Its texts may quote what was sent.
+    if (engine !== undefined) sensitive.add(planned.work.flatMap(sensitiveValues));
+    const hideAll = both(redaction, sensitive).redact;
+    const session = engine && startSession(redactEngine(engine, hideAll), files, options, { planAgain, areSame });
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
     return report(await planOrApply(through, client, { ...options, report, session }, stop, redaction, sensitive));
   } catch (error) {
-    return report(whyEnded(error, stop));
+    const why = whyEnded(error, stop);
+    return report(why.error === undefined ? why : { ...why, error: sensitive.redact(why.error) });
   }
 }
 
@@ -173,6 +182,9 @@ async function planOrApply(
     const isConfirmed = await confirm(redactPlan(planned.plan, redact));
     if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
     if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
+  }
+  if (session !== undefined && !(await session.hasSameFiles())) {
+    return { result: "refused", plan: withVerdict(planned.plan, FILES_CHANGED), domains, problems };
   }
   stop.startWriting();
   const onWritten = countWritten(writes, options);

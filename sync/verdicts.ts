@@ -47,6 +47,13 @@ export const NOT_CONFIRMED: Verdict = {
   message: "The plan was not confirmed: nothing was written.",
 };
 
+/** An engine reads the files itself: it would apply what no plan showed. */
+export const FILES_CHANGED: Verdict = {
+  guard: "plan-check",
+  passed: false,
+  message: "The project files have changed since the plan was made: nothing was written. Plan again.",
+};
+
 export function withVerdict(plan: Plan, verdict: Verdict): Plan {
   return { ...plan, guards: [...plan.guards, verdict] };
 }

@@ -6,7 +6,7 @@ import { itemName, projectOf, refusals } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import type { ProjectWork } from "../plan/work.ts";
 import { awaitListed, type Written } from "./await-listed.ts";
-import { deleteProject } from "./delete-project.ts";
+import { deleteProject, type MovedName } from "./delete-project.ts";
 import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
 import { writeProject } from "./write-project.ts";
 import { createWriter, type Writer } from "./writer.ts";
@@ -49,8 +49,7 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
   const deleted = deletions.map(async (project) => {
     const moves = taken.get(project.live?.id ?? "") ?? [];
     await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
-    const names = moves.map(({ name }) => name);
-    await turn(() => deleteProject(project, names, writer));
+    await turn(() => deleteProject(project, moves, writer));
   });
   await Promise.all([...written.values(), ...deleted]);
   // A run that was stopped reads each list once, without waiting.
@@ -83,17 +82,15 @@ function withWarning(outcome: Outcome): Outcome {
   return { ...outcome, message: outcome.message === undefined ? warning : `${outcome.message} ${warning}` };
 }
 
-/** A host name that leaves a project. `name`: as the service writes it. */
-interface MovedName {
-  readonly name: string;
+interface MoveTo extends MovedName {
   readonly to: ProjectWork;
 }
 
 /** The domains that a plan moves, by the id of the project that they leave. */
-function movedNames(projects: readonly ProjectWork[]): ReadonlyMap<string, readonly MovedName[]> {
+function movedNames(projects: readonly ProjectWork[]): ReadonlyMap<string, readonly MoveTo[]> {
   const moves = projects.flatMap((to) =>
     to.children.flatMap((child) =>
-      child.kind === "domain" && child.from !== undefined ? [{ to, ...child.from }] : [],
+      child.kind === "domain" && child.from !== undefined ? [{ to, item: child.item, ...child.from }] : [],
     ),
   );
   return Map.groupBy(moves, ({ projectId }) => projectId);

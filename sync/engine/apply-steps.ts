@@ -52,8 +52,11 @@ export async function applySteps(
         : undefined;
       return [tell(settle(item, step, now, isStopped()))];
     }
+    if (step === undefined || item.action === "blocked") return [];
     // An adoption writes nothing, and can fail.
-    return item.action !== "blocked" && step?.status === "failed" ? [tell(outcomeOf(item, step, "failed"))] : [];
+    if (step.status === "failed") return [tell(outcomeOf(item, step, "failed"))];
+    const isAdoption = step.action === "create" && item.id !== undefined;
+    return isAdoption ? [] : unexpected(step, tell);
   });
   const unplanned = run.steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
   const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
@@ -84,15 +87,23 @@ function whyNotStarted(isStopped: boolean): string {
     : "The engine did not come to it, because another object or the engine itself failed.";
 }
 
-/** A deletion that the plan did not show: the stack was changed between the preview and the update. */
+/** A write that the plan did not show: the stack or the service was changed between the preview and the update. */
 function unexpected(step: Step, tell: (outcome: Outcome) => Outcome): Outcome[] {
-  if (step.action !== "delete" && step.status !== "failed") return [];
   const { kind, key, id, status } = step;
-  const action = step.action === "delete" ? "delete" : "unmanaged";
-  const item: PlanItem = { kind, key, action, id, changes: [], source: null, notes: [] };
+  const action = WRITES[step.action];
+  if (action === undefined && status !== "failed") return [];
+  const item: PlanItem = { kind, key, action: action ?? "unmanaged", id, changes: [], source: null, notes: [] };
   const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
   return [tell(outcomeOf(item, step, status === "done" ? "done" : "unknown", message))];
 }
+
+/** The actions of steps that write. */
+const WRITES: Readonly<Partial<Record<Step["action"], PlanItem["action"]>>> = {
+  create: "create",
+  update: "update",
+  replace: "update",
+  delete: "delete",
+};
 
 function outcomeOf(
   { kind, key, action, source, ...item }: PlanItem,

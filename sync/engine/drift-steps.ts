@@ -14,6 +14,9 @@ export function driftSteps(planned: Planned, { steps }: EngineRun): Planned {
     if (item.action === "blocked" || item.action === "unmanaged" || item.action === "unchanged") return [item];
     const step = stepOf(item);
     if (step === undefined) return item.source === null ? [{ ...item, action: "unmanaged" as const }] : [];
+    if (step.status === "failed") {
+      return [{ ...item, action: "blocked" as const, reason: step.message ?? "The engine could not read it." }];
+    }
     if (step.action !== "same") return [item];
     const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
     return [{ ...item, action: "unchanged" as const, changes: [], notes }];

@@ -68,7 +68,7 @@ function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previe
       return does === "create" ? item : block(item, unlike(stack));
     case "update":
       if (does === "create") return note(item, ADOPTED);
-      return does === "update" ? item : block(item, unlike(stack));
+      return does === "update" && step !== undefined ? withFields(item, step) : block(item, unlike(stack));
     case "unchanged":
       if (does === "create" && (step !== undefined || item.id !== undefined)) return note(item, ADOPTED);
       return does === "update" && step !== undefined ? updated(item, step) : item;
@@ -101,6 +101,14 @@ function updated(item: PlanItem, { fields }: Step): PlanItem {
   if (fields.length === 0) return item;
   const changes = fields.toSorted().map((path) => ({ path, from: REDACTED, to: REDACTED }));
   return { ...item, action: "update", changes };
+}
+
+/** An update with the fields that only the engine knows to change, such as a hidden secret that was declared anew. */
+function withFields(item: PlanItem, { fields }: Step): PlanItem {
+  const isShown = (field: string): boolean =>
+    item.changes.some(({ path }) => path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`));
+  const more = fields.filter((field) => !isShown(field)).toSorted();
+  return { ...item, changes: [...item.changes, ...more.map((path) => ({ path, from: REDACTED, to: REDACTED }))] };
 }
 
 /** Objects of the stack that no file declares any more, and failures of other objects. */

@@ -1,12 +1,14 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Outcome } from "../apply/outcome.ts";
 import type { PlanOptions } from "../plan/options.ts";
+import { projectOf } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
+import type { ProjectWork } from "../plan/work.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
 import { liveDomains, type LiveDomain } from "../plan/domain-status.ts";
 import { applySteps, type AppliedSteps } from "./apply-steps.ts";
 import { driftSteps } from "./drift-steps.ts";
-import type { Engine } from "./engine.ts";
+import { EngineError, type Engine } from "./engine.ts";
 import { planSteps } from "./plan-steps.ts";
 
 /** What became of each change. */
@@ -19,18 +21,26 @@ export interface EngineApplied extends AppliedSteps {
 export interface EngineSession {
   /** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
   readonly plan: (found: Planned, mode: "plan" | "apply" | "drift") => Promise<Planned>;
+  /** Whether the files still declare what was planned. */
+  readonly hasSameFiles: () => Promise<boolean>;
   readonly apply: (
     planned: Planned,
     hooks: { readonly isStopped: () => boolean; readonly onOutcome: (outcome: Outcome) => void },
   ) => Promise<EngineApplied>;
 }
 
-/** `planAgain` reads the service again: see `applySteps`. */
+interface Again {
+  /** Reads the service again: see `applySteps`. */
+  readonly planAgain: () => Promise<Planned | undefined>;
+  /** Reads the files again: whether they declare the same. */
+  readonly areSame: () => Promise<boolean>;
+}
+
 export function startSession(
   engine: Engine,
   files: readonly LoadedFile[],
   options: PlanOptions,
-  planAgain: () => Promise<Planned | undefined>,
+  { planAgain, areSame }: Again,
 ): EngineSession {
   let found: Planned | undefined;
   return {
@@ -44,15 +54,34 @@ export function startSession(
           `Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`,
         );
       }
+      // What the refresh did not come to may have drifted.
+      if (run.error !== undefined) throw new EngineError("engine-failed", run.error, undefined);
       return driftSteps(planned, run);
     },
+    hasSameFiles: areSame,
     apply: async ({ plan, work }, hooks) => {
       const planItems = async () => (await planAgain())?.plan;
       const steps = await applySteps(plan, engine, { ...hooks, found: found?.plan.items ?? [], planAgain: planItems });
       // An engine does not show the records of what it attached.
       const isAttached = steps.applied.outcomes.some(({ kind, action }) => kind === "domain" && action === "create");
       const now = isAttached && !hooks.isStopped() ? await planAgain() : undefined;
-      return { ...steps, live: liveDomains(now?.work ?? work) };
+      const live = liveDomains(now?.work ?? work);
+      return { ...steps, live: [...live, ...unseen(steps.applied.outcomes, live, now?.work ?? work)] };
     },
   };
+}
+
+/** Domains that the engine attached, and that the service does not show yet: their statuses are not known. */
+function unseen(outcomes: readonly Outcome[], live: readonly LiveDomain[], work: readonly ProjectWork[]): LiveDomain[] {
+  const seen = new Set(live.map(({ key }) => key));
+  const ids = new Map(
+    work.flatMap(({ item, live: project }) => (project === undefined ? [] : [[item.key, project.id] as const])),
+  );
+  for (const { kind, key, id } of outcomes) if (kind === "project" && id !== undefined) ids.set(key, id);
+  return outcomes.flatMap(({ kind, key, action, status }) => {
+    const projectId = ids.get(projectOf({ key }));
+    if (kind !== "domain" || action !== "create" || status !== "done" || seen.has(key) || projectId === undefined)
+      return [];
+    return [{ key, address: { projectId }, live: { name: key.slice(projectOf({ key }).length + 1) } }];
+  });
 }

@@ -35,10 +35,21 @@ interface Play {
   /** What the update says, after it has changed the service by hand. */
   readonly update?: (emulator: Emulator, onStep: (each: Step) => void, stop: AbortController) => Promise<EngineRun>;
   readonly drift?: readonly Step[];
+  /** Why the refresh ended early. */
+  readonly driftError?: string;
+  /** Happens after the preview. */
+  readonly meanwhile?: (folder: string) => Promise<void>;
 }
 
 /** A live project with another description, and no domain. */
-async function play({ mode = "apply", preview = PREVIEW, update, drift = [] }: Play): Promise<Report> {
+async function play({
+  mode = "apply",
+  preview = PREVIEW,
+  update,
+  drift = [],
+  driftError,
+  meanwhile,
+}: Play): Promise<Report> {
   await using emulator = await startEmulator();
   const { url: baseUrl, token } = emulator;
   await ask(emulator, "POST /v1/projects", {
@@ -52,8 +63,11 @@ async function play({ mode = "apply", preview = PREVIEW, update, drift = [] }: P
   const stop = new AbortController();
   const engine: Engine = {
     stack: "dev",
-    preview: async () => ({ steps: preview }),
-    findDrift: async () => ({ steps: drift }),
+    preview: async () => {
+      await meanwhile?.(folder);
+      return { steps: preview };
+    },
+    findDrift: async () => ({ steps: drift, ...(driftError === undefined ? {} : { error: driftError }) }),
     update: async (onStep) => (await update?.(emulator, onStep, stop)) ?? { steps: [] },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
@@ -197,5 +211,41 @@ describe("a plan through an engine", () => {
     const same = step({ ...PROJECT, action: "same" });
     const report = await play({ mode: "drift", drift: [same] });
     expect(report).toMatchObject({ result: "no-changes", plan: { counts: { update: 0, create: 0, unchanged: 1 } } });
+  });
+});
+
+describe("what the engine does beside the plan", () => {
+  it("is told: an object that no plan showed", async () => {
+    const other = done({ key: `${KEY}/other.example.com`, id: "other.example.com" });
+    const report = await play({ update: async () => ({ steps: [other] }) });
+    expect(outcomes(report)).toMatchObject({ "other.example.com": "done" });
+  });
+
+  it("cannot be another file than that of the plan", async () => {
+    const report = await play({
+      meanwhile: (folder) => writeFile(path.join(folder, "projectsync.yaml"), FILE.replace("www.", "other.")),
+      update: () => Promise.reject(new Error("must not be called")),
+    });
+    expect(report).toMatchObject({ result: "refused", failureReason: "plan-changed" });
+    expect(report.applied).toBeUndefined();
+  });
+
+  it("cannot be a secret change in a plan that shows another one", async () => {
+    const update = step({ ...PROJECT, action: "update", fields: ["description", "password_protection"] });
+    const report = await play({ mode: "plan", preview: [update, step({})] });
+    const changes = report.plan?.items.find(({ kind }) => kind === "project")?.changes ?? [];
+    expect(changes.map((change) => change.path)).toEqual(["description", "password_protection"]);
+  });
+});
+
+describe("a drift whose refresh fails", () => {
+  it("is no calm: the run fails", async () => {
+    const report = await play({ mode: "drift", drift: [], driftError: "refresh failed" });
+    expect(report).toMatchObject({ result: "failed", failureReason: "engine-failed", error: "refresh failed" });
+  });
+
+  it("blocks what it could not read", async () => {
+    const report = await play({ mode: "drift", drift: [failed({ ...PROJECT, action: "same" })] });
+    expect(report).toMatchObject({ result: "blocked", plan: { counts: { blocked: 1 } } });
   });
 });
