@@ -201,13 +201,14 @@ async function planOrApply(
       : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
   stop.endWriting();
   const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== undefined);
-  const isWaiting = options.waitForDomains !== undefined && live.length > 0;
-  const awaited = await waitForDomains(live, client, options, stop);
   const isAllDone = result === "applied" || result === "no-changes";
+  const isWaiting = isAllDone && options.waitForDomains !== undefined && live.length > 0;
+  // A run that fails anyway does not wait.
+  const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
   return {
     result,
     ...(error === undefined ? {} : { error, failureReason: "engine-failed" as const }),
-    ...(isWaiting && isAllDone && stop.isRequested ? STOPPED_WAITING : {}),
+    ...(isWaiting && stop.isRequested ? STOPPED_WAITING : {}),
     plan: planned.plan,
     applied: { ...applied, outcomes: applied.outcomes.map(shown) },
     domains: awaited.map(({ waitError, ...domain }) =>

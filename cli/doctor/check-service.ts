@@ -1,5 +1,5 @@
 import type { OddProject, ReadClient } from "../../provider/api/client.ts";
-import { isServiceError } from "../../provider/api/errors.ts";
+import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { CHECKS, type Check } from "../json/doctor.ts";
@@ -112,13 +112,23 @@ async function checkCatalogue(
   }
 }
 
-/** The first component that is live in one of the first projects. */
+/**
+ * The first component that is live in one of the first projects. A project that the token may not read, or that is gone meanwhile,
+ * is passed over. Rejects with the first refusal (403) if there is one and no other project has a component.
+ */
 async function findComponent(client: Client, projects: readonly ProjectRecord[]): Promise<string | undefined> {
+  let refusal: Error | undefined;
   for (const { id } of projects.slice(0, MANY)) {
-    for (const { component_slug: slug } of await client.components.list(id)) {
-      if (slug !== undefined && slug !== null && COMPONENT_SLUG.test(slug)) return slug;
+    try {
+      for (const { component_slug: slug } of await client.components.list(id)) {
+        if (slug !== undefined && slug !== null && COMPONENT_SLUG.test(slug)) return slug;
+      }
+    } catch (error) {
+      if (isForbidden(error)) refusal ??= error;
+      else if (!isNotFound(error)) throw error;
     }
   }
+  if (refusal !== undefined) throw refusal;
   return undefined;
 }
 

@@ -1,7 +1,9 @@
 import { isLoopback, parseBaseUrl } from "../../provider/api/base-url.ts";
 import { SettingError } from "../../provider/api/errors.ts";
 import { proxiesOf, proxySecrets, type Proxies } from "../../provider/api/proxy.ts";
+import { createRedaction, type Redaction } from "../../provider/api/redaction.ts";
 import { checkToken } from "../../provider/api/token.ts";
+import { tokensIn } from "../connect-service.ts";
 import type { Context } from "../context.ts";
 import type { Check } from "../json/doctor.ts";
 
@@ -10,12 +12,24 @@ type Name = "address" | "proxy" | "token";
 /** Checks what can be checked without a request. */
 export function checkSettings({ environment }: Pick<Context, "environment">): readonly Check[] {
   const { PROJECTSYNC_BASE_URL: baseUrl = "", PROJECTSYNC_TOKEN: token = "" } = environment;
-  return [
+  const redaction = createRedaction(tokensIn({ environment }));
+  const proxies = proxiesOf(environment);
+  const proxy = checkSetting("proxy", () => {
+    redaction.add(proxySecrets(proxies));
+    return describeProxy(proxies, URL.parse(baseUrl));
+  });
+  const checks = [
     checkNode(environment),
     checkSetting("address", () => parseAddress(baseUrl).href.replace(/\/$/, "")),
-    checkSetting("proxy", () => describeProxy(proxiesOf(environment), URL.parse(baseUrl))),
+    proxy,
     checkSetting("token", () => describeToken(token)),
   ];
+  return checks.map((check) => redactCheck(check, redaction));
+}
+
+/** One setting may repeat the secret of another. */
+function redactCheck({ check, status, message, remedy }: Check, { redact }: Redaction): Check {
+  return { check, status, message: redact(message), ...(remedy === undefined ? {} : { remedy: redact(remedy) }) };
 }
 
 /** An older version of Node does not come this far: cli/main.ts refuses it. */
@@ -50,7 +64,6 @@ function parseAddress(baseUrl: string): URL {
 
 /** Shows no user name and no password. */
 function describeProxy(proxies: Proxies, address: URL | null): string {
-  proxySecrets(proxies);
   const proxy = proxies.https ?? proxies.http;
   if (proxy === undefined) return "none";
   if (address !== null && isLoopback(address)) return "not used, because the address is on loopback";

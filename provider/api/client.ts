@@ -97,6 +97,11 @@ export interface Client extends ReadClient {
    * continue. The gate is aborted here when the service refuses the token of a write (401).
    */
   withWriteGate(gate: AbortController): Client;
+  /**
+   * The same client, with calls that end at `end` (milliseconds since the epoch) at the latest: then those under way are aborted,
+   * and those in the queue are not sent.
+   */
+  withEnd(end: number): Client;
   /** Ends all connections, calls and waits. */
   close(): Promise<void>;
 }
@@ -228,9 +233,18 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: AbortCont
       parse(call, listRecord, await transport.send({ ...call, query: { limit: "1" }, idempotent: true }));
     },
     withWriteGate: (closing) => clientOver(transport, pageLimit, closing),
+    withEnd: (end) => clientOver(endingAt(end, transport), pageLimit, gate),
     now: () => transport.now(),
     pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
     close: () => transport.close(),
+  };
+}
+
+function endingAt(end: number, transport: Transport): Transport {
+  return {
+    ...transport,
+    send: (request) => transport.send({ ...request, end }),
+    sendMeasured: (request) => transport.sendMeasured({ ...request, end }),
   };
 }
 

@@ -24,8 +24,8 @@ export function proxiesOf(environment: Readonly<Record<string, string | undefine
 
 /**
  * The user names and passwords of the proxies, in each form that may be sent. No message may show them.
- * Throws {@link SettingError} when a proxy is not a URL of http or https. Its message names the variable and does not
- * show the value, which may hold a password.
+ * Throws {@link SettingError} when a proxy is not a URL of http or https, or goes on after the port. Its message names the
+ * variable and does not show the value, which may hold a password.
  */
 export function proxySecrets({ https, http }: Proxies): string[] {
   return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
@@ -36,7 +36,9 @@ function secretsOf(variable: string, proxy: string | undefined): string[] {
   const url = URL.parse(proxy);
   if (url === null) throw refused(variable, "is not a URL");
   if (!["http:", "https:"].includes(url.protocol)) throw refused(variable, "must begin with http:// or https://");
-  const { username, password } = url;
+  const { username, password, pathname, search, hash } = url;
+  // undici refuses these, but only with the first request.
+  if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused(variable, "must end after the port");
   if (username === "" && password === "") return [];
   const decoded = [username, password].map((part) => decode(variable, part));
   const basic = Buffer.from(decoded.join(":")).toString("base64");

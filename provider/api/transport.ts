@@ -9,7 +9,7 @@ import {
   type Head,
 } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { InvalidRequestError, StoppedError, type Call } from "./errors.ts";
+import { InvalidRequestError, NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
@@ -56,6 +56,8 @@ export interface Request extends Call {
   readonly idempotent: boolean;
   /** Once it aborts, no attempt starts; a running one continues. Aborted when the service refuses the token. Default: none. */
   readonly gate?: AbortController | undefined;
+  /** When the call ends at the latest, also in the queue, in milliseconds since the epoch. Default: only its own deadline. */
+  readonly end?: number;
 }
 
 export interface Transport {
@@ -185,14 +187,16 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function sendMeasured(request: Request): Promise<MeasuredAnswer> {
-    const { method, path, idempotent, gate } = request;
+    const { method, path, idempotent, gate, end = Number.POSITIVE_INFINITY } = request;
     const url = urlOf(request);
     const body = request.body === undefined ? undefined : encode(request);
     // Only these two: what is traced or put into an error must not hold the body.
     const call = { method, path };
-    return limiter.queue(call, () => {
-      const until = clock.now() + deadline;
-      return withTimeLimit(deadline, stopping.signal, clock, (signal) =>
+    return limiter.queue(call, async () => {
+      const now = clock.now();
+      if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
+      const until = Math.min(now + deadline, end);
+      return withTimeLimit(until - now, stopping.signal, clock, (signal) =>
         withRetries(
           {
             call,

@@ -32,7 +32,7 @@ export async function awaitStatus(
     [{ address, live: attached }],
     { waitFor, timeout },
     {
-      startRound: () => () => domainKind.read(client, address, domainKind.nameOf(attached)),
+      startRound: (reading) => () => domainKind.read(reading, address, domainKind.nameOf(attached)),
       onRound: ([domain], waited) => {
         const minutes = Math.floor(waited / WARNING_INTERVAL);
         const isOver = waited >= timeout * 1000;

@@ -12,6 +12,8 @@ export const LONGEST_WAIT_TIMEOUT = 3600;
 const FIRST_INTERVAL = 5_000;
 const LONGEST_INTERVAL = 15_000;
 const GROWTH = 1.5;
+/** Milliseconds that reads may go on after the time is over. */
+const LAST_READS = 60_000;
 
 /** A domain that is attached to a project. */
 export interface AttachedDomain {
@@ -43,8 +45,8 @@ export interface DomainWait {
 }
 
 interface Rounds {
-  /** Called before each round of reads. Its result reads each domain of the round. */
-  readonly startRound: () => ReadDomain;
+  /** Called before each round of reads. Its result reads each domain of the round, with the given client. */
+  readonly startRound: (client: Client) => ReadDomain;
   /** Receives all domains, before the first round and after each, and for how many milliseconds they have waited. */
   readonly onRound?: (domains: readonly AwaitedDomain[], waited: number) => void;
 }
@@ -53,7 +55,7 @@ interface Rounds {
  * Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
  * round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
  * nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
- * stopped. A read that has started when the time is over is finished.
+ * stopped. The reads that are not done when the time is over have one more minute, all together.
  */
 export async function awaitDomains(
   client: Client,
@@ -63,6 +65,7 @@ export async function awaitDomains(
 ): Promise<readonly AwaitedDomain[]> {
   const started = client.now();
   const end = started + timeout * 1000;
+  const reading = client.withEnd(end + LAST_READS);
   let domains: readonly AwaitedDomain[] = attached.map(({ address, live }) => judge({ address, live }, waitFor));
   for (let interval = FIRST_INTERVAL; ; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL)) {
     const now = client.now();
@@ -73,7 +76,7 @@ export async function awaitDomains(
     if (now >= end) return domains.map((domain) => endLate(domain, timeout));
     const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
     await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
-    const read = startRound();
+    const read = startRound(reading);
     domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read)));
   }
 }

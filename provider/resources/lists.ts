@@ -22,9 +22,12 @@ export interface ProjectList {
   readonly odd: readonly OddProject[];
 }
 
-/** Reads each list once and keeps it. Use it for a plan, which is one view of the service. */
-export function rememberedLists(client: ReadClient): Lists {
-  return lists(client, oncePerKey);
+/**
+ * Reads each list once and keeps it. Use it for a plan, which is one view of the service: a failed read is kept too, unless
+ * `forgetFailures` is set.
+ */
+export function rememberedLists(client: ReadClient, options: { readonly forgetFailures?: boolean } = {}): Lists {
+  return lists(client, (read) => oncePerKey(read, options));
 }
 
 /**

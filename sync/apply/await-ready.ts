@@ -31,7 +31,7 @@ export async function awaitReady(
   let last: readonly AwaitedDomain[] = domains;
   try {
     last = await awaitDomains(client, domains, wait, {
-      startRound: () => readFromLists(client, wait.waitFor),
+      startRound: (reading) => readFromLists(reading, wait.waitFor),
       onRound: (now) => {
         last = now;
         onReady(now.filter(({ pending, failed }) => pending === undefined && failed === undefined).length, now.length);

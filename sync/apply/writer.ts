@@ -70,7 +70,7 @@ export function createWriter(
     return index === undefined || outcome === undefined ? undefined : { outcome, index };
   };
   const written: Written[] = [];
-  const projects = rememberedLists(client);
+  const projects = rememberedLists(client, { forgetFailures: true });
   const gate = gateClosedBy(signal);
   const gated = client.withWriteGate(gate);
   const record = (
@@ -89,7 +89,8 @@ export function createWriter(
     unstoppable: client,
     lists: {
       ...joinedLists(client),
-      // Once: each new project is searched in this list before its create, and the list may be long.
+      // Once: each new project is searched in this list before its create, and the list may be long. If its read fails, the
+      // projects that did not wait for that read have another one.
       projects: (organizationId) => projects.projects(organizationId),
     },
     outcomes,

@@ -139,6 +139,7 @@ describe("run against the emulator", () => {
     await using service = await startService();
     await service.run("plan-and-apply.yml", "apply", PUSH);
     const { outputs } = await service.run("preview.yml", "attach", PULL);
+    expect(outputs["mode"]).toBe("apply");
     expect(JSON.parse(outputs["domains"] ?? "")).toEqual([
       {
         key: "org_1/marketing-site/pr-7.preview.example.com",
@@ -153,7 +154,7 @@ describe("run against the emulator", () => {
     expect(environment).toEqual({
       name: "preview",
       url:
-        `\${{ steps.${id}.outcome == 'success' && ` +
+        `\${{ steps.${id}.outcome == 'success' && steps.${id}.outputs.mode == 'apply' && ` +
         `format('https://{0}', fromJSON(steps.${id}.outputs.domains)[0].name) || '' }}`,
     });
   });

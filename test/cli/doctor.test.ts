@@ -120,6 +120,32 @@ describe("projectsync doctor", () => {
     expect((await doctor(environment, ["--component", "ga5"])).stderr).toMatch(/^error: "ga5" is not a component\./);
   });
 
+  it.each([
+    [403, "forbidden_error"],
+    [404, "not_found_error"],
+  ])("finds a component in the next project if the first answers %d", async (status, type) => {
+    await using server = await startFaultServer((response, { path: at }) => {
+      if (at === "/v1/projects/prj_1/components") refuse(response, status, type);
+      else if (at === "/v1/components/edgee/ga4") json(response, 200, { slug: "edgee/ga4" });
+      else if (at.startsWith("/v1/projects?")) {
+        json(response, 200, { data: [{ id: "prj_1" }, { id: "prj_2" }], has_more: false });
+      } else json(response, 200, { data: [{ id: "cmp_1", component_slug: "edgee/ga4" }], has_more: false });
+    });
+    const result = await doctor({ PROJECTSYNC_BASE_URL: server.url });
+    expect(result.stdout).toContain("✓ catalogue     edgee/ga4 found");
+    expect(result.code).toBe(0);
+  });
+
+  it("fails if the only project with components refuses to show them", async () => {
+    await using server = await startFaultServer((response, { path: at }) => {
+      if (at.endsWith("/components")) refuse(response, 403, "forbidden_error");
+      else json(response, 200, { data: [{ id: "prj_1" }], has_more: false });
+    });
+    const result = await doctor({ PROJECTSYNC_BASE_URL: server.url });
+    expect(notPassed(result)[0]).toMatch(/^✗ catalogue {5}GET \/v1\/projects\/prj_1\/components: 403 forbidden_error/);
+    expect(result.code).toBe(1);
+  });
+
   it("trusts the authority that NODE_EXTRA_CA_CERTS names", async () => {
     const server = createSecureServer(certificate, (_request, response) => {
       response.end('{"data": [], "has_more": false}');
@@ -209,6 +235,14 @@ describe("doctor names each setting that is wrong, with its remedy, before any r
         "  → Set it to an address such as http://proxy.example.com:3128.",
       ],
     ],
+    [
+      "a proxy with a path",
+      { PROJECTSYNC_BASE_URL: URL, https_proxy: "http://127.0.0.1:1/canary" },
+      [
+        "✗ proxy         HTTPS_PROXY (or https_proxy) must end after the port.",
+        "  → Set it to an address such as http://proxy.example.com:3128.",
+      ],
+    ],
   ])("%s", async (_what, environment, expected) => {
     const result = await doctor(environment);
     expect(result.code).toBe(1);
@@ -226,6 +260,25 @@ describe("doctor names each setting that is wrong, with its remedy, before any r
     expect(stdout).toContain(
       "✓ proxy         HTTPS_PROXY: http://proxy.example.com:3128, except for NO_PROXY: localhost,.internal\n",
     );
+  });
+
+  it("shows no token and no password that is part of another setting", async () => {
+    const { stdout } = await doctor({
+      PROJECTSYNC_BASE_URL: `https://api.example.com/${TOKEN}`,
+      HTTPS_PROXY: `http://user:canary-password@127.0.0.1:${await closedPort()}/`,
+      NO_PROXY: `localhost,${TOKEN},canary-password`,
+    });
+    expect(stdout).toContain("✓ address       https://api.example.com/(secret)\n");
+    expect(stdout).toContain("except for NO_PROXY: localhost,(secret),(secret)\n");
+  });
+
+  it("shows no token in a setting that is wrong", async () => {
+    const token = "canary-token.example.com";
+    const result = await doctor({ PROJECTSYNC_TOKEN: token, PROJECTSYNC_BASE_URL: token });
+    expect(notPassed(result)).toEqual([
+      '✗ address       PROJECTSYNC_BASE_URL "(secret)" lacks https://.',
+      "  → Write https://(secret).",
+    ]);
   });
 
   it("says that NODE_TLS_REJECT_UNAUTHORIZED has no effect", async () => {

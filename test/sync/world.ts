@@ -47,6 +47,8 @@ export interface World extends AsyncDisposable {
   setTemperament: Emulator["setTemperament"];
   /** Replaces the faults. */
   setFaults(schedule: FaultSchedule): void;
+  /** By the clock of the tool. */
+  now(): number;
 }
 
 /** An emulator, a folder for project files, and the tool between them. */
@@ -87,6 +89,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
     state: () => emulator.state(),
     setTemperament: (temperament) => emulator.setTemperament(temperament),
     setFaults: (schedule) => emulator.setFaults(schedule),
+    now: () => clock.client.now(),
     [Symbol.asyncDispose]: async () => {
       await emulator.close();
       clock[Symbol.dispose]();

@@ -153,6 +153,26 @@ describe("an apply that waits for domains", () => {
     expect(report.domains).toMatchObject([{ name: "a.example.com", dns: "not-ready" }]);
   });
 
+  it("does not wait at all if a change failed, because the run fails anyway", async () => {
+    await using world = await start({ ...SITE, "other.yaml": file("other", []) });
+    world.setFaults({
+      faults: [
+        {
+          method: "POST",
+          path: "/v1/projects",
+          fault: { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } },
+        },
+      ],
+    });
+    const stages: string[] = [];
+    const report = await world.run("apply", { ...DNS, onProgress: ({ stage }) => stages.push(stage) });
+    expect(report.applied?.counts).toMatchObject({ done: 2, failed: 1 });
+    expect(report.domains).toMatchObject([{ name: "www.example.com", dns: "not-ready" }]);
+    expect(report.domains?.[0]).not.toHaveProperty("waitError");
+    expect(stages).toContain("write");
+    expect(stages).not.toContain("wait");
+  });
+
   it("waits until all are ready in the same round, because a status can be lost again", async () => {
     // Each is ready from 10 to 15 seconds after its attachment, and again 20 seconds later.
     await using world = await start(SITE, {
@@ -308,6 +328,27 @@ describe("during a wait for domains", () => {
     const report = await waitBehindProxy(() => refusal(503, "api_error"));
     expect(report.failureReason).toBe("domains-not-ready");
     expect(report.domains?.[0]?.waitError).toMatch(/^after 600 s its status cannot be read \(GET .*503/);
+  });
+
+  it("a service that hangs cannot delay its end for more than a minute, however many projects there are", async () => {
+    const slugs = Array.from({ length: 20 }, (_, index) => `site-${index}`);
+    const files = slugs.map((slug) => [`${slug}.yaml`, file(slug, [`${slug}.example.com`])] as const);
+    await using world = await start(Object.fromEntries(files));
+    await world.run("apply");
+    let began: number | undefined;
+    const report = await world.run("apply", {
+      waitForDomains: { waitFor: "dns", timeout: 10 },
+      onProgress: ({ stage }) => {
+        if (stage !== "wait" || began !== undefined) return;
+        began = world.now();
+        world.setFaults({ faults: [{ method: "GET", times: "always", fault: { kind: "hang" } }] });
+      },
+    });
+    expect(world.now() - (began ?? 0)).toBe(70_000);
+    expect(report).toMatchObject({ result: "no-changes", failureReason: "domains-not-ready" });
+    expect(report.domains).toHaveLength(20);
+    for (const { waitError } of report.domains ?? [])
+      expect(waitError).toContain("after 10 s its status cannot be read");
   });
 
   it.each([

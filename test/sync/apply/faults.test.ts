@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { startWorld } from "../world.ts";
 
 const file = (slug: string, rest: string): string =>
   `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
@@ -119,5 +120,24 @@ describe("a service that repeats the request", () => {
     const report = await world.through("apply", { environment: { COOKIE: secret } });
     expect(report.applied?.outcomes[0]?.message).toContain("(secret)");
     expect(JSON.stringify(report)).not.toContain(secret);
+  });
+});
+
+describe("a list of projects that is answered badly once, after the plan", () => {
+  it("fails the creates that waited for it, and no later one", async () => {
+    // 100 projects are written at the same time.
+    const slugs = Array.from({ length: 103 }, (_, index) => `site-${index}`);
+    await using world = await startWorld({ seed: { organizations: ["org_1"] } });
+    await world.write(Object.fromEntries(slugs.map((slug) => [`${slug}.yaml`, file(slug, "")])));
+    let isWriting = false;
+    const report = await world.run("apply", {
+      onProgress: ({ stage }) => {
+        if (isWriting || stage !== "write") return;
+        isWriting = true;
+        world.setFaults({ faults: [{ method: "GET", path: "/v1/projects", fault: { kind: "html" } }] });
+      },
+    });
+    expect(report.applied?.counts).toMatchObject({ failed: 100, done: 3 });
+    expect(world.writes()).toHaveLength(3);
   });
 });
