@@ -10110,6 +10110,10 @@ function isConflict(error) {
 	if (!(error instanceof RefusedError)) return false;
 	return error.type === "conflict_error" || error.status === 409 && error.body !== "unexpected";
 }
+/** Whether a refused create may mean that the object exists: some services answer 400 or 422 instead of 409. */
+function mayBeThere(error) {
+	return isConflict(error) || error instanceof RefusedError && [400, 422].includes(error.status);
+}
 function isUnauthenticated(error) {
 	return error instanceof RefusedError && (error.type === "authentication_error" || error.status === 401);
 }
@@ -17826,8 +17830,8 @@ function proxiesOf(environment) {
 }
 /**
 * The user names and passwords of the proxies, in each form that may be sent. No message may show them.
-* Throws {@link SettingError} when a proxy is not a URL of http or https. Its message names the variable and does not
-* show the value, which may hold a password.
+* Throws {@link SettingError} when a proxy is not a URL of http or https, or goes on after the port. Its message names the
+* variable and does not show the value, which may hold a password.
 */
 function proxySecrets({ https, http }) {
 	return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
@@ -17837,7 +17841,8 @@ function secretsOf(variable, proxy) {
 	const url = URL.parse(proxy);
 	if (url === null) throw refused$1(variable, "is not a URL");
 	if (!["http:", "https:"].includes(url.protocol)) throw refused$1(variable, "must begin with http:// or https://");
-	const { username, password } = url;
+	const { username, password, pathname, search, hash } = url;
+	if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused$1(variable, "must end after the port");
 	if (username === "" && password === "") return [];
 	const decoded = [username, password].map((part) => decode(variable, part));
 	const basic = Buffer.from(decoded.join(":")).toString("base64");
@@ -18310,16 +18315,18 @@ function createTransport(options) {
 		return url;
 	}
 	async function sendMeasured(request) {
-		const { method, path, idempotent, gate } = request;
+		const { method, path, idempotent, gate, end = Number.POSITIVE_INFINITY } = request;
 		const url = urlOf(request);
 		const body = request.body === void 0 ? void 0 : encode(request);
 		const call = {
 			method,
 			path
 		};
-		return limiter.queue(call, () => {
-			const until = clock.now() + deadline;
-			return withTimeLimit(deadline, stopping.signal, clock, (signal) => withRetries({
+		return limiter.queue(call, async () => {
+			const now = clock.now();
+			if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
+			const until = Math.min(now + deadline, end);
+			return withTimeLimit(until - now, stopping.signal, clock, (signal) => withRetries({
 				call,
 				attempt: (number) => attempt({
 					...call,
@@ -18499,9 +18506,23 @@ function clientOver(transport, pageLimit, gate) {
 			}));
 		},
 		withWriteGate: (closing) => clientOver(transport, pageLimit, closing),
+		withEnd: (end) => clientOver(endingAt(end, transport), pageLimit, gate),
 		now: () => transport.now(),
 		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
 		close: () => transport.close()
+	};
+}
+function endingAt(end, transport) {
+	return {
+		...transport,
+		send: (request) => transport.send({
+			...request,
+			end
+		}),
+		sendMeasured: (request) => transport.sendMeasured({
+			...request,
+			end
+		})
 	};
 }
 /** A key of the answer. Free text is left out: it could be anything, also a secret. */
@@ -18540,15 +18561,18 @@ const LONGEST_WAIT_TIMEOUT = 3600;
 const FIRST_INTERVAL$1 = 5e3;
 const LONGEST_INTERVAL$1 = 15e3;
 const GROWTH = 1.5;
+/** Milliseconds that reads may go on after the time is over. */
+const LAST_READS = 6e4;
 /**
 * Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
 * round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
 * nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
-* stopped. A read that has started when the time is over is finished.
+* stopped. The reads that are not done when the time is over have one more minute, all together.
 */
 async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
 	const started = client.now();
 	const end = started + timeout * 1e3;
+	const reading = client.withEnd(end + LAST_READS);
 	let domains = attached.map(({ address, live }) => judge({
 		address,
 		live
@@ -18562,7 +18586,7 @@ async function awaitDomains(client, attached, { waitFor, timeout }, { startRound
 		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
 		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
 		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
-		const read = startRound();
+		const read = startRound(reading);
 		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read)));
 	}
 }
@@ -20587,7 +20611,11 @@ function holdsScalars(field) {
 }
 /** A value without user names and passwords of URLs, in any text in it. */
 function withoutUserInfo(value) {
-	return mapStrings(value, (text) => text.replace(USER_INFO, `//${SENSITIVE}@`));
+	return mapStrings(value, hideUserInfo);
+}
+/** A text without the user names and passwords of the URLs in it. */
+function hideUserInfo(text) {
+	return text.replace(USER_INFO, `//${SENSITIVE}@`);
 }
 /** Bounded, so that a long text without `@` takes linear time. */
 const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
@@ -21172,6 +21200,56 @@ function errorLine(text) {
 function lastLine$1(text) {
 	return text.trim().split("\n").at(-1)?.trim() ?? "";
 }
+// engine/settings.ts
+const ENGINES = ["direct", "pulumi"];
+const CHECKPOINTS = ["each", "end"];
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+/** Pulumi takes a name that starts with a dash for an option. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+/** Reads `dev` or `organization/project/dev`. */
+function parseStack(option, text) {
+	const parts = text.split("/");
+	const [organization, project] = parts;
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
+	return parts.length === 1 || organization === void 0 || project === void 0 ? {
+		name: text,
+		project: DEFAULT_PROJECT
+	} : {
+		name: text,
+		project
+	};
+}
+/**
+* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
+* Throws InvalidSettingsError with all of it.
+*/
+function checkEngine(texts, nameOf) {
+	const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
+	const problems = engine === "direct" ? [...stack === void 0 ? [] : [`${nameOf("stack")} is only for engine pulumi.`], ...checkpoints === void 0 ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]] : [
+		...stack === void 0 ? [`${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`] : [],
+		...only === void 0 ? [] : [`${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
+		...rewriteSecrets ? [`${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`] : [],
+		...patterns.includes("-") ? ["Standard input is not possible with engine pulumi: name the files, which the engine's program reads."] : []
+	];
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
+/**
+* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
+* project file may read them under another name.
+*/
+function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
+	const url = URL.parse(backend);
+	return [
+		token,
+		passphrase,
+		...url === null ? [] : [
+			url.username,
+			url.password,
+			...url.searchParams.values()
+		]
+	].filter((each) => each !== void 0 && each !== "");
+}
 // provider/api/cause.ts
 /** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
 function causeOf(error) {
@@ -21441,9 +21519,12 @@ function oncePerKey(read, { forgetFailures = false } = {}) {
 	};
 }
 // provider/resources/lists.ts
-/** Reads each list once and keeps it. Use it for a plan, which is one view of the service. */
-function rememberedLists(client) {
-	return lists(client, oncePerKey);
+/**
+* Reads each list once and keeps it. Use it for a plan, which is one view of the service: a failed read is kept too, unless
+* `forgetFailures` is set.
+*/
+function rememberedLists(client, options = {}) {
+	return lists(client, (read) => oncePerKey(read, options));
 }
 /**
 * Joins concurrent reads of one list and keeps nothing. Use it in a process that lives through many operations: refreshing
@@ -21577,11 +21658,22 @@ function writtenProjects(client, written) {
 		const here = projects.filter(({ item }) => item.key.startsWith(`${organizationId}/`));
 		const isDeleted = here.length === 0 || here.some(({ item }) => item.action === "delete");
 		const odd = [];
+		const all = {
+			...organizationId === void 0 ? {} : { organizationId },
+			onOdd: (project) => odd.push(project)
+		};
+		if (isDeleted) return {
+			records: await client.projects.list(all),
+			odd
+		};
+		const newest = new Set(here.map(({ id }) => id));
 		return {
 			records: await client.projects.list({
-				...organizationId === void 0 ? {} : { organizationId },
-				...isDeleted ? {} : { newest: new Set(here.map(({ id }) => id)) },
-				onOdd: (project) => odd.push(project)
+				...all,
+				newest
+			}).catch((error) => {
+				if (error instanceof RefusedError && [400, 422].includes(error.status)) return client.projects.list(all);
+				throw error;
 			}),
 			odd
 		};
@@ -22990,9 +23082,9 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 	try {
 		return await kind.ensure(client, address, declared, void 0);
 	} catch (error) {
-		if (!isConflict(error)) throw error;
+		if (!mayBeThere(error)) throw error;
 		try {
-			const conflicting = await findConflicting();
+			const conflicting = await findConflicting(error);
 			if (conflicting !== void 0) return await adopt(conflicting);
 		} catch (stopped) {
 			if (!(stopped instanceof GateClosedError) && !(stopped instanceof StoppedError)) throw stopped;
@@ -23014,10 +23106,10 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 		};
 	}
 	/** The object that the create conflicts with; `undefined` if it is at another address. A list may lag. */
-	async function findConflicting() {
+	async function findConflicting(refusal) {
 		const id = kind.idFromKey(declared);
 		const atKey = id === void 0 ? void 0 : await kind.read(client, address, id);
-		if (atKey !== void 0) return atKey;
+		if (atKey !== void 0 || !isConflict(refusal)) return atKey;
 		for (const delay of READ_DELAYS) {
 			if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
 			const listed = await kind.find(rememberedLists(client), address, declared);
@@ -23598,7 +23690,7 @@ function createWriter(client, organizations, { signal, onOutcome }) {
 		};
 	};
 	const written = [];
-	const projects = rememberedLists(client);
+	const projects = rememberedLists(client, { forgetFailures: true });
 	const gate = gateClosedBy(signal);
 	const gated = client.withWriteGate(gate);
 	const record = (item, status, details) => {
@@ -23811,7 +23903,7 @@ async function awaitReady(client, domains, wait, onReady) {
 	let last = domains;
 	try {
 		last = await awaitDomains(client, domains, wait, {
-			startRound: () => readFromLists(client, wait.waitFor),
+			startRound: (reading) => readFromLists(reading, wait.waitFor),
 			onRound: (now) => {
 				last = now;
 				onReady(now.filter(({ pending, failed }) => pending === void 0 && failed === void 0).length, now.length);
@@ -24050,7 +24142,7 @@ function updated(item, { fields }) {
 		changes
 	};
 }
-/** An update with the fields that only the engine knows to change, such as a hidden secret that was declared anew. */
+/** An update with the fields that only the engine knows to change, such as a hidden secret that was declared again. */
 function withFields(item, { fields }) {
 	const isShown = (field) => item.changes.some(({ path }) => path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`));
 	const more = fields.filter((field) => !isShown(field)).toSorted();
@@ -26797,10 +26889,10 @@ const PROGRAMS = [
 ].join("|");
 const CREDENTIALS = [
 	new RegExp(`^(?:${PROGRAMS})_(?:.*_)?(?:TOKENS?|ACCESSTOKEN|PAT|JWT|SECRETS?|PASSWORD|PASSWD|PASS|PASSPHRASE|KEYS?|AUTH|CREDENTIALS?|CREDS|CONNECTION|ENDPOINTS)(?:_.*)?$`, "is"),
-	/^(?:ACTIONS|SSH)_.*$/is,
+	/^(?:ACTIONS|SSH|PULUMI)_.*$/is,
 	/^GOOGLE_(?:.*CREDENTIALS.*|GHA_CREDS_PATH|.*KEYFILE_JSON|OAUTH_.*|ACCESS_TOKEN|IMPERSONATE_.*)$/is,
 	/^(?:HTTPS?|FTP|ALL|SOCKS5?|WSS?|RSYNC|NPM_CONFIG(?:_HTTPS?)?)_PROXY$/is,
-	/^(?:CI_REPOSITORY_URL|KUBECONFIG|NETRC|GIT_CONFIG_(?:VALUE_\d+|PARAMETERS))$/is
+	/^(?:DATABASE_URL|PGPASS(?:FILE|WORD)|MINIO_ROOT_PASSWORD|CI_REPOSITORY_URL|KUBECONFIG|NETRC|GIT_CONFIG_(?:VALUE_\d+|PARAMETERS))$/is
 ];
 function isCredential(name) {
 	return CREDENTIALS.some((pattern) => pattern.test(name));
@@ -35661,7 +35753,7 @@ async function run(options) {
 function both(redaction, sensitive) {
 	return {
 		add: redaction.add,
-		redact: (text) => sensitive.redact(redaction.redact(text))
+		redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text)))
 	};
 }
 function closing(client) {
@@ -35743,16 +35835,16 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 	});
 	stop.endWriting();
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== void 0);
-	const isWaiting = options.waitForDomains !== void 0 && live.length > 0;
-	const awaited = await waitForDomains(live, client, options, stop);
 	const isAllDone = result === "applied" || result === "no-changes";
+	const isWaiting = isAllDone && options.waitForDomains !== void 0 && live.length > 0;
+	const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
 	return {
 		result,
 		...error === void 0 ? {} : {
 			error,
 			failureReason: "engine-failed"
 		},
-		...isWaiting && isAllDone && stop.isRequested ? STOPPED_WAITING : {},
+		...isWaiting && stop.isRequested ? STOPPED_WAITING : {},
 		plan: planned.plan,
 		applied: {
 			...applied,
@@ -35760,7 +35852,7 @@ async function planOrApply(found, client, options, stop, { redact }, sensitive) 
 		},
 		domains: awaited.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
 			...domain,
-			waitError: sensitive.redact(waitError)
+			waitError: hideUserInfo(sensitive.redact(waitError))
 		}),
 		problems
 	};
@@ -37877,39 +37969,6 @@ async function findOverlaps(repository, author, number, projects) {
 	const open = await openPullRequests(repository);
 	return [...new Set(comments.map(({ pullRequest }) => pullRequest))].filter((other) => open.includes(other)).toSorted((a, b) => a - b);
 }
-// engine/settings.ts
-const ENGINES = ["direct", "pulumi"];
-const CHECKPOINTS = ["each", "end"];
-/** The project of stacks whose name has none. */
-const DEFAULT_PROJECT = "projectsync";
-const PART = /^[A-Za-z0-9_.-]{1,100}$/;
-/** Reads `dev` or `organization/project/dev`. */
-function parseStack(option, text) {
-	const parts = text.split("/");
-	const [organization, project] = parts;
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
-	return parts.length === 1 || organization === void 0 || project === void 0 ? {
-		name: text,
-		project: DEFAULT_PROJECT
-	} : {
-		name: text,
-		project
-	};
-}
-/**
-* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
-* Throws InvalidSettingsError with all of it.
-*/
-function checkEngine(texts, nameOf) {
-	const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
-	const problems = engine === "direct" ? [...stack === void 0 ? [] : [`${nameOf("stack")} is only for engine pulumi.`], ...checkpoints === void 0 ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]] : [
-		...stack === void 0 ? [`${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`] : [],
-		...only === void 0 ? [] : [`${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
-		...rewriteSecrets ? [`${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`] : [],
-		...patterns.includes("-") ? ["Standard input is not possible with engine pulumi: name the files, which the engine's program reads."] : []
-	];
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-}
 const MODES = [
 	"auto",
 	"validate",
@@ -39365,7 +39424,11 @@ if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal
 async function runWithInputs() {
 	const inputs = readInputs(process.env);
 	const { baseUrl, token, githubToken } = inputs;
-	const tokens = [token, githubToken].filter((each) => each !== void 0);
+	const tokens = [
+		token,
+		githubToken,
+		...inputs.engine === "pulumi" ? pulumiSecrets(process.env) : []
+	].filter((each) => each !== void 0);
 	const mask = createMask(process.env);
 	mask(tokens);
 	const event = await readEvent(process.env);
