@@ -21248,7 +21248,7 @@ function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: p
 			url.password,
 			...url.searchParams.values()
 		]
-	].filter((each) => each !== void 0 && each !== "");
+	].flatMap((each) => each === void 0 || each === "" ? [] : each);
 }
 // provider/api/cause.ts
 /** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */

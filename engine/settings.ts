@@ -89,5 +89,5 @@ export function pulumiSecrets({
 }: Readonly<Record<string, string | undefined>>): string[] {
   const url = URL.parse(backend);
   const parts = url === null ? [] : [url.username, url.password, ...url.searchParams.values()];
-  return [token, passphrase, ...parts].filter((each) => each !== undefined && each !== "");
+  return [token, passphrase, ...parts].flatMap((each) => (each === undefined || each === "" ? [] : each));
 }
