@@ -16963,11 +16963,15 @@ const componentRecord = looseObject({
 	is_public: lenient(boolean()),
 	is_archived: lenient(boolean())
 });
+/** A list with an error is not a list without objects: what it seems to lack would be created again. */
+const noError = f$7().optional();
 const listRecord = union([looseObject({
+	error: noError,
 	data: array(unknown()),
 	has_more: boolean().nullish(),
 	last_key: unknown().optional()
 }), looseObject({
+	error: noError,
 	data: f$7().transform(() => []),
 	has_more: literal(false),
 	last_key: unknown().optional()

@@ -85,10 +85,23 @@ export const componentRecord = z.looseObject({
 });
 export type ComponentRecord = z.infer<typeof componentRecord>;
 
+/** A list with an error is not a list without objects: what it seems to lack would be created again. */
+const noError = z.null().optional();
+
 export const listRecord = z.union([
-  z.looseObject({ data: z.array(z.unknown()), has_more: z.boolean().nullish(), last_key: z.unknown().optional() }),
+  z.looseObject({
+    error: noError,
+    data: z.array(z.unknown()),
+    has_more: z.boolean().nullish(),
+    last_key: z.unknown().optional(),
+  }),
   // Some services write an empty list as null. Only with `has_more: false` can nothing be hidden by it.
-  z.looseObject({ data: z.null().transform(() => []), has_more: z.literal(false), last_key: z.unknown().optional() }),
+  z.looseObject({
+    error: noError,
+    data: z.null().transform(() => []),
+    has_more: z.literal(false),
+    last_key: z.unknown().optional(),
+  }),
 ]);
 
 /** The key of the next page. Anything else cannot be sent back. */

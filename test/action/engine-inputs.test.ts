@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { pulumiSecrets } from "../../engine/settings.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
 import { runCli } from "../cli/run-cli.ts";
 
@@ -10,6 +11,8 @@ describe("inputs of the engine", () => {
     [{ checkpoints: "end" }, "Input checkpoints is only for engine pulumi."],
     [{ engine: "pulumi", stack: "dev", checkpoints: "never" }, "Input checkpoints must be one of each, end"],
     [{ engine: "pulumi", stack: "acme/dev" }, "Input stack must be a name such as dev, or organization/project/dev"],
+    [{ engine: "pulumi", stack: "--help" }, "Input stack must be a name such as dev"],
+    [{ engine: "pulumi", stack: "organization/../dev" }, "Input stack must be a name such as dev"],
     [{ engine: "pulumi", stack: "dev", only: "org_1/a" }, "Input only is not possible with engine pulumi"],
     [
       { engine: "pulumi", stack: "dev", "rewrite-secrets": "true" },
@@ -65,5 +68,30 @@ describe("inputs of the engine", () => {
     expect(stderr).toContain("--stack is required with engine pulumi");
     expect(stderr).toContain("--only is not possible with engine pulumi");
     expect(stderr).toContain("Standard input is not possible with engine pulumi");
+  });
+});
+
+describe("the secrets of Pulumi", () => {
+  it("are its token, its passphrase, and the credentials in the address of its backend", () => {
+    const backend = "postgres://user-of-state:password-of-state@db.example/state?sslpassword=query-of-state";
+    expect(
+      pulumiSecrets({
+        PULUMI_ACCESS_TOKEN: "pul-1",
+        PULUMI_CONFIG_PASSPHRASE: "phrase",
+        PULUMI_BACKEND_URL: backend,
+      }),
+    ).toEqual(["pul-1", "phrase", "user-of-state", "password-of-state", "query-of-state"]);
+    expect(pulumiSecrets({ PULUMI_BACKEND_URL: "file:///state", PULUMI_CONFIG_PASSPHRASE: "" })).toEqual([]);
+  });
+
+  it("are not read by a project file, under any name", async () => {
+    await using service = await startService();
+    const file = projectFile("a", "  description: { env: ALIAS }\n");
+    await using checkout = await checkOut({ "projectsync.yaml": file });
+    const inputs = { files: "projectsync.yaml", engine: "pulumi", stack: "dev" };
+    const environment = { ALIAS: "phrase-of-the-stack", PULUMI_CONFIG_PASSPHRASE: "phrase-of-the-stack" };
+    const { outputs, stdout } = await service.run({ ...checkout, mode: "validate", inputs, environment });
+    expect(outputs).toMatchObject({ result: "invalid" });
+    expect(stdout).toContain("environment variable ALIAS holds the token of this run");
   });
 });

@@ -208,6 +208,12 @@ describe("pages", () => {
   });
 });
 
+it("with an error in it is no list without items, whatever its status", async () => {
+  const body = { error: { message: "x" }, data: [], has_more: false };
+  await using server = await startFaultServer((response) => json(response, 200, body));
+  expect(await caught(connect(server).projects.list())).toBeInstanceOf(ProtocolError);
+});
+
 it("may be null where the service says that nothing more follows: some write an empty list so", async () => {
   await using server = await startFaultServer((response) => json(response, 200, { data: null, has_more: false }));
   expect(await connect(server).domains.list("prj_1")).toEqual([]);
