@@ -23090,8 +23090,8 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 		try {
 			const conflicting = await findConflicting(error);
 			if (conflicting !== void 0) return await adopt(conflicting);
-		} catch (stopped) {
-			if (!(stopped instanceof GateClosedError) && !(stopped instanceof StoppedError)) throw stopped;
+		} catch (failed) {
+			if (!(failed instanceof GateClosedError || failed instanceof StoppedError) && (isConflict(error) || !isServiceError(failed))) throw failed;
 		}
 		throw error;
 	}
@@ -23112,8 +23112,9 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 	/** The object that the create conflicts with; `undefined` if it is at another address. A list may lag. */
 	async function findConflicting(refusal) {
 		const id = kind.idFromKey(declared);
+		if (!isConflict(refusal)) return id === void 0 ? void 0 : kind.find(rememberedLists(client), address, declared);
 		const atKey = id === void 0 ? void 0 : await kind.read(client, address, id);
-		if (atKey !== void 0 || !isConflict(refusal)) return atKey;
+		if (atKey !== void 0) return atKey;
 		for (const delay of READ_DELAYS) {
 			if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
 			const listed = await kind.find(rememberedLists(client), address, declared);

@@ -1,5 +1,5 @@
 import type { Client } from "../../provider/api/client.ts";
-import { GateClosedError, isConflict, mayBeThere, StoppedError } from "../../provider/api/errors.ts";
+import { GateClosedError, isConflict, isServiceError, mayBeThere, StoppedError } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
 import { READ_DELAYS } from "../../provider/resources/settle.ts";
@@ -47,8 +47,10 @@ export async function converge<Address, Declared, Live>(
     try {
       const conflicting = await findConflicting(error);
       if (conflicting !== undefined) return await adopt(conflicting);
-    } catch (stopped) {
-      if (!(stopped instanceof GateClosedError) && !(stopped instanceof StoppedError)) throw stopped;
+    } catch (failed) {
+      const isStopped = failed instanceof GateClosedError || failed instanceof StoppedError;
+      // A refusal that may mean something else says more than the failed read after it.
+      if (!isStopped && (isConflict(error) || !isServiceError(failed))) throw failed;
     }
     // The create had no effect.
     throw error;
@@ -69,8 +71,11 @@ export async function converge<Address, Declared, Live>(
   /** The object that the create conflicts with; `undefined` if it is at another address. A list may lag. */
   async function findConflicting(refusal: unknown): Promise<Live | undefined> {
     const id = kind.idFromKey(declared);
+    // One read at most after a refusal that may mean something else.
+    if (!isConflict(refusal))
+      return id === undefined ? undefined : kind.find(rememberedLists(client), address, declared);
     const atKey = id === undefined ? undefined : await kind.read(client, address, id);
-    if (atKey !== undefined || !isConflict(refusal)) return atKey;
+    if (atKey !== undefined) return atKey;
     for (const delay of READ_DELAYS) {
       if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
       const listed = await kind.find(rememberedLists(client), address, declared);

@@ -127,15 +127,10 @@ async function createOrAdopt<Address, Declared, Live>(
   try {
     return await ensure(undefined);
   } catch (error) {
-    if (mayBeThere(error)) {
-      const id = kind.idFromKey(declared);
-      const there = id === undefined ? undefined : await kind.read(client, address, id);
-      if (there !== undefined) return adopt(there);
-    }
-    if (!isConflict(error)) throw error;
+    if (!mayBeThere(error) || (!isConflict(error) && kind.idFromKey(declared) === undefined)) throw error;
     // Somebody created it since the list was read. If it still is not listed, the conflict is with something else.
     const since = await find(shape, binding, inputs, rememberedLists(client));
-    if (since === undefined) throw shape.name === "domain" ? attachedElsewhere(error) : error;
+    if (since === undefined) throw shape.name === "domain" && isConflict(error) ? attachedElsewhere(error) : error;
     return adopt(since);
   }
 }

@@ -100,12 +100,13 @@ describe("a create whose answer is lost while somebody else creates the same: un
 });
 
 describe("a create refused as a bad request is failed, and sent once", () => {
-  it.each(CREATES)("$kind", async ({ file, key, path }) => {
+  it.each(CREATES)("$kind", async ({ kind, file, key, path }) => {
     const fault = { kind: "answer", status: 400, body: { error: { type: "creation_error", message: "no" } } } as const;
     await using scene = await open({ faults: on("POST", path, fault) });
     const report = await scene.run(file);
     expect(outcomeOf(report, key)).toMatchObject({ status: "failed", message: expect.stringContaining("400") });
-    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`]);
+    // Some services refuse a host name so that is attached already: one read tells.
+    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...(kind === "domain" ? [`0 GET ${path}`] : [])]);
     await converges(scene, file, { writes: [`POST ${path}`] });
   });
 });

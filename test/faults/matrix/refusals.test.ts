@@ -181,14 +181,16 @@ describe("a refusal in another shape fails that write, sent once, with the servi
     ["a list of errors", 403, { errors: [{ message: "Not like this." }] }],
     ["a 404 of a gateway", 404, { message: "Not like this." }],
   ])("%s", async (_shape, status, body) => {
-    for (const { file: declared, key, path, method } of writes) {
+    for (const { kind, file: declared, key, path, method } of writes) {
       await using scene = await open({ faults: on(method, path, { kind: "answer", status, body }) });
       const outcome = outcomeOf(await scene.run(declared), key);
       expect(outcome).toMatchObject({
         status: "failed",
         message: expect.stringContaining(`${status}: Not like this`),
       });
-      expect(scene.fromFirstWrite()).toEqual([`0 ${method} ${path}`]);
+      // Some services refuse a host name so that is attached already: one read tells.
+      const isRead = kind === "domain" && method === "POST" && [400, 422].includes(status);
+      expect(scene.fromFirstWrite()).toEqual([`0 ${method} ${path}`, ...(isRead ? [`0 GET ${path}`] : [])]);
       await converges(scene, declared, { writes: [`${method} ${path}`] });
     }
   });
