@@ -21244,14 +21244,11 @@ function checkEngine(texts, nameOf) {
 */
 function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
 	const url = URL.parse(backend);
+	const named = [...url?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
 	return [
 		token,
 		passphrase,
-		...url === null ? [] : [
-			url.username,
-			url.password,
-			...url.searchParams.values()
-		]
+		...[url?.password, ...named.map(([, value]) => value)]
 	].flatMap((each) => each === void 0 || each === "" ? [] : each);
 }
 // provider/api/cause.ts

@@ -88,6 +88,8 @@ export function pulumiSecrets({
   PULUMI_BACKEND_URL: backend = "",
 }: Readonly<Record<string, string | undefined>>): string[] {
   const url = URL.parse(backend);
-  const parts = url === null ? [] : [url.username, url.password, ...url.searchParams.values()];
+  // A user or a region is an ordinary word, which texts and files may hold.
+  const named = [...(url?.searchParams ?? [])].filter(([name]) => /key|secret|password|token/i.test(name));
+  const parts = [url?.password, ...named.map(([, value]) => value)];
   return [token, passphrase, ...parts].flatMap((each) => (each === undefined || each === "" ? [] : each));
 }

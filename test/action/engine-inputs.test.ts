@@ -73,14 +73,15 @@ describe("inputs of the engine", () => {
 
 describe("the secrets of Pulumi", () => {
   it("are its token, its passphrase, and the credentials in the address of its backend", () => {
-    const backend = "postgres://user-of-state:password-of-state@db.example/state?sslpassword=query-of-state";
+    const backend =
+      "postgres://user-of-state:password-of-state@db.example/state?region=eu-central-1&sslpassword=query-of-state";
     expect(
       pulumiSecrets({
         PULUMI_ACCESS_TOKEN: "pul-1",
         PULUMI_CONFIG_PASSPHRASE: "phrase",
         PULUMI_BACKEND_URL: backend,
       }),
-    ).toEqual(["pul-1", "phrase", "user-of-state", "password-of-state", "query-of-state"]);
+    ).toEqual(["pul-1", "phrase", "password-of-state", "query-of-state"]);
     expect(pulumiSecrets({ PULUMI_BACKEND_URL: "file:///state", PULUMI_CONFIG_PASSPHRASE: "" })).toEqual([]);
   });
 
