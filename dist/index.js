@@ -23145,6 +23145,11 @@ async function recheckProject(client, planned, newSlug) {
 	if (!(key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key)))) throw new RenamedError(live, planned);
 	return live;
 }
+/** The same for a project that this run created: a service may not show it by its id at once. */
+async function recheckNewProject(client, created, newSlug) {
+	const recheck = () => recheckProject(client, created, newSlug);
+	return retryLate(client, created.id, recheck, (error) => error instanceof GoneError);
+}
 /** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
 const FIRST_INTERVAL = 1e3;
 const LONGEST_INTERVAL = 1e4;
@@ -23443,23 +23448,24 @@ async function writeChildren(children, parent, newSlug, writer) {
 }
 /** Nothing is written into a project that was renamed or deleted since the plan was made. */
 async function readParent(project, newSlug, writer) {
+	return readAgain({
+		id: project.id,
+		isNew: false,
+		project
+	}, newSlug, writer);
+}
+async function readAgain({ isNew, project }, newSlug, writer) {
+	const recheck = isNew ? recheckNewProject : recheckProject;
 	try {
-		const now = await writer.read(() => recheckProject(writer.client, project, newSlug));
+		const now = await writer.read(() => recheck(writer.client, project, newSlug));
 		return {
 			id: now.id,
-			isNew: false,
+			isNew,
 			project: now
 		};
 	} catch (error) {
 		return { missing: messageOf(error) };
 	}
-}
-async function readAgain(parent, newSlug, writer) {
-	const now = await readParent(parent.project, newSlug, writer);
-	return "missing" in now ? now : {
-		...now,
-		isNew: parent.isNew
-	};
 }
 async function writeAll(children, parent, writer) {
 	if ("missing" in parent) {
@@ -23641,20 +23647,16 @@ async function writeItself({ item, declared, live }, writer) {
 * Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
 * run does not find what this one wrote.
 */
-async function reportRenamed({ declared, item }, { id, project }, children, writer) {
+async function reportRenamed({ declared }, { id, isNew, project }, children, writer) {
 	const written = writer.doneOf(children.map(({ item }) => item));
 	if (written.length === 0) return;
 	try {
-		const recheck = () => recheckProject(writer.client, project, declared.slug);
-		await (item.action === "create" ? retryLate(writer.client, id, recheck, isGone) : recheck());
+		await (isNew ? recheckNewProject : recheckProject)(writer.client, project, declared.slug);
 	} catch (error) {
 		const why = error instanceof RenamedError ? `was renamed to ${error.slug} meanwhile` : error instanceof GoneError ? "was deleted meanwhile" : void 0;
 		if (why === void 0 && !isServiceError(error)) throw error;
 		if (why !== void 0) writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
 	}
-}
-function isGone(error) {
-	return error instanceof GoneError;
 }
 // sync/apply/explain-incomplete.ts
 /** Characters of a stored value that a message shows. */

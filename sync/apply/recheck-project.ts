@@ -1,6 +1,7 @@
 import type { Client, ProjectRecord } from "../../provider/api/client.ts";
 import { isSameSlug } from "../../provider/resources/project-identity.ts";
 import { projectKind } from "../../provider/resources/project.ts";
+import { retryLate } from "../../provider/resources/settle.ts";
 import { GoneError } from "./converge.ts";
 
 /** The project exists under another slug than the plan saw. */
@@ -28,4 +29,14 @@ export async function recheckProject(client: Client, planned: ProjectRecord, new
   const isKnown = key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key));
   if (!isKnown) throw new RenamedError(live, planned);
   return live;
+}
+
+/** The same for a project that this run created: a service may not show it by its id at once. */
+export async function recheckNewProject(
+  client: Client,
+  created: ProjectRecord,
+  newSlug?: string,
+): Promise<ProjectRecord> {
+  const recheck = () => recheckProject(client, created, newSlug);
+  return retryLate(client, created.id, recheck, (error) => error instanceof GoneError);
 }

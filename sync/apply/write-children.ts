@@ -1,7 +1,7 @@
 import { messageOf } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { ChildWork } from "../plan/work.ts";
-import { recheckProject } from "./recheck-project.ts";
+import { recheckNewProject, recheckProject } from "./recheck-project.ts";
 import { writeChild, type Parent } from "./write-child.ts";
 import type { Writer } from "./writer.ts";
 
@@ -46,17 +46,21 @@ export async function readParent(
   newSlug: string | undefined,
   writer: Writer,
 ): Promise<ParentOrReason> {
+  return readAgain({ id: project.id, isNew: false, project }, newSlug, writer);
+}
+
+async function readAgain(
+  { isNew, project }: Parent,
+  newSlug: string | undefined,
+  writer: Writer,
+): Promise<ParentOrReason> {
+  const recheck = isNew ? recheckNewProject : recheckProject;
   try {
-    const now = await writer.read(() => recheckProject(writer.client, project, newSlug));
-    return { id: now.id, isNew: false, project: now };
+    const now = await writer.read(() => recheck(writer.client, project, newSlug));
+    return { id: now.id, isNew, project: now };
   } catch (error) {
     return { missing: messageOf(error) };
   }
-}
-
-async function readAgain(parent: Parent, newSlug: string | undefined, writer: Writer): Promise<ParentOrReason> {
-  const now = await readParent(parent.project, newSlug, writer);
-  return "missing" in now ? now : { ...now, isNew: parent.isNew };
 }
 
 async function writeAll(children: readonly ChildWork[], parent: ParentOrReason, writer: Writer): Promise<void> {

@@ -1,10 +1,9 @@
 import { isServiceError, messageOf } from "../../provider/api/errors.ts";
 import { projectKind } from "../../provider/resources/project.ts";
-import { retryLate } from "../../provider/resources/settle.ts";
 import { isChange } from "../plan/plan.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { converge, GoneError } from "./converge.ts";
-import { recheckProject, RenamedError } from "./recheck-project.ts";
+import { recheckNewProject, recheckProject, RenamedError } from "./recheck-project.ts";
 import type { Parent } from "./write-child.ts";
 import { readParent, writeChildren, type ParentOrReason } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
@@ -51,17 +50,16 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
  * run does not find what this one wrote.
  */
 async function reportRenamed(
-  { declared, item }: ProjectWork,
-  { id, project }: Parent,
+  { declared }: ProjectWork,
+  { id, isNew, project }: Parent,
   children: readonly ChildWork[],
   writer: Writer,
 ): Promise<void> {
   const written = writer.doneOf(children.map(({ item }) => item));
   if (written.length === 0) return;
   try {
-    const recheck = () => recheckProject(writer.client, project, declared.slug);
-    // A service may not show by its id at once what it just created.
-    await (item.action === "create" ? retryLate(writer.client, id, recheck, isGone) : recheck());
+    const recheck = isNew ? recheckNewProject : recheckProject;
+    await recheck(writer.client, project, declared.slug);
   } catch (error) {
     const why =
       error instanceof RenamedError
@@ -74,8 +72,4 @@ async function reportRenamed(
     if (why !== undefined)
       writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof GoneError;
 }

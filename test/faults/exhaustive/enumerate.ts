@@ -25,6 +25,16 @@ export interface Violated {
   readonly message: string;
 }
 
+/** By temperament and situation: what the service held at the ends that this process has played. */
+const ended = new Map<string, Set<string>>();
+
+function endedOf(temperament: TemperamentName, situation: Situation["name"]): Set<string> {
+  const key = `${temperament} ${situation}`;
+  const found = ended.get(key) ?? new Set();
+  ended.set(key, found);
+  return found;
+}
+
 /**
  * Plays every fault at the part's request, and with it every fault at every later request of the same run. Requests after the
  * first fault are those that the run sends because of it.
@@ -45,8 +55,8 @@ export async function explorePart(
     count(tally, `${kind} under ${temperament}`);
     const met: Tally = {};
     try {
-      const [faulty] = await play(scheduleOf(situation, temperament, faults), met);
-      count(tally, "runs", met["schedules"] === 1 ? 3 : 0);
+      const [faulty] = await play(scheduleOf(situation, temperament, faults), met, endedOf(temperament, name));
+      count(tally, "runs", met["schedules"] === 1 ? 3 : 1);
       return faulty;
     } catch (error) {
       const said = error instanceof Error ? (error.name === "Violation" ? error.message : error.stack) : String(error);

@@ -178,3 +178,14 @@ describe("a host name that another project has", () => {
     expect(world.requests().filter(({ path }) => path === "/v1/projects/prj_9/domains")).toHaveLength(1);
   });
 });
+
+describe("a new project that the service shows late", () => {
+  it("gets all its children in one run, however many", async () => {
+    await using world = await startWorld({ temperament: { late: { readsMs: 4_000 } } });
+    const names = Array.from({ length: 45 }, (_, index) => `w${index}.example.com`);
+    await world.write({ "new.yaml": file("new", `domains: [${names.join(", ")}]\n`) });
+    const { applied } = await world.run("apply");
+    expect(applied?.outcomes.filter(({ status }) => status !== "done")).toEqual([]);
+    expect(world.state()[0]?.domains).toHaveLength(45);
+  });
+});
