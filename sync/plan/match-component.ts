@@ -24,16 +24,16 @@ export interface ComponentMatch {
 
 /**
  * Matches a declared component with the live ones of its project. `declarations`: all of the file. `project` is `undefined` if it
- * will be created.
+ * will be created. The catalogue is asked while the list is on its way.
  */
 export async function matchComponent(
   declaration: ComponentDeclaration,
   declarations: readonly ComponentDeclaration[],
   project: ProjectRecord | undefined,
-  all: readonly ProjectComponentRecord[],
+  listing: Promise<readonly ProjectComponentRecord[]>,
   scope: Scope,
 ): Promise<ComponentMatch> {
-  const learned = await learn(declaration.declared.component, scope);
+  const [learned, all] = await Promise.all([learn(declaration.declared.component, scope), listing]);
   const { entry } = learned.knowledge;
   try {
     const live = await findComponent(declaration, project, all, learned.knowledge, scope);
