@@ -52,6 +52,11 @@ module.exports = JSON.parse(inflateRawSync(Buffer.from("${text}", "base64")));
 `;
 }
 
+/** An import of `http` reads all its exports, and one of them loads a second client of HTTP, the one within Node. */
+function withoutImportOfHttp(code: string): string {
+  return code.replace("import * as http from 'http';", 'const http = process.getBuiltinModule("http");');
+}
+
 /**
  * Leaves out of a bundle what dependencies carry and the program never runs, and comments, white space and names of local variables of
  * the rest. Our own modules stay readable. A test runs what is bundled. `more`: what else modules of dependencies are instead.
@@ -69,7 +74,11 @@ export function leanDependencies(more: typeof INSTEAD = {}): Plugin {
     transform: {
       filter: { id: /[\\/]node_modules[\\/].*\.[cm]?js$/ },
       handler: async (code, id) => {
-        const result = await minify(id, code, { compress: false, mangle: true, codegen: { removeWhitespace: true } });
+        const result = await minify(id, withoutImportOfHttp(code), {
+          compress: false,
+          mangle: true,
+          codegen: { removeWhitespace: true },
+        });
         return result.code;
       },
     },
