@@ -19,7 +19,7 @@ import { startService } from "./service.ts";
  */
 
 /** Above what the garbage collector and other programs on the machine add, and far below what a quadratic cause adds. */
-const LIMIT = Number(process.env["BENCH_GROWTH_LIMIT"] ?? 1.8);
+const LIMIT = Number(process.env["BENCH_GROWTH_LIMIT"] ?? 1.3);
 const ROUNDS = 5;
 
 interface Case {
