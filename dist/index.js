@@ -18665,19 +18665,22 @@ var InvalidSettingsError = class extends InvalidRequestError {
 		this.problems = problems;
 	}
 };
-/** Runs all parsers. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
-function checkSettings$1(parsers) {
-	const problems = parsers.flatMap((parse) => {
+function readSettings(parsers) {
+	return Object.fromEntries(readAll$1(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
+}
+function readAll$1(parsers) {
+	const problems = [];
+	const values = parsers.flatMap((parse) => {
 		try {
-			parse();
-			return [];
+			return [parse()];
 		} catch (error) {
-			if (error instanceof InvalidSettingsError) return error.problems;
 			if (!(error instanceof InvalidRequestError)) throw error;
-			return [messageOf(error)];
+			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
+			return [];
 		}
 	});
 	if (problems.length > 0) throw new InvalidSettingsError(problems);
+	return values;
 }
 /** One of some words, in any case. */
 function parseChoice(name, text, choices) {
@@ -18687,8 +18690,7 @@ function parseChoice(name, text, choices) {
 }
 /** Several of some words. Throws InvalidSettingsError for all that are not. */
 function parseChoices(name, texts, choices) {
-	checkSettings$1(texts.map((text) => () => parseChoice(name, text, choices)));
-	return texts.map((text) => parseChoice(name, text, choices));
+	return readAll$1(texts.map((text) => () => parseChoice(name, text, choices)));
 }
 /** A whole number such as `5`, or a share such as `30%` or `30 %`. */
 function parseDeletionLimit(name, text) {
@@ -18706,15 +18708,13 @@ function parseParallelism(name, text) {
 }
 /** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
 function parseDomainWait(wait, timeout) {
-	const settings = {
+	const { waitFor, seconds } = readSettings({
 		waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
-		timeout: () => parseSeconds(timeout.name, timeout.text)
-	};
-	checkSettings$1(Object.values(settings));
-	const waitFor = settings.waitFor();
+		seconds: () => parseSeconds(timeout.name, timeout.text)
+	});
 	return waitFor === "none" ? void 0 : {
 		waitFor,
-		timeout: settings.timeout()
+		timeout: seconds
 	};
 }
 function parseSeconds(name, text) {
@@ -18726,13 +18726,12 @@ function parseSeconds(name, text) {
 const LONGEST_PATTERN = 1e3;
 /** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
 function parseOnly(name, texts) {
-	const patterns = texts.map((text) => text.trim());
-	checkSettings$1(patterns.map((pattern) => () => {
-		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return;
+	return readAll$1(texts.map((text) => () => {
+		const pattern = text.trim();
+		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
 		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
 		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
 	}));
-	return patterns;
 }
 function invalid(name, text, expected) {
 	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
@@ -37973,6 +37972,30 @@ async function findOverlaps(repository, author, number, projects) {
 	const open = await openPullRequests(repository);
 	return [...new Set(comments.map(({ pullRequest }) => pullRequest))].filter((other) => open.includes(other)).toSorted((a, b) => a - b);
 }
+// engine/run-settings.ts
+/** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
+function parsersOf(texts, nameOf) {
+	const { allowEnv, prune = [], only, stack, maxDeletes = String(5) } = texts;
+	const { parallelism = String(8), engine = "direct", checkpoints = "each" } = texts;
+	const { waitForDomains = "none", waitTimeout = String(600) } = texts;
+	return {
+		allowEnv: () => allowEnv && variableNames(allowEnv, nameOf("allow-env")),
+		prune: () => parseChoices(nameOf("prune"), prune, PRUNE),
+		maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
+		only: () => only && parseOnly(nameOf("only"), only),
+		parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
+		engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
+		stack: () => stack === void 0 ? void 0 : parseStack(nameOf("stack"), stack),
+		checkpoints: () => parseChoice(nameOf("checkpoints"), checkpoints, CHECKPOINTS),
+		waitForDomains: () => parseDomainWait({
+			name: nameOf("wait-for-domains"),
+			text: waitForDomains
+		}, {
+			name: nameOf("wait-timeout"),
+			text: waitTimeout
+		})
+	};
+}
 const MODES = [
 	"auto",
 	"validate",
@@ -37988,66 +38011,49 @@ const COMMENTS = [
 const MAX_LABEL = 100;
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 function readInputs(environment) {
-	const settings = {
-		mode: () => parseChoice("Input mode", getInput("mode") || "auto", MODES),
-		engine: () => parseChoice("Input engine", getInput("engine") || "direct", ENGINES),
-		stack: () => getInput("stack") === "" ? void 0 : parseStack("Input stack", getInput("stack")),
-		checkpoints: () => parseChoice("Input checkpoints", getInput("checkpoints") || "each", CHECKPOINTS),
-		folder: () => existingFolder(getInput("working-directory") || "."),
-		baseUrl: () => validBaseUrl(getInput("base-url")) || environment["PROJECTSYNC_BASE_URL"] || void 0,
-		allowEnv: () => allowedVariables(getInput("allow-env")),
-		prune: () => parseChoices("Input prune", lines("prune"), PRUNE),
-		maxDeletes: () => parseDeletionLimit("Input max-deletes", getInput("max-deletes") || String(5)),
-		only: () => lines("only").length === 0 ? void 0 : parseOnly("Input only", lines("only")),
-		parallelism: () => parseParallelism("Input parallelism", getInput("parallelism") || String(8)),
+	const texts = {
+		allowEnv: given("allow-env") === void 0 ? void 0 : [getInput("allow-env")],
+		prune: lines("prune"),
+		maxDeletes: given("max-deletes"),
+		only: lines("only").length === 0 ? void 0 : lines("only"),
+		parallelism: given("parallelism"),
+		engine: given("engine"),
+		stack: given("stack"),
+		checkpoints: given("checkpoints"),
+		waitForDomains: given("wait-for-domains"),
+		waitTimeout: given("wait-timeout")
+	};
+	const nameOf = (setting) => `Input ${setting}`;
+	const settings = readSettings({
+		...parsersOf(texts, nameOf),
+		mode: () => parseChoice("Input mode", given("mode") ?? "auto", MODES),
+		patterns: () => lines("files"),
+		folder: () => existingFolder(given("working-directory") ?? "."),
+		baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || void 0),
 		rewriteSecrets: () => flag("rewrite-secrets", "false"),
 		failOnDrift: () => flag("fail-on-drift", "true"),
 		allowOutdated: () => flag("allow-outdated", "false"),
-		comment: () => parseChoice("Input comment", getInput("comment") || "changes", COMMENTS),
-		label: () => labelOf(getInput("label") || "projectsync"),
-		planCheck: () => flag("plan-check", "false"),
-		waitForDomains: () => parseDomainWait({
-			name: "Input wait-for-domains",
-			text: getInput("wait-for-domains") || "none"
-		}, {
-			name: "Input wait-timeout",
-			text: getInput("wait-timeout") || String(600)
-		})
-	};
-	checkSettings$1(Object.values(settings));
+		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
+		label: () => labelOf(given("label") ?? "projectsync"),
+		planCheck: () => flag("plan-check", "false")
+	});
 	checkEngine({
-		stack: getInput("stack") || void 0,
-		checkpoints: getInput("checkpoints") || void 0,
-		engine: settings.engine(),
-		only: settings.only(),
-		rewriteSecrets: settings.rewriteSecrets(),
-		patterns: lines("files")
-	}, (setting) => `Input ${setting}`);
+		...texts,
+		...settings,
+		stack: texts.stack,
+		checkpoints: texts.checkpoints
+	}, nameOf);
 	return {
-		mode: settings.mode(),
-		engine: settings.engine(),
-		stack: settings.stack(),
-		checkpoints: settings.checkpoints(),
-		patterns: lines("files"),
-		folder: settings.folder(),
-		baseUrl: settings.baseUrl(),
-		token: getInput("token") || environment["PROJECTSYNC_TOKEN"] || void 0,
-		allowEnv: settings.allowEnv(),
-		prune: settings.prune(),
-		maxDeletes: settings.maxDeletes(),
-		only: settings.only(),
-		parallelism: settings.parallelism(),
-		rewriteSecrets: settings.rewriteSecrets(),
-		failOnDrift: settings.failOnDrift(),
-		allowOutdated: settings.allowOutdated(),
-		comment: settings.comment(),
-		label: settings.label(),
-		planCheck: settings.planCheck(),
-		waitForDomains: settings.waitForDomains(),
-		githubToken: getInput("github-token") || void 0,
+		...settings,
+		token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || void 0),
+		githubToken: given("github-token"),
 		temporary: environment["RUNNER_TEMP"] || tmpdir(),
 		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
 	};
+}
+/** An input that is not empty. */
+function given(name) {
+	return getInput(name) || void 0;
 }
 function labelOf(label) {
 	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
@@ -38061,13 +38067,10 @@ function lines(name) {
 	return getMultilineInput(name).filter((line) => line !== "");
 }
 function flag(name, byDefault) {
-	return parseChoice(`Input ${name}`, getInput(name) || byDefault, ["true", "false"]) === "true";
-}
-function allowedVariables(text) {
-	return text === "" ? void 0 : variableNames([text], "Input allow-env");
+	return parseChoice(`Input ${name}`, given(name) ?? byDefault, ["true", "false"]) === "true";
 }
 function validBaseUrl(text) {
-	if (text !== "") parseBaseUrl(text, "Input base-url");
+	if (text !== void 0) parseBaseUrl(text, "Input base-url");
 	return text;
 }
 function existingFolder(name) {
