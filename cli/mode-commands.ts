@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from "commander";
+import { Argument, Option, type Command } from "commander";
 import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
