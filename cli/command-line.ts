@@ -35,7 +35,7 @@ Environment:
 Exit codes:
   0    Done, or nothing to do
   1    Failed, blocked or refused
-  2    Drift; with plan --detailed-exitcode: changes
+  2    Drift; with plan --detailed-exitcode: changes, or values not compared
   3    Invalid project file
   4    Partly applied, or partly exported
   130  Stopped by SIGINT

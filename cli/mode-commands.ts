@@ -51,7 +51,7 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
     }
     if (mode === "plan") {
       command.option("--out <file>", "Also save the plan as JSON, for apply --plan");
-      command.option("--detailed-exitcode", "Exit with 2 if there are changes");
+      command.option("--detailed-exitcode", "Exit with 2 if there are, or may be, changes");
     }
     command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
       const { runMode } = await import("./run-mode.ts");
