@@ -71,7 +71,7 @@ interface Contender extends AsyncDisposable {
 
 interface Figures {
   readonly seconds: number;
-  /** Of the engine, the program and the provider together. */
+  /** The processor time of the engine, the program and the provider together. */
   readonly cpuSeconds: number;
   readonly requests: number;
   /** Bytes of the state for each object, after the step. */

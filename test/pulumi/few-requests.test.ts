@@ -207,6 +207,20 @@ test("a list serves as long as it is asked to", async () => {
   expect(requests(scene.emulator)).toHaveLength(2);
 });
 
+test("the empty list of a new project has an age, too", async () => {
+  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+  const { url: baseUrl, token } = scene.emulator;
+  let time = 0;
+  const clock = { ...systemClock, now: () => time };
+  const lists = recentLists(createClient({ baseUrl, token, userAgent: "test", clock }));
+  lists.startDomains("prj_1");
+  time = 3_600_000;
+  await expect(lists.within(Number.POSITIVE_INFINITY).domains("prj_1")).resolves.toEqual([]);
+  expect(requests(scene.emulator)).toEqual([]);
+  await lists.within(60_000).domains("prj_1");
+  expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1/domains"]);
+});
+
 test("a list that could not be read is read again", async () => {
   await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };

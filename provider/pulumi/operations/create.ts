@@ -5,7 +5,7 @@ import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { isObject } from "../../resources/json.ts";
 import { whileProjectAnswers } from "../../resources/project.ts";
-import { READ_DELAYS, retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
+import { READ_DELAYS, retryNotFound } from "../../resources/settle.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Created, type Shape } from "../shapes/shape.ts";
@@ -81,8 +81,8 @@ async function whileProjectAppears<Result>(
  * else created since the list was read would be created twice.
  */
 const LOOK_AGE = 500;
-/** The same for an object whose key is its address: it cannot be created twice, and a second create is refused. */
-const LOOK_AGE_BY_KEY = SETTLE_WINDOW;
+/** The same for an object whose key is its address: it cannot exist twice. A second create is refused, and then it is read. */
+const LOOK_AGE_BY_KEY = Number.POSITIVE_INFINITY;
 
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
