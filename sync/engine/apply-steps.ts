@@ -1,7 +1,7 @@
 import type { PlannedWrites } from "../../provider/resources/planned-writes.ts";
 import { assembleApplied, type Applied, type Outcome } from "../apply/outcome.ts";
 import { effectOf, isWritten, itemName, type Plan, type PlanItem } from "../plan/plan.ts";
-import { EngineError, type Engine, type EngineRun, type Step } from "./engine.ts";
+import { EngineError, type Engine, type Step } from "./engine.ts";
 import { stepFinder } from "./plan-steps.ts";
 
 export interface EngineApply {
@@ -41,7 +41,8 @@ export async function applySteps(
   };
   const onStep = (step: Step): void => {
     const item = byName.get(itemName(step));
-    if (step.status === "done" && item !== undefined && isWritten(item)) tell(outcomeOf(item, step, "done"));
+    if (step.status === "done" && item !== undefined && isWritten(item) && !isLost(item, step))
+      tell(outcomeOf(item, step, "done"));
   };
   const run = await engine.update(writes, onStep).catch(asFailure);
   if (run instanceof EngineError) {
@@ -49,7 +50,8 @@ export async function applySteps(
     const none = plan.items.filter(isWritten).map((item) => tell(outcomeOf(item, undefined, "not-started", NOT_BEGUN)));
     return { applied: assembleApplied(none), failure: { reason, message } };
   }
-  const stepOf = stepFinder(run.steps);
+  const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+  const stepOf = stepFinder(steps);
   const isComplete = run.error === undefined && run.steps.every(({ status }) => status !== "failed");
   const isOpen = (item: PlanItem): boolean => isWritten(item) && isUnsettled(stepOf(item));
   const again = plan.items.some(isOpen) && !isStopped() ? await planAgain() : undefined;
@@ -70,10 +72,19 @@ export async function applySteps(
     // What is done without a planned write changed only the stack, as an adoption does.
     return step.status === "done" ? [] : unexpected(step, tell);
   });
-  const unplanned = run.steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
+  const unplanned = steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
   const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
-  const failure = failureOf(run);
+  const failure = failureOf(steps, run.error);
   return { applied, ...(failure === undefined || isStopped() ? {} : { failure }) };
+}
+
+/**
+ * Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
+ * object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
+ */
+function isLost(item: PlanItem | undefined, { action }: Step): boolean {
+  const isDeclared = item !== undefined && item.source !== null && item.action !== "delete";
+  return isDeclared && (action === "delete" || action === "forget");
 }
 
 const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
@@ -84,7 +95,7 @@ function asFailure(error: unknown): EngineError {
   throw error;
 }
 
-function failureOf({ steps, error }: EngineRun): AppliedSteps["failure"] {
+function failureOf(steps: readonly Step[], error: string | undefined): AppliedSteps["failure"] {
   const refused = steps.filter(({ isRefused = false }) => isRefused).length;
   if (refused > 0) {
     const writes = refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`;

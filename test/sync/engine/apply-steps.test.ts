@@ -186,6 +186,23 @@ describe("an apply through an engine", () => {
     ]);
   });
 
+  it("takes a declared object that the engine deletes or forgets after a failure for not begun", async () => {
+    const lost = step({ action: "delete", status: "failed", isRefused: true, message: "would be deleted" });
+    const report = await play({
+      update: async (_emulator, onStep) => {
+        const forgotten = done({ action: "forget" });
+        onStep(forgotten);
+        return { steps: [failed({ ...PROJECT, action: "update" }), forgotten], error: "update failed" };
+      },
+    });
+    expect(outcomes(report)).toEqual({ site: "failed", "www.example.com": "not-started" });
+    const other = await play({
+      update: async () => ({ steps: [failed({ ...PROJECT, action: "update" }), lost], error: "x" }),
+    });
+    expect(outcomes(other)).toEqual({ site: "failed", "www.example.com": "not-started" });
+    expect(other.failureReason).toBe("failed");
+  });
+
   it("takes what is as declared without a write for done, if the engine came to an end", async () => {
     const report = await play({
       update: async () => ({ steps: [step({ ...PROJECT, action: "same", status: "done" })] }),
