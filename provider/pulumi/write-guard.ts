@@ -19,7 +19,7 @@ export interface WriteTarget {
 
 /** Refuses each write that a plan did not show. Every check is made right before the write. */
 export interface WriteGuard {
-  /** Names a project that this process created or adopted. What is in it is looked up by the project's key. */
+  /** Names a project that this process created or adopted. A plan names its components and domains by the project's key. */
   nameProject(id: string, key: string): void;
   checkCreate(target: WriteTarget, declared: Fields): void;
   /** `changes`: what differs. `drift`: the same without values that the service hides. */

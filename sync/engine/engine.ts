@@ -27,7 +27,7 @@ export interface Step {
   readonly status: "planned" | "done" | "failed";
   /** Why it failed. */
   readonly message?: string;
-  /** It failed because it is none of the planned writes: nothing was sent. */
+  /** It failed because the plan did not show it: nothing was sent. */
   readonly isRefused?: true;
 }
 
