@@ -31,9 +31,9 @@ export interface WriteGuard {
 
 /** A guard for the plan in this file. If the file cannot be read, every write is refused. */
 export function createWriteGuard(file: string): WriteGuard {
-  let known: PlannedWrites | undefined;
+  let known: Plan | undefined;
   const created = new Map<string, string>();
-  const planned = (): PlannedWrites => (known ??= readPlan(file));
+  const planned = (): Plan => (known ??= readPlan(file));
 
   /** The keys that a plan may name the object by. */
   function keysOf({ kind, projectId, name }: WriteTarget): readonly string[] {
@@ -44,14 +44,10 @@ export function createWriteGuard(file: string): WriteGuard {
   }
 
   function find(action: PlannedWrite["action"], target: WriteTarget): PlannedWrite | undefined {
-    const keys = keysOf(target);
-    const isById = action !== "create" && target.kind !== "domain";
-    return planned().writes.find(
-      (write) =>
-        write.kind === target.kind &&
-        write.action === action &&
-        (isById ? write.id === target.id : keys.includes(write.key)),
-    );
+    const { kind, id = "" } = target;
+    const isById = action !== "create" && kind !== "domain";
+    const names = isById ? [id] : keysOf(target);
+    return names.map((name) => planned().writes.get(`${action} ${kind} ${name}`)).find((write) => write !== undefined);
   }
 
   function refuse({ subject }: Pick<WriteTarget, "subject">, what: string, remedy = "Run plan again."): never {
@@ -94,9 +90,20 @@ export function createWriteGuard(file: string): WriteGuard {
   };
 }
 
-function readPlan(file: string): PlannedWrites {
+interface Plan extends Omit<PlannedWrites, "writes"> {
+  /** By action, kind, and id or key: no id is a key. */
+  readonly writes: ReadonlyMap<string, PlannedWrite>;
+}
+
+function readPlan(file: string): Plan {
   try {
-    return plannedWrites.parse(JSON.parse(readFileSync(file, "utf8")));
+    const { writes, ...plan } = plannedWrites.parse(JSON.parse(readFileSync(file, "utf8")));
+    const byName = writes.flatMap((write) =>
+      [write.key, ...(write.id === undefined ? [] : [write.id])].map(
+        (name) => [`${write.action} ${write.kind} ${name}`, write] as const,
+      ),
+    );
+    return { ...plan, writes: new Map(byName) };
   } catch (error) {
     throw new Error(`The plan of this run cannot be read, so nothing is written: ${messageOf(error)}`, {
       cause: error,
