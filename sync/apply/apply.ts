@@ -51,13 +51,12 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
     await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
     await turn(() => deleteProject(project, moves, writer));
   });
-  await Promise.all([...written.values(), ...deleted]);
-  // A run that was stopped reads each list once, without waiting.
-  const unlisted = await awaitListed(
-    client,
-    withoutDeletedProjects(writer),
-    writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS,
-  );
+  const [checks] = await Promise.all([Promise.all(written.values()), ...deleted]);
+  const [unlisted] = await Promise.all([
+    // A run that was stopped reads each list once, without waiting.
+    awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS),
+    ...checks.map((check) => check()),
+  ]);
   const outcomes = writer.outcomes.map((outcome) => withWarning(outcome, unlisted.get(itemName(outcome))));
   const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
   const rank = (outcome: Outcome): number => order.get(itemName(outcome)) ?? 0;

@@ -40,8 +40,9 @@ export async function awaitListed(
     const lists = { ...joinedLists(client), projects: writtenProjects(client, missing) };
     const found = await Promise.all(missing.map(({ isListed }) => lookedUp(isListed(lists))));
     for (const [index, { item }] of missing.entries()) {
-      if (found[index] === "refused") unlisted.set(itemName(item), "refused");
-      if (found[index] === "listed") unlisted.delete(itemName(item));
+      // A list that shows an older state makes the next run repeat a change at most, but create what exists.
+      if (found[index] === "refused" && item.action === "create") unlisted.set(itemName(item), "refused");
+      else if (found[index] !== "late") unlisted.delete(itemName(item));
     }
     missing = missing.filter((_write, index) => found[index] === "late");
   }
