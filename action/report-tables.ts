@@ -1,5 +1,5 @@
 import { formatPosition, type Position } from "../provider/file/position.ts";
-import { outcomeFinder } from "../sync/apply/outcome.ts";
+import { outcomeFinder, reportedItems } from "../sync/apply/outcome.ts";
 import { projectOf, type Action, type PlanItem } from "../sync/plan/plan.ts";
 import { describeNotReady, notReady } from "../sync/render-domains.ts";
 import type { Report } from "../sync/report.ts";
@@ -64,7 +64,7 @@ export function failureTable({ plan, applied, problems, domains = [] }: Report, 
 
 export function deletionTable({ plan, applied }: Report, shown: Shown): Table {
   const outcomeOf = outcomeFinder(applied);
-  const items = (plan?.items ?? []).filter(({ action }) => action === "delete");
+  const items = plan === undefined ? [] : reportedItems(plan, applied).filter(({ action }) => action === "delete");
   const rows = items.map((item) => [
     [`${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
     ...(applied === undefined ? [] : [outcomeOf(item)?.status ?? ""]),
@@ -76,7 +76,7 @@ export function deletionTable({ plan, applied }: Report, shown: Shown): Table {
 /** Creations, updates and moves: one folded part per project. Open if there are few. */
 export function changeSections({ plan, applied }: Report, shown: Shown): Section[] {
   const outcomeOf = outcomeFinder(applied);
-  const items = (plan?.items ?? []).filter(({ action }) => CHANGES.includes(action));
+  const items = plan === undefined ? [] : reportedItems(plan, applied).filter(({ action }) => CHANGES.includes(action));
   return [...Map.groupBy(items, projectOf)].map(([project, group], index) => {
     const cells = group.map((item) => [
       // The project is in the line above the table.

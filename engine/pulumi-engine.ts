@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { EngineEvent, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
@@ -39,13 +39,18 @@ export function pulumiEngine({
     const pulumiCommand = await findPulumi(automation);
     // Pulumi writes files of the project there, which the user's checkout is not to have.
     const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+    const plannedWrites = path.join(workDir, "planned-writes.json");
     const program = declare(modules, declared);
     const args = { stackName: name, projectName: project, program };
     const options = {
       workDir,
       pulumiCommand,
       projectSettings: { name: project, runtime: "nodejs" as const, main: path.resolve(folder) },
-      envVars: checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {},
+      envVars: {
+        // The provider reads it before its first write, and refuses every write without it.
+        PROJECTSYNC_PLANNED_WRITES: plannedWrites,
+        ...(checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}),
+      },
     };
     const common = { color: "never" as const, parallel: parallelism, signal: stop };
 
@@ -72,10 +77,10 @@ export function pulumiEngine({
     async function operate(
       operation: "preview" | "refresh" | "update",
       start: (onEvent: (event: EngineEvent) => void) => Promise<unknown>,
-      onStep: (step: Step) => void = () => {},
+      { mark, onStep = () => {} }: { readonly mark?: string; readonly onStep?: (step: Step) => void } = {},
     ): Promise<EngineRun> {
       const isUpdate = operation === "update";
-      const collector = collectSteps(operation === "refresh");
+      const collector = collectSteps(operation === "refresh", mark);
       const onEvent = (event: EngineEvent): void => {
         const ended = collector.add(event);
         if (ended !== undefined) onStep(ended);
@@ -103,10 +108,12 @@ export function pulumiEngine({
         const stack = await select();
         return stack && operate("refresh", (onEvent) => stack.refresh({ ...common, previewOnly: true, onEvent }));
       },
-      update: async (onStep) => {
+      update: async (writes, onStep) => {
+        await writeFile(plannedWrites, JSON.stringify(writes), { mode: 0o600 });
         const stack = (await select()) ?? (await create());
         const settings = { ...common, refresh: true, continueOnError: true };
-        return operate("update", (onEvent) => stack.up({ ...settings, onEvent }), onStep);
+        const { mark } = writes;
+        return operate("update", (onEvent) => stack.up({ ...settings, onEvent }), { mark, onStep });
       },
       [Symbol.asyncDispose]: () => rm(workDir, { recursive: true, force: true }),
     };

@@ -90,6 +90,17 @@ export function pulumiSecrets({
   const url = URL.parse(backend);
   // A user or a region is an ordinary word, which texts and files may hold.
   const named = [...(url?.searchParams ?? [])].filter(([name]) => /key|secret|password|token/i.test(name));
-  const parts = [url?.password, ...named.map(([, value]) => value)];
+  const parts = [...passwordsOf(url?.password ?? ""), ...named.map(([, value]) => value)];
   return [token, passphrase, ...parts].flatMap((each) => (each === undefined || each === "" ? [] : each));
+}
+
+/** As it is written in the address, and what it stands for: a backend may quote both. */
+function passwordsOf(written: string): string[] {
+  try {
+    return [...new Set([written, decodeURIComponent(written)])];
+  } catch (error) {
+    // A percent sign that encodes nothing stands for itself.
+    if (!(error instanceof URIError)) throw error;
+    return [written];
+  }
 }

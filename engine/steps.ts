@@ -21,8 +21,11 @@ export interface StepCollector {
   readonly error: () => string | undefined;
 }
 
-/** `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. */
-export function collectSteps(isRefresh: boolean): StepCollector {
+/**
+ * `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
+ * message of each write that was refused because it was not planned.
+ */
+export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
   const steps = new Map<string, Step>();
   const messages = new Map<string, string>();
   let general: string | undefined;
@@ -42,7 +45,7 @@ export function collectSteps(isRefresh: boolean): StepCollector {
       ...(id === undefined ? {} : { id }),
       fields: fieldsOf(object.kind, metadata),
       status,
-      ...(message === undefined ? {} : { message }),
+      ...(message === undefined ? {} : explained(message, mark)),
     };
     steps.set(itemName(object), step);
     return step;
@@ -73,13 +76,18 @@ export function collectSteps(isRefresh: boolean): StepCollector {
         fields: [],
         ...before,
         status: "failed",
-        message: messages.get(urn) ?? text,
+        ...explained(messages.get(urn) ?? text, mark),
       });
       return undefined;
     },
     steps: () => [...steps.values()],
     error: () => general,
   };
+}
+
+function explained(text: string, mark: string | undefined): Pick<Step, "message" | "isRefused"> {
+  if (mark === undefined || !text.includes(mark)) return { message: text };
+  return { message: text.slice(0, text.indexOf(mark)).trim(), isRefused: true };
 }
 
 /** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */

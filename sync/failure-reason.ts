@@ -17,7 +17,7 @@ export const FAILURE_REASONS = {
   "service-error": "The service answered with another error, or with an answer that cannot be used.",
   "guard-max-deletes": "The plan has more deletions than `max-deletes` allows.",
   "plan-changed":
-    "The plan has changes that the reviewed plan does not show, or there is no reviewed plan for this service.",
+    "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
   "not-confirmed": "The plan was not confirmed (command line only).",
   blocked: "The files declare something that cannot be done. The plan has the reasons.",
   drift: "The service differs from the files.",

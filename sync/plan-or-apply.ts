@@ -67,19 +67,19 @@ export async function planOrApply(
     onOutcome?.(shown(outcome));
     onWritten();
   };
-  const { applied, live, error } =
+  const { applied, live, failure } =
     session === undefined
       ? await applyDirectly(planned, client, { ...(signal === undefined ? {} : { signal }), onOutcome: tell })
       : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
   stop.endWriting();
-  const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== undefined);
+  const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== undefined);
   const isAllDone = result === "applied" || result === "no-changes";
   const isWaiting = isAllDone && options.waitForDomains !== undefined && live.length > 0;
   // A run that fails anyway does not wait.
   const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
   return {
     result,
-    ...(error === undefined ? {} : { error, failureReason: "engine-failed" as const }),
+    ...(failure === undefined ? {} : { error: sensitive.redact(failure.message), failureReason: failure.reason }),
     ...(isWaiting && stop.isRequested ? STOPPED_WAITING : {}),
     plan: planned.plan,
     applied: { ...applied, outcomes: applied.outcomes.map(shown) },

@@ -1,4 +1,4 @@
-import { outcomeFinder } from "./apply/outcome.ts";
+import { outcomeFinder, reportedItems } from "./apply/outcome.ts";
 import type { PlanItem } from "./plan/plan.ts";
 import type { Report } from "./report.ts";
 import type { ReportJson } from "./report-schema.ts";
@@ -25,7 +25,7 @@ export function reportAsJson(report: Report): ReportJson {
     ...(error === undefined ? {} : { error }),
     files,
     problems,
-    ...(plan === undefined ? {} : { ...plan, problems, items: plan.items.map(withOutcome) }),
+    ...(plan === undefined ? {} : { ...plan, problems, items: reportedItems(plan, applied).map(withOutcome) }),
     ...(applied === undefined ? {} : { outcomeCounts: applied.counts }),
     ...(domains === undefined ? {} : { domains }),
   };

@@ -102,7 +102,11 @@ const plan = z.object({
       unchanged: count,
     })
     .describe("Objects by action."),
-  items: z.array(item).describe("All objects, sorted: each project with its components and domains."),
+  items: z
+    .array(item)
+    .describe(
+      "All objects, sorted: each project with its components and domains. After an apply with engine pulumi, also those that the plan did not show.",
+    ),
   guards: z.array(guard),
   digest: z
     .string()

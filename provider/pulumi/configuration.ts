@@ -9,7 +9,12 @@ export interface Configuration {
   readonly names: { readonly baseUrl: string; readonly token: string };
   /** The proxies that the environment sets. */
   readonly proxies: Proxies;
+  /** The file with the only writes that this process may make. Absent in a program of a user: its update may make any. */
+  readonly plannedWrites?: string;
 }
+
+/** The variable that a run over Pulumi's engine sets for the processes of the engine. */
+const PLANNED_WRITES = "PROJECTSYNC_PLANNED_WRITES";
 
 /** Reads a key of the stack's configuration in the namespace `projectsync`. */
 export type StackValue = (key: string) => string | undefined;
@@ -48,11 +53,13 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
     const missing = [...(baseUrl === undefined ? [address] : []), ...(token === undefined ? [secret] : [])];
     throw new ConfigurationError(missing.map(explainMissing).join(" "));
   }
+  const plannedWrites = process.env[PLANNED_WRITES];
   return {
     baseUrl,
     token,
     names: { baseUrl: nameOf(address), token: nameOf(secret) },
     proxies: proxiesOf(process.env),
+    ...(plannedWrites === undefined ? {} : { plannedWrites }),
   };
 }
 

@@ -10,6 +10,7 @@ import { createClaims, type Claims } from "./claims.ts";
 import type { Configuration } from "./configuration.ts";
 import { patientCatalogue } from "./patient-catalogue.ts";
 import { recentLists, type RecentLists } from "./recent-lists.ts";
+import { createWriteGuard, type WriteGuard } from "./write-guard.ts";
 
 export interface Connection {
   readonly client: Client;
@@ -25,6 +26,8 @@ export interface Connection {
   readonly organizations: Map<string, string>;
   /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
   checkAccess(): Promise<void>;
+  /** Refuses what the plan of the run did not show. Absent if there is no plan to keep to. */
+  readonly guard?: WriteGuard;
   /** Knows what no message may show: the token, and what is added. */
   readonly redaction: Redaction;
 }
@@ -40,7 +43,7 @@ export function forgetConnections(): void {
 }
 
 /** One client per service and token, however many kinds of resource use it: they share its limit of requests. */
-export function connect({ baseUrl, token, names, proxies }: Configuration): Connection {
+export function connect({ baseUrl, token, names, proxies, plannedWrites }: Configuration): Connection {
   const key = `${baseUrl} ${token}`;
   const known = connections.get(key);
   if (known !== undefined) return known;
@@ -76,6 +79,7 @@ export function connect({ baseUrl, token, names, proxies }: Configuration): Conn
         throw error;
       }
     },
+    ...(plannedWrites === undefined ? {} : { guard: createWriteGuard(plannedWrites) }),
     redaction,
   };
   connections.set(key, connection);

@@ -1,7 +1,7 @@
 import type { Cause } from "../../provider/api/cause.ts";
 import { hadNoEffect, isNotDeleted } from "../../provider/api/errors.ts";
 import { AmbiguousError, NotEmptyError, SecretAtRiskError } from "../../provider/resources/failures.ts";
-import { itemName, type PlanItem } from "../plan/plan.ts";
+import { itemName, type Plan, type PlanItem } from "../plan/plan.ts";
 import { GoneError } from "./converge.ts";
 import { MoveUndoneError } from "./move-errors.ts";
 import { RenamedError } from "./recheck-project.ts";
@@ -51,6 +51,16 @@ export function assembleApplied(outcomes: readonly Outcome[]): Applied {
 export function outcomeFinder(applied: Applied | undefined): (item: PlanItem) => Outcome | undefined {
   const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
   return (item) => byName.get(itemName(item));
+}
+
+/** The items of a plan, and one for each outcome that the plan did not show. */
+export function reportedItems({ items }: Pick<Plan, "items">, applied: Applied | undefined): readonly PlanItem[] {
+  const planned = new Set(items.map(itemName));
+  const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+  return [
+    ...items,
+    ...others.map(({ kind, key, action, id, source }) => ({ kind, key, action, id, source, changes: [], notes: [] })),
+  ];
 }
 
 /** Errors that this program throws instead of sending the write. */

@@ -1,9 +1,12 @@
+import type { PlannedWrites } from "../../provider/resources/planned-writes.ts";
 import { assembleApplied, type Applied, type Outcome } from "../apply/outcome.ts";
 import { effectOf, isWritten, itemName, type Plan, type PlanItem } from "../plan/plan.ts";
-import type { Engine, Step } from "./engine.ts";
+import { EngineError, type Engine, type Step } from "./engine.ts";
 import { stepFinder } from "./plan-steps.ts";
 
 export interface EngineApply {
+  /** What the plan shows, for the engine. */
+  readonly writes: PlannedWrites;
   /** The items of the plan without the engine. */
   readonly found: readonly PlanItem[];
   readonly isStopped: () => boolean;
@@ -13,10 +16,11 @@ export interface EngineApply {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** What became of each change, and why the engine failed, if no object tells. */
+/** What became of each change. */
 export interface AppliedSteps {
   readonly applied: Applied;
-  readonly error?: string;
+  /** Why the run failed, if the outcomes do not say all of it. */
+  readonly failure?: { readonly reason: EngineError["reason"] | "plan-changed"; readonly message: string };
 }
 
 /**
@@ -26,7 +30,7 @@ export interface AppliedSteps {
 export async function applySteps(
   plan: Plan,
   engine: Engine,
-  { found, isStopped, planAgain, onOutcome }: EngineApply,
+  { writes, found, isStopped, planAgain, onOutcome }: EngineApply,
 ): Promise<AppliedSteps> {
   const byName = new Map(plan.items.map((item) => [itemName(item), item]));
   const isTold = new Set<string>();
@@ -35,11 +39,20 @@ export async function applySteps(
     isTold.add(itemName(outcome));
     return outcome;
   };
-  const run = await engine.update((step) => {
+  const onStep = (step: Step): void => {
     const item = byName.get(itemName(step));
-    if (step.status === "done" && item !== undefined && isWritten(item)) tell(outcomeOf(item, step, "done"));
-  });
-  const stepOf = stepFinder(run.steps);
+    if (step.status === "done" && item !== undefined && isWritten(item) && !isLost(item, step))
+      tell(outcomeOf(item, step, "done"));
+  };
+  const run = await engine.update(writes, onStep).catch(asFailure);
+  if (run instanceof EngineError) {
+    const { reason, message } = run;
+    const none = plan.items.filter(isWritten).map((item) => tell(outcomeOf(item, undefined, "not-started", NOT_BEGUN)));
+    return { applied: assembleApplied(none), failure: { reason, message } };
+  }
+  const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+  const stepOf = stepFinder(steps);
+  const isComplete = run.error === undefined && run.steps.every(({ status }) => status !== "failed");
   const isOpen = (item: PlanItem): boolean => isWritten(item) && isUnsettled(stepOf(item));
   const again = plan.items.some(isOpen) && !isStopped() ? await planAgain() : undefined;
   // What only the engine sees cannot be read from the service.
@@ -50,22 +63,51 @@ export async function applySteps(
       const now = isSeen.has(itemName(item))
         ? again?.items.find((each) => itemName(each) === itemName(item))
         : undefined;
-      return [tell(settle(item, step, now, isStopped()))];
+      const isVanished = isComplete && (step === undefined || step.action === "same");
+      return [tell(isVanished ? outcomeOf(item, step, "done", VANISHED) : settle(item, step, now, isStopped()))];
     }
     if (step === undefined || item.action === "blocked") return [];
     // An adoption writes nothing, and can fail.
     if (step.status === "failed") return [tell(outcomeOf(item, step, "failed"))];
-    const isAdoption = step.action === "create" && item.id !== undefined;
-    return isAdoption ? [] : unexpected(step, tell);
+    // What is done without a planned write changed only the stack, as an adoption does.
+    return step.status === "done" ? [] : unexpected(step, tell);
   });
-  const unplanned = run.steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
+  const unplanned = steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
   const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
-  const isExplained = run.steps.some(({ status }) => status === "failed");
-  return { applied, ...(run.error === undefined || isExplained || isStopped() ? {} : { error: run.error }) };
+  const failure = failureOf(steps, run.error);
+  return { applied, ...(failure === undefined || isStopped() ? {} : { failure }) };
+}
+
+/**
+ * Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
+ * object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
+ */
+function isLost(item: PlanItem | undefined, { action }: Step): boolean {
+  const isDeclared = item !== undefined && item.source !== null && item.action !== "delete";
+  return isDeclared && (action === "delete" || action === "forget");
+}
+
+const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
+const NOT_BEGUN = "The engine failed before it came to any object.";
+
+function asFailure(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  throw error;
+}
+
+function failureOf(steps: readonly Step[], error: string | undefined): AppliedSteps["failure"] {
+  const refused = steps.filter(({ isRefused = false }) => isRefused).length;
+  if (refused > 0) {
+    const writes = refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`;
+    const message = `The service or the stack has changed since the plan was made: ${writes} refused. Run plan again.`;
+    return { reason: "plan-changed", message };
+  }
+  const isExplained = steps.some(({ status }) => status === "failed");
+  return error === undefined || isExplained ? undefined : { reason: "engine-failed", message: error };
 }
 
 function isUnsettled(step: Step | undefined): boolean {
-  return step !== undefined && step.action !== "same" && step.status !== "done";
+  return step !== undefined && step.action !== "same" && step.status !== "done" && step.isRefused !== true;
 }
 
 /** `now`: the item in a plan that was made after the failure. */
@@ -75,6 +117,7 @@ function settle(item: PlanItem, step: Step | undefined, now: PlanItem | undefine
     return outcomeOf(item, step, "not-started", whyNotStarted(isStopped));
   }
   const message = step.message ?? "The engine was stopped before the answer came.";
+  if (step.isRefused === true) return outcomeOf(item, step, "failed", message);
   if (now === undefined || now.action === "blocked") return outcomeOf(item, step, "unknown", message);
   if (!isWritten(now)) return outcomeOf(item, step, item.action === "delete" ? "failed" : "done", message);
   const isSame = JSON.stringify(effectOf(now)) === JSON.stringify(effectOf(item));
@@ -87,14 +130,15 @@ function whyNotStarted(isStopped: boolean): string {
     : "The engine did not come to it, because another object or the engine itself failed.";
 }
 
-/** A write that the plan did not show: the stack or the service was changed between the preview and the update. */
+/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
 function unexpected(step: Step, tell: (outcome: Outcome) => Outcome): Outcome[] {
   const { kind, key, id, status } = step;
   const action = WRITES[step.action];
   if (action === undefined && status !== "failed") return [];
   const item: PlanItem = { kind, key, action: action ?? "unmanaged", id, changes: [], source: null, notes: [] };
   const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
-  return [tell(outcomeOf(item, step, status === "done" ? "done" : "unknown", message))];
+  const became = status === "done" ? "done" : step.isRefused === true ? "failed" : "unknown";
+  return [tell(outcomeOf(item, step, became, message))];
 }
 
 /** The actions of steps that write. */

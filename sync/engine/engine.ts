@@ -1,4 +1,5 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { PlannedWrites } from "../../provider/resources/planned-writes.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
 import type { Prune } from "../plan/options.ts";
 
@@ -26,6 +27,8 @@ export interface Step {
   readonly status: "planned" | "done" | "failed";
   /** Why it failed. */
   readonly message?: string;
+  /** It failed because the plan did not show it: nothing was sent. */
+  readonly isRefused?: true;
 }
 
 /** What one operation of the engine did. */
@@ -43,8 +46,11 @@ export interface Engine extends AsyncDisposable {
   readonly preview: () => Promise<EngineRun | undefined>;
   /** What was changed outside of the stack. Writes nothing. `undefined`: there is no such stack. */
   readonly findDrift: () => Promise<EngineRun | undefined>;
-  /** Makes the service match the files. Creates the stack if it does not exist. Calls `onStep` for each object that is done or failed. */
-  readonly update: (onStep: (step: Step) => void) => Promise<EngineRun>;
+  /**
+   * Makes the planned writes, and refuses all others. Creates the stack if it does not exist. Calls `onStep` for each object
+   * that is done or failed.
+   */
+  readonly update: (writes: PlannedWrites, onStep: (step: Step) => void) => Promise<EngineRun>;
 }
 
 /** What the engine's stack declares. */

@@ -3,8 +3,10 @@ import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem } from "../../provider/file/problem.ts";
 import { deletionGuard } from "../plan/deletion-guard.ts";
 import type { PlanOptions } from "../plan/options.ts";
-import { assemblePlan, itemName, scopeOf, type PlanItem } from "../plan/plan.ts";
+import { assemblePlan, itemName, projectOf, scopeOf, type PlanItem } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
+import { childKey } from "../plan/project-items.ts";
+import { adoptedItem } from "./adopted-item.ts";
 import type { EngineRun, Step } from "./engine.ts";
 
 /** The plan of a run, and what the engine's preview says about it. */
@@ -26,10 +28,19 @@ export function planSteps(
 ): Planned {
   const stepOf = stepFinder(run?.steps ?? []);
   const { plan } = planned;
-  const items = [
-    ...plan.items.map((item) => planItem(item, stepOf(item), { stack, run })),
+  const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
+  const inFiles = new Map(
+    files.flatMap((file) =>
+      (file.components ?? []).map(({ declared }) => [childKey(file, declared.component), declared]),
+    ),
+  );
+  const items = keepWithContent([
+    ...plan.items.map((item) => {
+      const adopt = (): PlanItem => adoptedItem(item, components.get(item.key), inFiles);
+      return planItem(item, stepOf(item), { stack, run }, adopt);
+    }),
     ...unlisted(plan.items, run?.steps ?? [], stack),
-  ];
+  ]);
   const [first] = files;
   const isNew = run === undefined && first !== undefined;
   const message = `Stack ${stack} does not exist. apply creates it, and adopts what exists.`;
@@ -52,7 +63,7 @@ export function stepFinder(steps: readonly Step[]): (item: Pick<PlanItem, "kind"
   return (item) => byName.get(itemName(item));
 }
 
-function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previewed): PlanItem {
+function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previewed, adopt: () => PlanItem): PlanItem {
   // Without a stack, an update creates it, and adopts what exists.
   const does = step?.action ?? (run === undefined ? "create" : undefined);
   // A preview that fails does not come to every object. Its plan is not applied.
@@ -67,10 +78,10 @@ function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previe
     case "create":
       return does === "create" ? item : block(item, unlike(stack));
     case "update":
-      if (does === "create") return note(item, ADOPTED);
+      if (does === "create") return adopt();
       return does === "update" && step !== undefined ? withFields(item, step) : block(item, unlike(stack));
     case "unchanged":
-      if (does === "create" && (step !== undefined || item.id !== undefined)) return note(item, ADOPTED);
+      if (does === "create" && (step !== undefined || item.id !== undefined)) return adopt();
       return does === "update" && step !== undefined ? updated(item, step) : item;
     case "unmanaged":
       if (does === "delete") return { ...item, action: "delete" };
@@ -84,7 +95,19 @@ function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previe
   }
 }
 
-const ADOPTED = "The stack adopts it. Secrets that the service hides are sent.";
+/** A project is not deleted with anything in it that stays. */
+function keepWithContent(items: readonly PlanItem[]): PlanItem[] {
+  const kept = Map.groupBy(
+    items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"),
+    projectOf,
+  );
+  return items.map((item) => {
+    const content = item.kind === "project" && item.action === "delete" ? (kept.get(item.key) ?? []) : [];
+    if (content.length === 0) return item;
+    const names = content.map(({ key }) => key.slice(item.key.length + 1)).join(", ");
+    return block(item, `It holds ${names}, which the stack does not delete. Delete the project without an engine.`);
+  });
+}
 
 function unlike(stack: string): string {
   return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;

@@ -13,7 +13,7 @@ export function redactEngine(engine: Engine, redact: (text: string) => string): 
     stack: engine.stack,
     preview: async () => shownIfAny(await engine.preview()),
     findDrift: async () => shownIfAny(await engine.findDrift()),
-    update: async (onStep) => shown(await engine.update((step) => onStep(shownStep(step)))),
+    update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   };
 }

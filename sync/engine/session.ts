@@ -10,6 +10,7 @@ import { applySteps, type AppliedSteps } from "./apply-steps.ts";
 import { driftSteps } from "./drift-steps.ts";
 import { EngineError, type Engine } from "./engine.ts";
 import { planSteps } from "./plan-steps.ts";
+import { plannedWritesOf } from "./planned-writes.ts";
 
 /** What became of each change. */
 export interface EngineApplied extends AppliedSteps {
@@ -61,7 +62,13 @@ export function startSession(
     hasSameFiles: areSame,
     apply: async ({ plan, work }, hooks) => {
       const planItems = async () => (await planAgain())?.plan;
-      const steps = await applySteps(plan, engine, { ...hooks, found: found?.plan.items ?? [], planAgain: planItems });
+      const writes = plannedWritesOf(plan, work, files);
+      const steps = await applySteps(plan, engine, {
+        ...hooks,
+        writes,
+        found: found?.plan.items ?? [],
+        planAgain: planItems,
+      });
       // An engine does not show the records of what it attached.
       const isAttached = steps.applied.outcomes.some(({ kind, action }) => kind === "domain" && action === "create");
       const now = isAttached && !hooks.isStopped() ? await planAgain() : undefined;

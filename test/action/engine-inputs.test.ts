@@ -82,6 +82,9 @@ describe("the secrets of Pulumi", () => {
         PULUMI_BACKEND_URL: backend,
       }),
     ).toEqual(["pul-1", "phrase", "password-of-state", "query-of-state"]);
+    const encoded = (password: string) => pulumiSecrets({ PULUMI_BACKEND_URL: `postgres://u:${password}@db/state` });
+    expect(encoded("pass%40word")).toEqual(["pass%40word", "pass@word"]);
+    expect(encoded("100%")).toEqual(["100%"]);
     expect(pulumiSecrets({ PULUMI_BACKEND_URL: "file:///state", PULUMI_CONFIG_PASSPHRASE: "" })).toEqual([]);
   });
 

@@ -53,6 +53,20 @@ test("a locked stack and a wrong passphrase are named, and nothing is written", 
   expect(writes(scene.emulator)).toEqual([]);
 });
 
+test("the password in the address of a backend is hidden where the backend's failure quotes it", async () => {
+  await using scene = await openEngineScene(installation());
+  await scene.write({ "site.yaml": site(DOMAINS) });
+  const backend = "postgres://sync:canary-backend%40-0123456789@127.0.0.1:1/state?sslmode=disable";
+  for (const mode of ["plan", "apply", "drift"]) {
+    const { outputs, everything } = await scene.run(mode, {}, { PULUMI_BACKEND_URL: backend });
+    expect(outputs).toMatchObject({ result: "failed", "failure-reason": "engine-failed" });
+    // Pulumi quotes the address.
+    expect(everything).toMatch(/unable to open bucket postgres:.*127\.0\.0\.1:1\/state/);
+    expect(everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-backend");
+  }
+  expect(writes(scene.emulator)).toEqual([]);
+});
+
 test("a removed line is forgotten; with prune it is deleted, within max-deletes", async () => {
   await using scene = await openEngineScene(installation());
   const [shop, www] = ["shop.example.com", "www.example.com"];

@@ -8,7 +8,15 @@ import { whileProjectAnswers } from "../../resources/project.ts";
 import { READ_DELAYS, retryNotFound } from "../../resources/settle.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Binding, type Created, type Shape } from "../shapes/shape.ts";
+import {
+  declaredFields,
+  declaredOf,
+  inputsOf,
+  writeTarget,
+  type Binding,
+  type Created,
+  type Shape,
+} from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
 import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
@@ -48,6 +56,7 @@ export async function create<Address, Declared, Live>(
   const id = binding.pulumiId(live);
   if (shape.name === "project" && typeof properties["organizationId"] === "string") {
     connection.organizations.set(id, properties["organizationId"]);
+    connection.guard?.nameProject(id, shape.nameIn(inputs));
   }
   const outs = outputsOf(shape, properties, live, { organization, origin: connection.client.origin });
   // All properties: without `__provider` among them, the resource could never be changed again.
@@ -87,7 +96,7 @@ const LOOK_AGE_BY_KEY = Number.POSITIVE_INFINITY;
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   binding: Binding<Address, Declared, Live>,
-  { client, recent, claims: { made, kept }, redaction }: Connection,
+  { client, recent, claims: { made, kept }, redaction, guard }: Connection,
   inputs: Fields,
   own: Set<string>,
 ): Promise<Ensured<Live>> {
@@ -95,6 +104,13 @@ async function createOrAdopt<Address, Declared, Live>(
   const declared = declaredOf(shape, inputs);
   const ensure = (live: Live | undefined): Promise<Ensured<Live>> => {
     binding.checkWrite(declared, live);
+    if (live === undefined) guard?.checkCreate(writeTarget(shape, inputs), declaredFields(shape, inputs));
+    else
+      guard?.checkUpdate(
+        writeTarget(shape, inputs, kind.idOf(live)),
+        kind.compare(declared, live),
+        binding.drift(declared, live),
+      );
     return kind.ensure(client, address, declared, live);
   };
   const adopt = async (found: Live): Promise<Ensured<Live>> => {

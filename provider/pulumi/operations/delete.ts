@@ -30,6 +30,14 @@ export async function remove<Address, Declared, Live>(
   // The address follows from the id; what the catalogue says does not matter any more.
   const binding = await shape.bind(connection, parsed.inputs);
   const { kind, address } = binding;
+  const { project_id: projectId } = parsed.inputs;
+  connection.guard?.checkDelete({
+    kind: shape.name,
+    subject,
+    name: parsed.id,
+    id: parsed.id,
+    ...(typeof projectId === "string" ? { projectId } : {}),
+  });
   const readLive = async (): Promise<Live | undefined> => {
     const live = await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state));
     if (live !== undefined) connection.redaction.add(binding.secretsIn(live));

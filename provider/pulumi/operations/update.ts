@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Shape } from "../shapes/shape.ts";
+import { declaredOf, inputsOf, writeTarget, type Shape } from "../shapes/shape.ts";
 import type { Fields } from "../../resources/json.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
@@ -33,6 +33,11 @@ export async function update<Address, Declared, Live>(
   connection.redaction.add(binding.secretsIn(live));
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
   binding.checkWrite(declared, live);
+  connection.guard?.checkUpdate(
+    writeTarget(shape, inputs, kind.idOf(live)),
+    kind.compare(declared, live),
+    binding.drift(declared, live),
+  );
   const {
     live: updated,
     notes,

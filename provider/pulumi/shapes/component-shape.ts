@@ -32,6 +32,7 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
   fixedNames: ["project_id", "component"],
   subject: (inputs) =>
     `Component ${requiredText(inputs, "component")} in project ${requiredText(inputs, "project_id")}`,
+  nameIn: (inputs) => requiredText(inputs, "component"),
   parseId: (id) => {
     const { projectId, rest } = splitId(id, "component");
     return { id: rest, inputs: { project_id: projectId } };

@@ -30,6 +30,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   declaredNames: Object.keys(declaredDomain.shape),
   fixedNames: ["project_id", "name"],
   subject: (inputs) => `Domain ${requiredText(inputs, "name")} in project ${requiredText(inputs, "project_id")}`,
+  nameIn: (inputs) => requiredText(inputs, "name"),
   parseId: (id) => {
     const { projectId, rest } = splitId(id, "domain");
     const name = canonicalHostName(rest) ?? rest;

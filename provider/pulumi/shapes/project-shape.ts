@@ -29,6 +29,7 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
   declaredNames: Object.keys(declaredProject.shape),
   fixedNames: ["organization_id"],
   subject: (inputs) => `Project ${requiredText(inputs, "slug")} of ${requiredText(inputs, "organization_id")}`,
+  nameIn: (inputs) => `${requiredText(inputs, "organization_id")}/${requiredText(inputs, "slug")}`,
   parseId: (id) => ({ id, inputs: {} }),
   bind: async (_connection, { organization_id: organizationId }) => ({
     kind: projectKind,
@@ -53,7 +54,10 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
     if (created.isNew) lists.startDomains(created.live.id);
   },
   refuseRemoval: async (connection, id, inputs) => {
-    if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);
+    const { guard } = connection;
+    // A plan shows what is deleted one by one: Pulumi has deleted that already.
+    if (guard !== undefined) guard.checkEmpty(`project ${id}`, await namesIn(connection, id));
+    else if (inputs["force_destroy"] !== true) refuseChildren(id, await namesIn(connection, id));
   },
 };
 
@@ -71,9 +75,12 @@ function sensitiveIn(project: Fields): string[] {
   return Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, project[name]));
 }
 
+async function namesIn({ client }: Connection, id: string): Promise<string[]> {
+  return (await childrenOf(client, id)).map(({ name }) => name);
+}
+
 /** Pulumi has already deleted the children that it manages: the rest was never declared, or is retained on purpose. */
-async function refuseChildren({ client }: Connection, id: string): Promise<void> {
-  const children = (await childrenOf(client, id)).map(({ name }) => name);
+function refuseChildren(id: string, children: readonly string[]): void {
   if (children.length === 0) return;
   throw new Error(
     `Project ${id} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Delete or move them. ` +

@@ -5,6 +5,7 @@ import type { Connection } from "../connection.ts";
 import type { RecentLists } from "../recent-lists.ts";
 import { fieldsToService } from "../naming.ts";
 import type { Fields } from "../../resources/json.ts";
+import type { WriteTarget } from "../write-guard.ts";
 
 /** How a resource kind appears in Pulumi: its inputs, ids and outputs. What it does is in its `Kind`. */
 export interface Shape<Address, Declared, Live> {
@@ -19,6 +20,8 @@ export interface Shape<Address, Declared, Live> {
   readonly fixedNames: readonly string[];
   /** Names one object in messages. */
   subject(inputs: Fields): string;
+  /** The last part of an object's key in a plan, and a project's whole key. */
+  nameIn(inputs: Fields): string;
   /** The service's id, and the inputs that the Pulumi id tells. Throws if it is not an id of this kind. */
   parseId(id: string): { readonly id: string; readonly inputs: Fields };
   /**
@@ -92,11 +95,35 @@ export function declaredOf<Declared>(
   shape: Pick<Shape<unknown, Declared, never>, "declared" | "declaredNames">,
   inputs: Fields,
 ): Declared {
-  const names = shape.declaredNames.filter((name) => Object.hasOwn(inputs, name));
-  const parsed = shape.declared.safeParse(Object.fromEntries(names.map((name) => [name, inputs[name]])));
+  const parsed = shape.declared.safeParse(declaredFields(shape, inputs));
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   throw new Error(`The inputs are not valid: ${issues.join("; ")}.`);
+}
+
+/** The declared inputs, as they are. */
+export function declaredFields(
+  { declaredNames }: { readonly declaredNames: readonly string[] },
+  inputs: Fields,
+): Fields {
+  const names = declaredNames.filter((name) => Object.hasOwn(inputs, name));
+  return Object.fromEntries(names.map((name) => [name, inputs[name]]));
+}
+
+/** The object that the inputs describe, for the guard of a run. `id`: the service's. */
+export function writeTarget(
+  { name: kind, subject, nameIn }: Pick<Shape<never, never, never>, "name" | "subject" | "nameIn">,
+  inputs: Fields,
+  id?: string,
+): WriteTarget {
+  const { project_id: projectId } = inputs;
+  return {
+    kind,
+    subject: subject(inputs),
+    name: nameIn(inputs),
+    ...(typeof projectId === "string" ? { projectId } : {}),
+    ...(id === undefined ? {} : { id }),
+  };
 }
 
 /** A text among the inputs; the schema has checked that it is one. */

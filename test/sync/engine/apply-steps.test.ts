@@ -4,9 +4,11 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../../emulator/start.ts";
 import { createClient } from "../../../provider/api/client.ts";
+import type { PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import { userAgent } from "../../../provider/user-agent.ts";
 import { EngineError, type Engine, type EngineRun, type Step } from "../../../sync/engine/engine.ts";
 import type { Mode, Report } from "../../../sync/report.ts";
+import { reportAsJson } from "../../../sync/report-json.ts";
 import { run } from "../../../sync/run.ts";
 import { ask } from "../../ask.ts";
 
@@ -34,6 +36,8 @@ interface Play {
   readonly preview?: readonly Step[] | undefined;
   /** What the update says, after it has changed the service by hand. */
   readonly update?: (emulator: Emulator, onStep: (each: Step) => void, stop: AbortController) => Promise<EngineRun>;
+  /** Receives what the engine may write. */
+  readonly onWrites?: (writes: PlannedWrites) => void;
   readonly drift?: readonly Step[];
   /** Why the refresh ended early. */
   readonly driftError?: string;
@@ -46,6 +50,7 @@ async function play({
   mode = "apply",
   preview = PREVIEW,
   update,
+  onWrites = () => {},
   drift = [],
   driftError,
   meanwhile,
@@ -68,7 +73,10 @@ async function play({
       return { steps: preview };
     },
     findDrift: async () => ({ steps: drift, ...(driftError === undefined ? {} : { error: driftError }) }),
-    update: async (onStep) => (await update?.(emulator, onStep, stop)) ?? { steps: [] },
+    update: async (writes, onStep) => {
+      onWrites(writes);
+      return (await update?.(emulator, onStep, stop)) ?? { steps: [] };
+    },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
   return await run({
@@ -141,6 +149,66 @@ describe("an apply through an engine", () => {
       },
     });
     expect(report).toMatchObject({ result: "failed", failureReason: "stack-locked", error: "Stack dev is locked." });
+    // The report still says what was planned.
+    expect(report.plan?.counts).toMatchObject({ update: 1, create: 1 });
+    expect(outcomes(report)).toEqual({ site: "not-started", "www.example.com": "not-started" });
+  });
+
+  it("tells the engine what it may write, and calls what it refused failed, without asking the service", async () => {
+    const refused = { status: "failed", isRefused: true, message: "the plan does not show that" } as const;
+    const seen: PlannedWrites[] = [];
+    const report = await play({
+      onWrites: (writes) => seen.push(writes),
+      update: async () => ({
+        steps: [
+          done({ ...PROJECT, action: "update" }),
+          step({ ...refused }),
+          step({ key: `${KEY}/other.example.com`, action: "delete", ...refused }),
+        ],
+        error: "update failed",
+      }),
+    });
+    expect(
+      seen[0]?.writes.map(({ kind, key, action, id, values }) => [kind, key, action, id, Object.keys(values)]),
+    ).toEqual([
+      ["project", KEY, "update", "prj_1", ["description"]],
+      ["domain", `${KEY}/www.example.com`, "create", undefined, ["name"]],
+    ]);
+    expect(JSON.stringify(seen)).not.toContain("Shop");
+    expect(outcomes(report)).toEqual({ site: "done", "www.example.com": "failed", "other.example.com": "failed" });
+    expect(report).toMatchObject({ result: "partial", failureReason: "plan-changed" });
+    expect(report.error).toContain("2 writes that it does not show were refused. Run plan again.");
+    // What no plan showed is in the JSON too, and in the summary.
+    expect(reportAsJson(report).items?.map(({ key, action, status }) => [key, action, status])).toEqual([
+      [KEY, "update", "done"],
+      [`${KEY}/www.example.com`, "create", "failed"],
+      [`${KEY}/other.example.com`, "delete", "failed"],
+    ]);
+  });
+
+  it("takes a declared object that the engine deletes or forgets after a failure for not begun", async () => {
+    const lost = step({ action: "delete", status: "failed", isRefused: true, message: "would be deleted" });
+    const report = await play({
+      update: async (_emulator, onStep) => {
+        const forgotten = done({ action: "forget" });
+        onStep(forgotten);
+        return { steps: [failed({ ...PROJECT, action: "update" }), forgotten], error: "update failed" };
+      },
+    });
+    expect(outcomes(report)).toEqual({ site: "failed", "www.example.com": "not-started" });
+    const other = await play({
+      update: async () => ({ steps: [failed({ ...PROJECT, action: "update" }), lost], error: "x" }),
+    });
+    expect(outcomes(other)).toEqual({ site: "failed", "www.example.com": "not-started" });
+    expect(other.failureReason).toBe("failed");
+  });
+
+  it("takes what is as declared without a write for done, if the engine came to an end", async () => {
+    const report = await play({
+      update: async () => ({ steps: [step({ ...PROJECT, action: "same", status: "done" })] }),
+    });
+    expect(outcomes(report)).toEqual({ site: "done", "www.example.com": "done" });
+    expect(report.result).toBe("applied");
   });
 
   it("calls a change unknown that only the engine sees, and reports a deletion that no plan showed", async () => {

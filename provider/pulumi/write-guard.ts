@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { messageOf } from "../api/errors.ts";
+import type { Fields } from "../resources/json.ts";
+import type { Change, KindName } from "../resources/kind.ts";
+import { plannedWrites, valueDigest, type PlannedWrite, type PlannedWrites } from "../resources/planned-writes.ts";
+
+/** The object of a write. */
+export interface WriteTarget {
+  readonly kind: KindName;
+  /** For messages. */
+  readonly subject: string;
+  /** The project that a component or a domain is in. */
+  readonly projectId?: string | undefined;
+  /** A project's `organization/slug`, a component's `organization/component`, a domain's host name. */
+  readonly name: string;
+  /** The service's id, if the object exists. */
+  readonly id?: string;
+}
+
+/** Refuses each write that a plan did not show. Every check is made right before the write. */
+export interface WriteGuard {
+  /** Names a project that this process created or adopted. A plan names its components and domains by the project's key. */
+  nameProject(id: string, key: string): void;
+  checkCreate(target: WriteTarget, declared: Fields): void;
+  /** `changes`: what differs. `drift`: the same without values that the service hides. */
+  checkUpdate(target: WriteTarget, changes: readonly Change[], drift: readonly Change[]): void;
+  checkDelete(target: WriteTarget): void;
+  /** `children`: what would be deleted with a project. */
+  checkEmpty(project: string, children: readonly string[]): void;
+}
+
+/** A guard for the plan in this file. If the file cannot be read, every write is refused. */
+export function createWriteGuard(file: string): WriteGuard {
+  let known: Plan | undefined;
+  const created = new Map<string, string>();
+  const planned = (): Plan => (known ??= readPlan(file));
+
+  /** The keys that a plan may name the object by. */
+  function keysOf({ kind, projectId, name }: WriteTarget): readonly string[] {
+    if (kind === "project" || projectId === undefined) return [name];
+    const fresh = created.get(projectId);
+    const projects = [...(planned().projects[projectId] ?? []), ...(fresh === undefined ? [] : [fresh])];
+    return projects.map((key) => `${key}/${name}`);
+  }
+
+  function find(action: PlannedWrite["action"], target: WriteTarget): PlannedWrite | undefined {
+    const { kind, id = "" } = target;
+    const isById = action !== "create" && kind !== "domain";
+    const names = isById ? [id] : keysOf(target);
+    return names.map((name) => planned().writes.get(`${action} ${kind} ${name}`)).find((write) => write !== undefined);
+  }
+
+  function refuse({ subject }: Pick<WriteTarget, "subject">, what: string, remedy = "Run plan again."): never {
+    const { mark } = planned();
+    throw new Error(
+      `${subject} would be ${what}, and the plan does not show that: nothing was sent. ${remedy} ${mark}`,
+    );
+  }
+
+  function isPlanned(write: PlannedWrite | undefined, path: string, to: unknown): boolean {
+    return write?.values[path] === valueDigest(planned().salt, to);
+  }
+
+  return {
+    nameProject: (id, key) => void created.set(id, key),
+    checkCreate: (target, declared) => {
+      const write = find("create", target);
+      const other = Object.entries(declared).filter(([name, to]) => to !== undefined && !isPlanned(write, name, to));
+      if (write === undefined) refuse(target, "created");
+      if (other.length > 0) refuse(target, `created with other values (${other.map(([name]) => name).join(", ")})`);
+    },
+    checkUpdate: (target, changes, drift) => {
+      const write = find("update", target);
+      const shown = new Set(drift.map(({ path }) => path));
+      // An update sends the settings together, also those that the service hides.
+      const sendsSettings = Object.keys(write?.values ?? {}).some((path) => path.startsWith("settings"));
+      const other = changes.filter(
+        ({ path, to }) =>
+          !isPlanned(write, path, to) && !(sendsSettings && path.startsWith("settings.") && !shown.has(path)),
+      );
+      if (other.length > 0) refuse(target, `updated (${other.map(({ path }) => path).join(", ")})`);
+    },
+    checkDelete: (target) => {
+      if (find("delete", target) === undefined) refuse(target, "deleted");
+    },
+    checkEmpty: (subject, children) => {
+      if (children.length === 0) return;
+      refuse({ subject }, `deleted with ${children.join(", ")} in it`, "Delete them first, and run plan again.");
+    },
+  };
+}
+
+interface Plan extends Omit<PlannedWrites, "writes"> {
+  /** By action, kind, and id or key: no id is a key. */
+  readonly writes: ReadonlyMap<string, PlannedWrite>;
+}
+
+function readPlan(file: string): Plan {
+  try {
+    const { writes, ...plan } = plannedWrites.parse(JSON.parse(readFileSync(file, "utf8")));
+    const byName = writes.flatMap((write) =>
+      [write.key, ...(write.id === undefined ? [] : [write.id])].map(
+        (name) => [`${write.action} ${write.kind} ${name}`, write] as const,
+      ),
+    );
+    return { ...plan, writes: new Map(byName) };
+  } catch (error) {
+    throw new Error(`The plan of this run cannot be read, so nothing is written: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}

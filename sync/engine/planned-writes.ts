@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { componentKind } from "../../provider/resources/component/kind.ts";
+import type { Change } from "../../provider/resources/kind.ts";
+import { valueDigest, type PlannedWrite, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
+import { projectKind } from "../../provider/resources/project.ts";
+import { itemName, type Plan, type PlanItem } from "../plan/plan.ts";
+import { projectKey } from "../plan/project-items.ts";
+import type { ChildWork, ProjectWork } from "../plan/work.ts";
+
+/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
+export function plannedWritesOf(plan: Plan, work: readonly ProjectWork[], files: readonly LoadedFile[]): PlannedWrites {
+  const salt = randomUUID();
+  const works = new Map(
+    work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each] as const)),
+  );
+  const previousKeys = new Map(files.map((file) => [projectKey(file), previousKey(file)]));
+  const projects = plan.items.flatMap(({ kind, key, id }) =>
+    kind !== "project" || id === undefined ? [] : [{ id, keys: [key, ...(previousKeys.get(key) ?? [])] }],
+  );
+  const writes = plan.items.flatMap((item): PlannedWrite[] => {
+    const { kind, key, id, action } = item;
+    if (action !== "create" && action !== "update" && action !== "delete") return [];
+    const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
+    return [{ kind, key, action, ...(id === undefined ? {} : { id }), values: Object.fromEntries(values) }];
+  });
+  return {
+    format: 1,
+    mark: `[${randomUUID()}]`,
+    salt,
+    projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
+    writes,
+  };
+}
+
+function previousKey({ project: { declared, previousSlug } }: LoadedFile): string[] {
+  return previousSlug === undefined ? [] : [`${declared.organization_id}/${previousSlug}`];
+}
+
+/** What a write sends: each declared field if it creates, each difference if it updates. */
+function sentValues({ action, changes }: PlanItem, work: ProjectWork | ChildWork | undefined): [string, unknown][] {
+  if (work?.declared === undefined || action === "delete") return [];
+  if (action === "create") return Object.entries<unknown>(work.declared).filter(([, to]) => to !== undefined);
+  const differences = new Map(differencesOf(work).map(({ path, to }) => [path, to]));
+  return changes.flatMap(({ path }): [string, unknown][] =>
+    // Only the engine knows some, such as another value of a hidden secret: no comparison finds their values.
+    differences.has(path) ? [[path, differences.get(path)]] : [[path, null]],
+  );
+}
+
+function differencesOf(work: ProjectWork | ChildWork): readonly Change[] {
+  if (!("kind" in work)) return work.live === undefined ? [] : projectKind.compare(work.declared, work.live);
+  if (work.kind === "domain" || work.declared === undefined || work.live === undefined) return [];
+  return componentKind(work.knowledge, { rewriteSecrets: true }).compare(work.declared, work.live);
+}

@@ -1,0 +1,43 @@
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import path from "node:path";
+import type { EngineScene } from "./engine-run.ts";
+import { repository } from "./install.ts";
+
+/** Something that happens between the preview and the update of a run. */
+export interface Meanwhile extends AsyncDisposable {
+  /** Variables of the run. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Puts a `pulumi` on PATH that waits for `act` before each update. */
+export async function meanwhile({ folder, variables }: EngineScene, act: () => Promise<unknown>): Promise<Meanwhile> {
+  let failure: unknown;
+  const server = createServer((_request, response) => {
+    act()
+      .catch((error: unknown) => {
+        failure = error;
+      })
+      .finally(() => response.end());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const bin = await mkdtemp(path.join(folder, "bin-"));
+  const program = path.join(bin, "pulumi");
+  const wait = `"${process.execPath}" -e 'fetch("http://127.0.0.1:${address.port}").then((answer) => answer.text())'`;
+  const engine = path.join(repository, "test/engine/bin/pulumi");
+  await writeFile(program, `#!/bin/sh\nif [ "$1" = up ]; then ${wait}; fi\nexec "${engine}" "$@"\n`);
+  await chmod(program, 0o755);
+  return {
+    environment: { PATH: `${bin}:${variables["PATH"]}` },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+      if (failure !== undefined) throw failure;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWriteGuard, type WriteGuard, type WriteTarget } from "../../provider/pulumi/write-guard.ts";
+import { valueDigest, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
+
+const SALT = "salt";
+const MARK = "[mark]";
+const digests = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueDigest(SALT, value)]));
+
+const PLAN: PlannedWrites = {
+  format: 1,
+  mark: MARK,
+  salt: SALT,
+  projects: { prj_1: ["org_1/shop", "org_1/site"] },
+  writes: [
+    { kind: "project", key: "org_1/new", action: "create", values: digests({ organization_id: "org_1", slug: "new" }) },
+    { kind: "project", key: "org_1/shop", action: "update", id: "prj_1", values: digests({ slug: "shop" }) },
+    {
+      kind: "component",
+      key: "org_1/shop/a/b",
+      action: "update",
+      id: "pc_1",
+      values: digests({ "settings.x": { b: 1, a: [2] } }),
+    },
+    {
+      kind: "component",
+      key: "org_1/new/a/b",
+      action: "create",
+      values: digests({ component: "a/b", version: "1.0" }),
+    },
+    { kind: "component", key: "org_1/shop/a/c", action: "delete", id: "pc_2", values: {} },
+    { kind: "domain", key: "org_1/site/old.example.com", action: "delete", values: {} },
+  ],
+};
+
+let folder: string;
+let guard: WriteGuard;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "projectsync-guard-"));
+  await writeFile(path.join(folder, "plan.json"), JSON.stringify(PLAN));
+  guard = createWriteGuard(path.join(folder, "plan.json"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const target = (rest: Partial<WriteTarget>): WriteTarget => ({
+  kind: "component",
+  subject: "It",
+  name: "a/b",
+  ...rest,
+});
+const change = (at: string, to: unknown) => ({ path: at, from: null, to, replace: false });
+const refused = (what: string) => `It would be ${what}, and the plan does not show that: nothing was sent.`;
+
+describe("a create", () => {
+  test("is that of the plan, with its values, in whatever order their keys are", () => {
+    const project = target({ kind: "project", name: "org_1/new" });
+    guard.checkCreate(project, { slug: "new", organization_id: "org_1", description: undefined });
+    expect(() => guard.checkCreate(target({ projectId: "prj_9" }), {})).toThrow(refused("created"));
+    guard.nameProject("prj_9", "org_1/new");
+    guard.checkCreate(target({ projectId: "prj_9" }), { component: "a/b", version: "1.0" });
+    expect(() => guard.checkCreate(target({ projectId: "prj_9" }), { component: "a/b", version: "1.1" })).toThrow(
+      refused("created with other values (version)"),
+    );
+    expect(() => guard.checkCreate(target({ projectId: "prj_9", name: "a/d" }), { component: "a/d" })).toThrow(MARK);
+  });
+
+  test("is not an update: the object was deleted since the plan was made", () => {
+    expect(() => guard.checkCreate(target({ projectId: "prj_1" }), { component: "a/b" })).toThrow(refused("created"));
+  });
+});
+
+describe("an update", () => {
+  const component = target({ projectId: "prj_1", id: "pc_1" });
+  const planned = change("settings.x", { a: [2], b: 1 });
+
+  test("changes what the plan shows, to what it shows, or less", () => {
+    guard.checkUpdate(component, [planned], [planned]);
+    guard.checkUpdate(component, [], []);
+    for (const other of [change("settings.x", { a: [3], b: 1 }), change("version", "2.0"), change("settings.y", 1)]) {
+      expect(() => guard.checkUpdate(component, [planned, other], [planned, other])).toThrow(
+        refused(`updated (${other.path})`),
+      );
+    }
+  });
+
+  test("sends a hidden secret only with other settings", () => {
+    guard.checkUpdate(component, [planned, change("settings.secret", "s")], [planned]);
+    const project = target({ kind: "project", name: "org_1/shop", id: "prj_1" });
+    expect(() => guard.checkUpdate(project, [change("settings.secret", "s")], [])).toThrow(
+      refused("updated (settings.secret)"),
+    );
+  });
+
+  test("is of the object that the plan shows, and not of another one with its name", () => {
+    expect(() => guard.checkUpdate({ ...component, id: "pc_7" }, [planned], [planned])).toThrow(
+      refused("updated (settings.x)"),
+    );
+    expect(() => guard.checkUpdate(target({ projectId: "prj_9" }), [planned], [planned])).toThrow(MARK);
+  });
+});
+
+describe("a deletion", () => {
+  test("is that of the plan", () => {
+    guard.checkDelete(target({ projectId: "prj_1", name: "pc_2", id: "pc_2" }));
+    // Under the key that the project has before its rename.
+    guard.checkDelete(target({ kind: "domain", projectId: "prj_1", name: "old.example.com", id: "old.example.com" }));
+    for (const other of [
+      target({ projectId: "prj_1", name: "pc_1", id: "pc_1" }),
+      target({ kind: "domain", projectId: "prj_9", name: "old.example.com", id: "old.example.com" }),
+      target({ kind: "domain", projectId: "prj_1", name: "www.example.com", id: "www.example.com" }),
+      target({ kind: "project", name: "prj_1", id: "prj_1" }),
+    ]) {
+      expect(() => guard.checkDelete(other)).toThrow(refused("deleted"));
+    }
+  });
+
+  test("of a project takes nothing with it", () => {
+    guard.checkEmpty("It", []);
+    expect(() => guard.checkEmpty("It", ["a/b", "www.example.com"])).toThrow(
+      refused("deleted with a/b, www.example.com in it"),
+    );
+  });
+});
+
+test.each([
+  ["is not there", undefined],
+  ["is not JSON", "{"],
+  ["has another format", JSON.stringify({ ...PLAN, format: 2 })],
+])("nothing is written if the plan %s", async (_what, text) => {
+  const file = path.join(folder, "other.json");
+  await rm(file, { force: true });
+  if (text !== undefined) await writeFile(file, text);
+  const other = createWriteGuard(file);
+  const message = /^The plan of this run cannot be read, so nothing is written: /;
+  expect(() => other.checkCreate(target({ projectId: "prj_1" }), {})).toThrow(message);
+  expect(() => other.checkUpdate(target({ projectId: "prj_1", id: "pc_1" }), [change("version", 1)], [])).toThrow(
+    message,
+  );
+  expect(() => other.checkDelete(target({ projectId: "prj_1", id: "pc_2" }))).toThrow(message);
+});
