@@ -14,7 +14,7 @@ import { batchesOf, HEALTHY, nameOf, scenariosOf, type Scenario } from "../test/
  */
 
 /** Scenarios that are played at once. Each has a service of its own. */
-const BATCH = 250;
+const BATCH = 400;
 /** Violations that are printed in full. */
 const SHOWN = 20;
 

@@ -41,11 +41,11 @@ async function declare(given: Given, { profile, declared }: Part): Promise<unkno
     new Project(named(name), { organizationId: "org_1", slug: name, ...args, profile }).id;
   const projectId = project === undefined ? "" : declareProject("site", project);
   const otherId = other === undefined ? "" : declareProject("other", other);
-  if (component !== undefined) new ProjectComponent(named("component"), { projectId, ...component, profile });
+  if (component !== undefined) void new ProjectComponent(named("component"), { projectId, ...component, profile });
   if (domain !== undefined) {
-    new Domain(named("domain"), { projectId: domainInOther === true ? otherId : projectId, ...domain, profile });
+    void new Domain(named("domain"), { projectId: domainInOther === true ? otherId : projectId, ...domain, profile });
   }
-  if (file !== undefined) new ProjectFile(named("file"), { ...file, profile });
+  if (file !== undefined) void new ProjectFile(named("file"), { ...file, profile });
   if (get !== undefined) {
     return {
       slug: Project.get(named("project"), get.project, { profile }).slug,
