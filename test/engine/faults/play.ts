@@ -46,6 +46,8 @@ export function referenceKey({ operation, service }: Healthy): string {
 
 type Holdings = ReturnType<typeof holdingsOf>;
 
+/** Each scenario has an account of its own. */
+const UNUSED = { url: "http://127.0.0.1:9", token: "unused-token-0123456789" };
 const TOKEN = "canary-token-of-";
 /** No output and no state may show these. */
 const SECRETS = [SECRET, TOKEN, "their-own-secret"];
@@ -84,8 +86,7 @@ export async function playBatch(
 ): Promise<readonly Played[]> {
   const runs = await Promise.all(scenarios.map(open));
   try {
-    await using stack = await openStack(installation, { url: "http://127.0.0.1:9", token: "unused-token-0123456789" });
-    return await play(installation, stack, runs, references);
+    return await play(installation, runs, references);
   } finally {
     await Promise.all(runs.map((run) => run[Symbol.asyncDispose]()));
   }
@@ -118,7 +119,6 @@ function behaviourOf({ service }: Scenario) {
 
 async function play(
   installation: Installation,
-  stack: Stack,
   runs: readonly Run[],
   references: References,
 ): Promise<readonly Played[]> {
@@ -138,13 +138,6 @@ async function play(
     parameters: await Promise.all(runs.map((run) => partOf(installation, run, when))),
     environment,
   });
-  const watched = async (reply: Promise<Reply>): Promise<Reply> => {
-    const given = await reply;
-    const shown = `${given.text}\n${JSON.stringify(given)}\n${await stateOf(stack)}`;
-    const leak = SECRETS.map((secret) => shown.indexOf(secret)).find((at) => at !== -1);
-    if (leak !== undefined) throw new Error(`A secret is shown: …${shown.slice(Math.max(0, leak - 300), leak + 100)}`);
-    return given;
-  };
   const mustSucceed = async (what: string, given: Reply, among = runs): Promise<Reply> => {
     const failed = among.filter(({ profile }) => errorsOf(given, profile).length > 0);
     for (const run of failed) run.violations.push(`${what} failed: ${errorsOf(given, run.profile).join(" | ")}`);
@@ -152,28 +145,36 @@ async function play(
     return given;
   };
 
-  const options = { continueOnError: true };
-  const up = async (when: "before" | "after"): Promise<Reply> => watched(stack.up(await programOf(when), options));
-  const operate = {
-    up: () => up("after"),
-    preview: async () => watched(stack.preview(await programOf("after"))),
-    refresh: () => watched(stack.refresh()),
-    destroy: () => watched(stack.destroy(options)),
+  const operationsOf = (stack: Stack) => {
+    const options = { continueOnError: true, environment };
+    const up = async (when: "before" | "after") => watched(stack, stack.up(await programOf(when), options));
+    return {
+      before: () => up("before"),
+      up: () => up("after"),
+      preview: async () => watched(stack, stack.preview(await programOf("after"))),
+      refresh: () => watched(stack, stack.refresh({ environment })),
+      destroy: () => watched(stack, stack.destroy(options)),
+    };
   };
 
-  await mustSucceed("the up before", await up("before"));
+  await using first = await openStack(installation, UNUSED);
+  const operate = operationsOf(first);
+  await mustSucceed("the up before", await operate.before());
   await Promise.all(runs.map(meddle));
   for (const run of runs) startFaults(run);
   const reply = await operate[command]();
   for (const run of runs) endFaults(run, reply);
 
+  // Another process, as for each command of a user: a program's process remembers what it looked up.
+  await using second = await openStack(installation, UNUSED, first.backend);
+  const again = operationsOf(second);
   let last: Reply;
   if (command === "destroy") {
-    last = await mustSucceed("the destroy after the faults", await operate.destroy());
+    last = await mustSucceed("the destroy after the faults", await again.destroy());
   } else {
-    if (command === "refresh") await mustSucceed("the refresh after the faults", await operate.refresh());
-    last = await upAgain(operate.up, runs, mustSucceed);
-    const preview = await mustSucceed("the preview at the end", await operate.preview());
+    if (command === "refresh") await mustSucceed("the refresh after the faults", await again.refresh());
+    last = await upAgain(again.up, runs, mustSucceed);
+    const preview = await mustSucceed("the preview at the end", await again.preview());
     for (const run of runs) {
       const steps = preview.steps.filter(({ op, urn }) => op !== "refresh" && op !== "read" && isOf(run.profile, urn));
       const shown = steps.map(({ op, urn, diff }) => `${op} ${nameIn(urn)} ${JSON.stringify(diff)}`);
@@ -181,6 +182,15 @@ async function play(
     }
   }
   return runs.map((run) => judge(run, last, references.get(referenceKey(run.scenario))));
+}
+
+/** A reply that shows no secret, and after which the state holds none. */
+async function watched(stack: Stack, reply: Promise<Reply>): Promise<Reply> {
+  const given = await reply;
+  const shown = `${given.text}\n${JSON.stringify(given)}\n${await stateOf(stack)}`;
+  const leak = SECRETS.map((secret) => shown.indexOf(secret)).find((at) => at !== -1);
+  if (leak !== undefined) throw new Error(`A secret is shown: …${shown.slice(Math.max(0, leak - 300), leak + 100)}`);
+  return given;
 }
 
 /** The up after the faults. Where a create failed, its object may be there. Then its error says what to declare. */

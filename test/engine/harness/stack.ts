@@ -21,6 +21,8 @@ export interface Options {
   readonly replace?: readonly string[];
   /** Go on with the other resources after a failure. */
   readonly continueOnError?: boolean;
+  /** Variables, besides the service's, for an operation without a program. */
+  readonly environment?: Request["environment"];
 }
 
 /** One stack, kept in a temporary folder by the real engine. What fails is a reply, too: `failed`. */
@@ -28,7 +30,7 @@ export interface Stack extends AsyncDisposable {
   up(program: Program, options?: Options): Promise<Reply>;
   preview(program: Program, options?: Options): Promise<Reply>;
   refresh(options?: Options): Promise<Reply>;
-  destroy(options?: Pick<Options, "continueOnError">): Promise<Reply>;
+  destroy(options?: Pick<Options, "continueOnError" | "environment">): Promise<Reply>;
   /** Removes the lock that a killed operation left. */
   cancel(): Promise<Reply>;
   /** Kills the engine and every process under it, at once. The stack takes no more operations. */
