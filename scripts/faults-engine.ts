@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { install } from "../test/engine/harness/install.ts";
-import { playBatch, referenceKey, type Played } from "../test/engine/faults/play.ts";
+import { playBatch, type Played, type References } from "../test/engine/faults/play.ts";
 import { batchesOf, HEALTHY, nameOf, scenariosOf, type Scenario } from "../test/engine/faults/scenarios.ts";
 
 /*
@@ -30,10 +30,8 @@ let violations = 0;
 await using installation = await install();
 const healthy = HEALTHY.filter(({ operation }) => values.only === "" || values.only.startsWith(operation.name));
 if (healthy.length === 0) throw new Error(`No scenario has "${values.only}" in its name.`);
-const references = new Map<string, Played>();
-for (const batch of batchesOf(healthy, BATCH)) {
-  for (const played of await play(batch)) references.set(referenceKey(played.scenario), played);
-}
+const references: References = new Map();
+for (const batch of batchesOf(healthy, BATCH)) await play(batch);
 const scenarios = [...references.values()]
   .flatMap(({ scenario, requests }) => scenariosOf(scenario, requests))
   .filter((scenario) => nameOf(scenario).includes(values.only))
@@ -48,7 +46,12 @@ for (const batch of batchesOf(scenarios, BATCH)) {
     if (errors.length > 0) tally.failed += 1;
     if (wasAdopted) tally.adopted += 1;
     if (values.log === undefined) continue;
-    await appendFile(values.log, [nameOf(scenario), ...errors.map((error) => `    ${error}`)].join("\n").concat("\n"));
+    await appendFile(
+      values.log,
+      [`${wasMet ? "" : "NOT MET "}${nameOf(scenario)}`, ...errors.map((error) => `    ${error}`)]
+        .join("\n")
+        .concat("\n"),
+    );
   }
   say(`… ${tally.scenarios} of ${scenarios.length} in ${seconds()} s, ${violations} violations`);
 }

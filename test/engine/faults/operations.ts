@@ -22,6 +22,10 @@ export interface Operation {
   readonly byHand?: readonly (readonly [string, object?])[];
   /** What the program then declares. Default: `before`. */
   readonly after?: Wanted;
+  /** Play also faults that end the run of the engine. Each takes a run of its own. */
+  readonly isPlayedAlone?: true;
+  /** A failed read fails the program, which ends the run of the engine. */
+  readonly failsProgram?: true;
   /** What is live at the end: `organization/slug`, or that and `/component` or `/host name`. */
   readonly end: readonly string[];
 }
@@ -182,6 +186,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: "component: create", command: "up", before: { project }, after: { project, component }, end: WITH_COMPONENT },
   {
     name: "component: preview of a create",
+    isPlayedAlone: true,
     command: "preview",
     before: { project },
     after: { project, component },
@@ -195,6 +200,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: "component: update of every field",
+    isPlayedAlone: true,
     command: "up",
     before: { project, component: oldComponent },
     after: { project, component: changedComponent },
@@ -299,12 +305,12 @@ export const OPERATIONS: readonly Operation[] = [
   { name: "domain: remove", command: "up", before: { project, domain }, after: { project }, end: SITE },
 
   // All three.
-  { name: "site: create", command: "up", after: site, end: ALL },
+  { name: "site: create", isPlayedAlone: true, command: "up", after: site, end: ALL },
   { name: "site: refresh without changes", command: "refresh", before: site, end: ALL },
   { name: "site: destroy", command: "destroy", before: site, end: [] },
 
   // Project files.
-  { name: "file: create", command: "up", after: { file: { text: FILE } }, end: ALL },
+  { name: "file: create", isPlayedAlone: true, command: "up", after: { file: { text: FILE } }, end: ALL },
   { name: "file: preview of a create", command: "preview", after: { file: { text: FILE } }, end: ALL },
   { name: "file: preview without changes", command: "preview", before: { file: { text: FILE } }, end: ALL },
   {
@@ -357,7 +363,15 @@ export const OPERATIONS: readonly Operation[] = [
   { name: "file: destroy with prune", command: "destroy", before: { file: { text: FILE, prune } }, end: [] },
 
   // What is only looked up.
-  { name: "get: read", command: "up", live: [live], after: { get: ids }, end: ALL },
+  {
+    name: "get: read",
+    isPlayedAlone: true,
+    failsProgram: true,
+    command: "up",
+    live: [live],
+    after: { get: ids },
+    end: ALL,
+  },
   { name: "get: refresh", command: "refresh", live: [live], before: { get: ids }, end: ALL },
   { name: "lookups: up", command: "up", live: [live], after: { lookUp: "site" }, end: ALL },
   { name: "lookups: preview", command: "preview", live: [live], after: { lookUp: "site" }, end: ALL },

@@ -37,10 +37,10 @@ export interface Played {
   readonly violations: readonly string[];
 }
 
-/** What the operation comes to without faults, by `referenceKey`. */
-export type References = ReadonlyMap<string, Played>;
+/** What operations come to without faults, by `referenceKey`. */
+export type References = Map<string, Played>;
 
-export function referenceKey({ operation, service }: Healthy): string {
+function referenceKey({ operation, service }: Healthy): string {
   return `${operation.name}, ${service}`;
 }
 
@@ -79,10 +79,14 @@ interface Run extends AsyncDisposable {
   wasAdopted: boolean;
 }
 
+/**
+ * Plays scenarios that have their command in common. Those without a fault become references, which the others are compared
+ * with; they are in this batch or in an earlier one.
+ */
 export async function playBatch(
   installation: Installation,
   scenarios: readonly Scenario[],
-  references: References = new Map(),
+  references: References,
 ): Promise<readonly Played[]> {
   const runs = await Promise.all(scenarios.map(open));
   try {
@@ -181,7 +185,13 @@ async function play(
       if (shown.length > 0) run.violations.push(`the preview at the end shows: ${shown.join(", ")}`);
     }
   }
-  return runs.map((run) => judge(run, last, references.get(referenceKey(run.scenario))));
+  const healthy = runs.filter(({ scenario }) => scenario.faulty === undefined);
+  for (const run of healthy) references.set(referenceKey(run.scenario), judge(run, last));
+  return runs.map((run) => {
+    const reference = references.get(referenceKey(run.scenario));
+    if (reference === undefined) throw new Error(`${referenceKey(run.scenario)} was not played without a fault.`);
+    return run.scenario.faulty === undefined ? reference : judge(run, last, reference);
+  });
 }
 
 /** A reply that shows no secret, and after which the state holds none. */
@@ -270,7 +280,7 @@ function endFaults(run: Run, reply: Reply): void {
   run.emulator.setFaults({ service: behaviourOf(run.scenario) });
 }
 
-function judge(run: Run, last: Reply, reference: Played | undefined): Played {
+function judge(run: Run, last: Reply, reference?: Played): Played {
   const { scenario, profile, emulator, untouched, violations, played, wasAdopted } = run;
   if (played === undefined) throw new Error("The operation was not played.");
   const end = holdingsOf(emulator.state());

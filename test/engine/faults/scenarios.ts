@@ -18,8 +18,8 @@ export interface Scenario extends Healthy {
     /** From 1. */
     readonly request: number;
     readonly fault: SingleFault;
-    /** The engine ends with it, also for the other scenarios. */
-    readonly endsAll: boolean;
+    /** It ends the run of the engine, so no other scenario can be in it. */
+    readonly isAlone: boolean;
   };
 }
 
@@ -35,29 +35,39 @@ export const HEALTHY: readonly Healthy[] = OPERATIONS.flatMap((operation) =>
 /** A request that an operation sends. */
 export interface PlayedRequest {
   readonly method: string;
-  /** It is part of a check: if that fails, the engine ends at once. */
+  /** It is part of a check. */
   readonly isCheck: boolean;
 }
 
-/** Every fault at every request of an operation. */
+/**
+ * Every fault at every request of an operation. A failed check ends the run of the engine for all scenarios in it, so those that make
+ * one fail are only played for some operations.
+ */
 export function scenariosOf(healthy: Healthy, requests: readonly PlayedRequest[]): readonly Scenario[] {
+  const { operation, service } = healthy;
   return requests.flatMap(({ method, isCheck }, index) =>
-    FAULTS.filter(({ on }) => on === "any" || method !== "GET").map((fault) => ({
-      ...healthy,
-      faulty: { request: index + 1, fault, endsAll: isCheck && fault.isFinal === true },
-    })),
+    FAULTS.filter(({ on }) => on === "any" || method !== "GET").flatMap((fault): Scenario[] => {
+      const endsRun = fault.isFinal === true && (isCheck || operation.failsProgram === true);
+      if (endsRun && !(operation.isPlayedAlone === true && service === "plain")) return [];
+      return [{ ...healthy, faulty: { request: index + 1, fault, isAlone: endsRun } }];
+    }),
   );
 }
 
-/**
- * Scenarios that can be played in one run of the engine: they have the command in common, slow ones wait together, and those that
- * end the run of the engine are by themselves.
- */
+/** A failed read ends a refresh, but not the reads that have been sent. */
+const REFRESHES = 10;
+
+/** Scenarios that can be played in one run of the engine: they have the command in common, and slow ones wait together. */
 export function batchesOf(scenarios: readonly Scenario[], size: number): readonly (readonly Scenario[])[] {
-  const groups = Map.groupBy(scenarios, ({ operation, faulty }) =>
-    [operation.command, faulty?.endsAll === true, faulty?.fault.isSlow === true].join(" "),
-  );
-  return [...groups.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / size) }, (_, index) => group.slice(index * size, (index + 1) * size)),
-  );
+  const groups = Map.groupBy(scenarios, ({ operation: { command }, faulty }) => {
+    const failsRefresh = command === "refresh" && faulty?.fault.isFinal === true;
+    const most = faulty?.isAlone === true ? 1 : failsRefresh ? REFRESHES : size;
+    return `${command} ${most} ${faulty?.fault.isSlow === true}`;
+  });
+  return [...groups].flatMap(([key, group]) => {
+    const most = Number(key.split(" ")[1]);
+    return Array.from({ length: Math.ceil(group.length / most) }, (_, index) =>
+      group.slice(index * most, (index + 1) * most),
+    );
+  });
 }
