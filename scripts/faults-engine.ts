@@ -56,8 +56,8 @@ for (const batch of batchesOf(scenarios, BATCH)) {
   say(`… ${tally.scenarios} of ${scenarios.length} in ${seconds()} s, ${violations} violations`);
 }
 say(
-  `${tally.scenarios} scenarios, of which ${tally.failed} reported a failure, ${tally.adopted} adopted what was created, and ` +
-    `${tally.unmet} met no fault, in ${seconds()} s: ${violations === 0 ? "nothing violated" : `${violations} VIOLATED`}`,
+  `${tally.scenarios} scenarios: ${tally.failed} reported a failure, ${tally.adopted} adopted what was created, ` +
+    `${tally.unmet} met no fault. In ${seconds()} s: ${violations === 0 ? "nothing violated" : `${violations} VIOLATED`}`,
 );
 process.exitCode = violations === 0 ? 0 : 1;
 

@@ -1,7 +1,7 @@
 import type { StoredState } from "../../../emulator/start.ts";
 import { asObject, hostMeaning, projectMeaning } from "../../faults/oracle/meaning.ts";
 
-/** What a service holds, by key, without ids and times. A key with two objects is there twice. */
+/** What a service holds, by key, without ids and times. Two objects with one key are two entries. */
 export function holdingsOf(state: readonly StoredState[]): readonly (readonly [key: string, meaning: string])[] {
   const held = state.flatMap(({ project, components, domains }) => {
     const key = `${project.organization_id}/${project.slug}`;

@@ -14,7 +14,7 @@ export interface Wanted extends Omit<Declared, "file"> {
 export interface Operation {
   readonly name: string;
   readonly command: "up" | "preview" | "refresh" | "destroy";
-  /** What is live before the stack, besides a neighbour that nobody declares. */
+  /** What is live before the stack, besides a neighbour that is not declared. */
   readonly live?: readonly SeededProject[];
   /** What the stack has before. Default: nothing. */
   readonly before?: Wanted;
@@ -39,7 +39,7 @@ const component = {
   version: "1.10.0",
   settings: { dataset: "a", service_key: SECRET },
 } satisfies Wanted["component"];
-/** Of a version without the secret. */
+/** Its version has no secret. */
 const oldComponent = { component: KEY, version: "1.9.0", settings: { dataset: "a" } } satisfies Wanted["component"];
 const changedComponent = {
   component: KEY,
@@ -175,7 +175,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   { name: "project: remove", command: "up", before: { project }, after: {}, end: [] },
   {
-    name: "project: destroy with children that nobody declares",
+    name: "project: destroy with children that are not declared",
     command: "destroy",
     before: { project: { ...project, forceDestroy: true } },
     byHand: [["POST /v1/projects/{site}/domains", { name: "by-hand.example.com" }]],

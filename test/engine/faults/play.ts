@@ -52,7 +52,7 @@ const TOKEN = "canary-token-of-";
 /** No output and no state may show these. */
 const SECRETS = [SECRET, TOKEN, "their-own-secret"];
 
-/** What nobody declares, and no operation may change. */
+/** It is not declared, and no operation may change it. */
 const neighbour: NonNullable<Seed["projects"]>[number] = {
   id: "prj_neighbour",
   organization_id: "org_1",
