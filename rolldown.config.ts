@@ -1,12 +1,12 @@
 import type { InputOptions, OutputOptions } from "rolldown";
-import { leanDependencies } from "./scripts/lean-dependencies.ts";
+import { leanDependencies, ON_RUNNERS } from "./scripts/lean-dependencies.ts";
 import { licenseNotices } from "./scripts/license-notices.ts";
 
 /** The bundled Action: one file, readable, with its dependencies, for GitHub runs it without installing anything. */
 const config: InputOptions & { output: OutputOptions } = {
   input: { index: "action/main.ts" },
   platform: "node",
-  plugins: [leanDependencies(), licenseNotices("dist/index.js contains these packages.")],
+  plugins: [leanDependencies(ON_RUNNERS), licenseNotices("dist/index.js contains these packages.")],
   output: { dir: "dist", format: "esm", codeSplitting: false },
 };
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { BenchService } from "./service.ts";
 
-/** What report-usage.ts sends. */
+/** What report-usage.js sends. */
 const usageMessage = z.object({ cpuMs: z.number(), peakKiB: z.number() });
 
 /** What one run of the command line took. */
@@ -27,7 +27,7 @@ export async function runCommand(
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    ["--import", path.join(import.meta.dirname, "report-usage.ts"), PROGRAM, ...words],
+    ["--import", path.join(import.meta.dirname, "report-usage.js"), PROGRAM, ...words],
     {
       cwd: folder,
       stdio: ["ignore", "pipe", "inherit", "ipc"],

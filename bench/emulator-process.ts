@@ -9,7 +9,7 @@ import { readOptions, type ServiceFigures } from "./service.ts";
  * requests that it holds: each answer waits for the latency by this clock. Any message asks for the figures.
  */
 
-const { latencyMs, pageSize, projects, domains } = readOptions(process.argv[2]);
+const { latencyMs, pageSize, catalogue: which, projects, domains } = readOptions(process.argv[2]);
 
 let figures = fresh();
 let held = 0;
@@ -52,7 +52,10 @@ const emulator = await startEmulator({
   latencyMs,
   pageSize,
   clock,
-  seed: { catalogue: [...catalogue], projects: seededProjects(projects, domains) },
+  seed: {
+    ...(which === "scene" ? { catalogue: [...catalogue] } : {}),
+    projects: seededProjects(projects, domains),
+  },
   onRequest: ({ method, path }, phase) => {
     if (phase !== "received") return;
     const place = path.replaceAll(/\/(prj|pc)_\d+/g, "/:id").replace(/\/domains\/.*/, "/domains/:name");

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { renderReport } from "../cli/render-report.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
+import { withKey } from "../provider/resources/component/identity.ts";
+import { knowledgeOf } from "../provider/resources/component/knowledge.ts";
 import { connect } from "../sync/connect.ts";
 import type { PlanItem } from "../sync/plan/plan.ts";
 import { assemblePlan } from "../sync/plan/plan.ts";
@@ -52,6 +54,22 @@ const CASES: readonly Case[] = [
     name: "domains of one project, as declared",
     size: 5000,
     prepare: (size, stack) => planOf({ projects: 1, files: 1, domains: size }, stack),
+  },
+  {
+    name: "components of one project, each looked up",
+    size: 5000,
+    prepare: async (size) => {
+      const listed = Array.from({ length: size }, (_, index) => ({
+        id: `pc_${index}`,
+        component_slug: `acme/tool-${index}`,
+      }));
+      const knowledge = knowledgeOf();
+      return () => {
+        // A list that was just read.
+        const components = [...listed];
+        for (const { component_slug: component } of listed) withKey(components, knowledge, { component });
+      };
+    },
   },
   {
     name: "projects of an organization, one in ten declared",

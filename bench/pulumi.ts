@@ -1,18 +1,22 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { startEmulator, type Emulator } from "../emulator/start.ts";
-import { install } from "../test/engine/harness/install.ts";
-import { openStack, type Program } from "../test/engine/harness/stack.ts";
+import { processesUnder } from "../test/engine/harness/processes-under.ts";
+import { install, type Installation } from "../test/engine/harness/install.ts";
+import { openStack, type Program, type Stack } from "../test/engine/harness/stack.ts";
+import type { ManyProjects } from "../test/engine/programs/many-projects.ts";
+import type { PlainProjects } from "../test/engine/programs/plain-provider.ts";
+import { startService, type BenchService } from "./service.ts";
+import { writeTable } from "./write-table.ts";
 
 /*
- * Requests, seconds and the size of the state for many projects on the real Pulumi engine: up from empty, a second up, refresh
- * and destroy. The emulator runs in a process of its own and takes 20 ms for each answer.
+ * Many projects on the real Pulumi engine: up from empty, a second up, refresh and destroy, with this provider, with a plain one that
+ * sends one request for each step, and with one that sends nothing: the time of the engine alone. The emulator runs in processes of its
+ * own and takes 20 ms for each answer. The three take turns at each step, so that a busy machine slows all of them.
  *
- *   node bench/pulumi.ts --projects 100 --children 5 [--skip-checkpoints] [--plain]
+ *   node bench/pulumi.ts [--projects 100] [--children 5] [--checkpoints end|each] [--write]
  *
- * `--plain`: the same objects with a plain dynamic provider, which sends one request for each step.
+ * `--checkpoints`: `end` writes the state once, `each` after each step as Pulumi does by itself, which takes ten times as long.
+ * `--write`: puts the figures in docs/performance.md. Needs Linux.
  */
 
 const LATENCY_MS = 20;
@@ -21,81 +25,154 @@ const { values } = parseArgs({
   options: {
     projects: { type: "string", default: "100" },
     children: { type: "string", default: "5" },
-    "skip-checkpoints": { type: "boolean", default: false },
-    plain: { type: "boolean", default: false },
-    emulator: { type: "boolean", default: false },
+    checkpoints: { type: "string", default: "end" },
+    write: { type: "boolean", default: false },
   },
 });
+const projects = Number(values.projects);
+const children = Number(values.children);
+const objects = projects * (1 + 2 * children);
 
-if (values.emulator) await serve();
-else await measure(Number(values.projects), Number(values.children));
+const environment: Program["environment"] =
+  values.checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" } : {};
 
-/** Serves until its parent ends. Answers each message with the requests since the last one. */
-async function serve(): Promise<void> {
-  const emulator = await startEmulator({ latencyMs: LATENCY_MS });
-  process.on("message", () => {
-    process.send?.(emulator.requests().map(({ method, path }) => `${method} ${shapeOf(path)}`));
-    emulator.reset();
-  });
-  process.once("disconnect", () => process.exit());
-  process.send?.({ url: emulator.url, token: emulator.token } satisfies Pick<Emulator, "url" | "token">);
+type Name = "projectsync" | "plain" | "no requests";
+const PROGRAMS: Readonly<Record<Name, Program>> = {
+  projectsync: {
+    file: "programs/many-projects.ts",
+    parameters: { projects, children } satisfies ManyProjects,
+    environment,
+  },
+  plain: {
+    file: "programs/plain-provider.ts",
+    parameters: { projects, children, isIdle: false } satisfies PlainProjects,
+    environment,
+  },
+  "no requests": {
+    file: "programs/plain-provider.ts",
+    parameters: { projects, children, isIdle: true } satisfies PlainProjects,
+    environment,
+  },
+};
+const NAMES: readonly Name[] = ["projectsync", "plain", "no requests"];
+
+const STEPS = [
+  ["up from empty", (stack: Stack, program: Program) => stack.up(program)],
+  ["up, no change", (stack: Stack, program: Program) => stack.up(program)],
+  ["refresh", (stack: Stack) => stack.refresh()],
+  ["destroy", (stack: Stack) => stack.destroy()],
+] as const;
+
+interface Contender extends AsyncDisposable {
+  readonly name: Name;
+  readonly service: BenchService;
+  readonly stack: Stack;
 }
 
-/** The path with `*` for each id. */
-function shapeOf(path: string): string {
-  return path
-    .replace(/\?.*$/, "")
-    .replace(/(\/projects\/)[^/]+/, "$1*")
-    .replace(/(\/(?:components|domains)\/).+/, "$1*");
+interface Figures {
+  readonly seconds: number;
+  /** Of the engine, the program and the provider together. */
+  readonly cpuSeconds: number;
+  readonly requests: number;
+  /** Bytes of the state for each object, after the step. */
+  readonly bytes: number;
 }
 
-async function measure(projects: number, children: number): Promise<void> {
-  const server = fork(fileURLToPath(import.meta.url), ["--emulator"]);
-  const [service]: Pick<Emulator, "url" | "token">[] = await once(server, "message");
-  if (service === undefined) throw new Error("The emulator gave no address.");
-  const takeRequests = async (): Promise<readonly string[]> => {
-    const reply = once(server, "message");
-    server.send("requests");
-    const [requests = []]: string[][] = await reply;
-    return requests;
-  };
-  const objects = projects * (1 + 2 * children);
-  const program: Program = {
-    file: values.plain ? "programs/plain-provider.ts" : "programs/many-projects.ts",
-    parameters: { projects, children },
-    ...(values["skip-checkpoints"]
-      ? { environment: { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" } }
-      : {}),
-  };
-  await using installation = await install();
-  await using stack = await openStack(installation, service);
-  const operations = [
-    ["up from empty", () => stack.up(program)],
-    ["up again", () => stack.up(program)],
-    ["refresh", () => stack.refresh()],
-    ["destroy", () => stack.destroy()],
-  ] as const;
-  say(`${objects} objects: ${projects} projects with ${children} components and ${children} domains each`);
-  for (const [name, run] of operations) {
-    if (name === "destroy") {
-      const state = (await stack.state()).length;
-      say(`state: ${state} bytes, ${(state / objects).toFixed(0)} for each object`);
+async function contender(name: Name, installation: Installation): Promise<Contender> {
+  await using started = new AsyncDisposableStack();
+  const service = started.use(await startService({ latencyMs: LATENCY_MS, catalogue: "emulator" }));
+  const stack = started.use(await openStack(installation, service));
+  const kept = started.move();
+  return { name, service, stack, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+async function measure(
+  { name, service, stack }: Contender,
+  run: (stack: Stack, program: Program) => ReturnType<Stack["up"]>,
+): Promise<Figures> {
+  await service.figures();
+  const used = await processorSeconds();
+  const began = performance.now();
+  const reply = await run(stack, PROGRAMS[name]);
+  const seconds = (performance.now() - began) / 1000;
+  if (reply.failed) throw new Error(reply.text);
+  const cpuSeconds = (await processorSeconds()) - used;
+  const { requests, methods } = await service.figures();
+  process.stdout.write(`${name}: ${JSON.stringify(methods)}\n`);
+  return { seconds, cpuSeconds, requests, bytes: (await stack.state()).length / objects };
+}
+
+/** What the processes under this one have used, with those that ended, in seconds. Only one stack is at work at a time. */
+async function processorSeconds(): Promise<number> {
+  const [, ...pids] = processesUnder(process.pid);
+  const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(endedMeanwhile)));
+  return texts.reduce((sum, text) => sum + ticksIn(text), 0) / TICKS_A_SECOND;
+}
+
+const TICKS_A_SECOND = 100;
+
+/** User and system time, of the process and of its children that ended. The name before may hold spaces. */
+function ticksIn(text: string): number {
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+}
+
+/** `ps` itself is among the processes. */
+function endedMeanwhile(error: unknown): string {
+  if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return ") ";
+  throw error;
+}
+
+const HEAD = [
+  "Run",
+  "Provider",
+  "Seconds",
+  "Of plain",
+  "CPU, seconds",
+  "Of plain",
+  "Requests",
+  "For an object",
+  "State, bytes",
+];
+
+function cells(step: string, name: Name, own: Figures, plain: Figures): string[] {
+  return [
+    step,
+    name,
+    own.seconds.toFixed(1),
+    (own.seconds / plain.seconds).toFixed(2),
+    own.cpuSeconds.toFixed(1),
+    (own.cpuSeconds / plain.cpuSeconds).toFixed(2),
+    String(own.requests),
+    (own.requests / objects).toFixed(2),
+    own.bytes.toFixed(0),
+  ];
+}
+
+async function compare(contenders: readonly Contender[]): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const [step, run] of STEPS) {
+    const measured = new Map<Name, Figures>();
+    for (const each of contenders) measured.set(each.name, await measure(each, run));
+    const plain = measured.get("plain");
+    if (plain === undefined) throw new Error("The plain provider was not measured.");
+    for (const [name, own] of measured) {
+      const row = cells(step, name, own, plain);
+      process.stdout.write(`${row.join("  ")}\n`);
+      rows.push(row);
     }
-    await takeRequests();
-    const began = performance.now();
-    const reply = await run();
-    if (reply.failed) throw new Error(reply.text);
-    const seconds = (performance.now() - began) / 1000;
-    const requests = await takeRequests();
-    say(
-      `${name}: ${seconds.toFixed(1)} s, ${requests.length} requests, ${(requests.length / objects).toFixed(2)} for each object`,
-    );
-    for (const [shape, { length }] of Map.groupBy(requests, (request) => request))
-      say(`  ${String(length).padStart(5)} ${shape}`);
   }
-  server.disconnect();
+  return rows;
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+await using installation = await install();
+await using started = new AsyncDisposableStack();
+const contenders: Contender[] = [];
+for (const name of NAMES) contenders.push(started.use(await contender(name, installation)));
+const rows = await compare(contenders);
+if (values.write) {
+  const how =
+    `${LATENCY_MS} ms for each answer. ${objects} objects: ${projects} projects with ${children} components and ${children} domains ` +
+    `each. One run each. ${values.checkpoints === "end" ? "The state is written once, at the end." : "The state is written at each step."}`;
+  await writeTable({ bench: "bench/pulumi.ts", how, head: HEAD, rows, words: 2 });
 }

@@ -1,13 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { arch, cpus, platform, tmpdir, totalmem } from "node:os";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { markdownTable } from "markdown-table";
 import { runCommand, type CommandFigures } from "./command.ts";
 import { plot } from "./plot.ts";
 import { OBJECTS, writeScene, type SceneKind } from "./scene.ts";
 import { startService, type BenchService, type ServiceFigures } from "./service.ts";
+import { writeTable } from "./write-table.ts";
 
 /*
  * Plan, apply and destroy of many projects with the built command line, against the emulator in a process of its own that takes 20 ms
@@ -20,7 +19,6 @@ import { startService, type BenchService, type ServiceFigures } from "./service.
 
 const LATENCY_MS = 20;
 const ROOT = path.join(import.meta.dirname, "..");
-const PAGE = path.join(ROOT, "docs", "performance.md");
 const PLOT = path.join(ROOT, "docs", "performance.svg");
 
 const { values } = parseArgs({
@@ -163,21 +161,13 @@ function cells(row: Row): string[] {
   ];
 }
 
-/** Replaces what stands between the two comments of the page, and the plot. */
 async function write(): Promise<void> {
-  const page = await readFile(PAGE, "utf8");
-  const marks = ["<!-- bench/run.ts -->", "<!-- end of bench/run.ts -->"] as const;
-  const [before, after] = [page.indexOf(marks[0]), page.indexOf(marks[1])];
-  if (before === -1 || after === -1) throw new Error(`${PAGE} has no place for the figures`);
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim();
-  const [cpu] = cpus();
-  const machine =
-    `Measured on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, Node ${process.versions.node}, ${platform()} ${arch()}, ` +
-    `${cpus().length} × ${cpu?.model.trim() ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB. ` +
-    `${LATENCY_MS} ms for each answer. ${runs === 1 ? "One run each." : `Medians of ${runs} runs.`}`;
-  const align = HEAD.map((_name, index) => (index === 0 ? "l" : "r"));
-  const table = markdownTable([HEAD, ...rows.map(cells)], { align });
-  await writeFile(PAGE, `${page.slice(0, before)}${marks[0]}\n\n${machine}\n\n${table}\n\n${page.slice(after)}`);
+  await writeTable({
+    bench: "bench/run.ts",
+    how: `${LATENCY_MS} ms for each answer. ${runs === 1 ? "One run each." : `Medians of ${runs} runs.`}`,
+    head: HEAD,
+    rows: rows.map(cells),
+  });
   await writeFile(PLOT, plot(rows));
 }
 

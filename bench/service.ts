@@ -7,6 +7,8 @@ const options = z.object({
   /** Milliseconds before each answer. */
   latencyMs: z.number().default(0),
   pageSize: z.number().default(100),
+  /** The components that exist: those of bench/scene.ts, or those that the emulator has by itself. */
+  catalogue: z.enum(["scene", "emulator"]).default("scene"),
   /** What the service has at the start: projects, and domains in each. */
   projects: z.number().default(0),
   domains: z.number().default(0),

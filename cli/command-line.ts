@@ -1,14 +1,13 @@
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { temperaments } from "../emulator/temperament/bundles.ts";
-import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
 import { VERSION } from "../provider/user-agent.ts";
-import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
 import { failureReasonOfError, type FailureReason } from "../sync/failure-reason.ts";
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
-import { DEFAULT_PARALLELISM, InvalidSettingsError } from "../sync/settings.ts";
+import { InvalidSettingsError } from "../sync/settings.ts";
+import { ALLOW_ENV, append, parallelismOption, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
 import type { ComponentOptions } from "./component.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
@@ -16,38 +15,17 @@ import { EXIT_CODES } from "./exit-code.ts";
 import type { ExportOptions } from "./export.ts";
 import type { ErrorJson } from "./json/error.ts";
 import type { InitOptions } from "./init.ts";
+import { addModes, MODES } from "./mode-commands.ts";
 import { createOutput } from "./output.ts";
-import type { ModeOptions } from "./run-mode.ts";
 import type { SchemaOptions } from "./schema.ts";
 import type { Context } from "./context.ts";
 import { messageOf } from "../provider/api/errors.ts";
-
-/** The option of all commands that use the service. */
-const VERBOSE = [
-  "--verbose",
-  "Show each request to the service on stderr: status, duration, retries and waits",
-] as const;
 
 /** The option of the commands that write project files. */
 const SCHEMA = [
   "--schema <address>",
   "Address of the JSON Schema in the first line of the file (default: that of the nearest one)",
 ] as const;
-
-const ALLOW_ENV = "Only these environment variables can be read by files; comma-separated, repeatable";
-
-interface Verbosity {
-  readonly verbose?: boolean;
-}
-
-const MODES = ["validate", "plan", "apply", "drift"] as const satisfies readonly Mode[];
-
-const MODE_HELP: Readonly<Record<Mode, string>> = {
-  validate: "Check project files, without the service",
-  plan: "Show what apply would change",
-  apply: "Make the service match the project files",
-  drift: "Check whether the service differs from the project files",
-};
 
 const ENVIRONMENT_AND_EXIT_CODES = `
 Environment:
@@ -57,7 +35,7 @@ Environment:
 Exit codes:
   0    Done, or nothing to do
   1    Failed, blocked or refused
-  2    Drift; with plan --detailed-exitcode: changes
+  2    Drift; with plan --detailed-exitcode: changes, or values not compared
   3    Invalid project file
   4    Partly applied, or partly exported
   130  Stopped by SIGINT
@@ -84,47 +62,9 @@ export async function runCommandLine(words: readonly string[], context: Context)
     })
     .addHelpText("after", ENVIRONMENT_AND_EXIT_CODES);
 
-  for (const mode of MODES) {
-    const command = program
-      .command(mode)
-      .description(MODE_HELP[mode])
-      .addArgument(
-        new Argument("[files...]", "Project files or globs; - for stdin").default(
-          [],
-          "projectsync.yaml or projectsync.yml",
-        ),
-      )
-      .option("--allow-env <names>", ALLOW_ENV, append)
-      .option("--json", "Print one JSON object")
-      .option(...VERBOSE);
-    if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
-    else addPlanOptions(command);
-    command.addOption(parallelismOption());
-    if (mode === "apply") {
-      command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
-      command.option("--yes", "Do not ask before writing. Without a terminal, apply never asks");
-      command
-        .addOption(
-          new Option(
-            "--wait-for-domains <status>",
-            "Then wait for the domains in the files: dns, ssl (the certificate) or none",
-          ).default("none", "none"),
-        )
-        .addOption(
-          new Option("--wait-timeout <seconds>", "Seconds to wait for the domains").default(
-            ...asShown(DEFAULT_WAIT_TIMEOUT),
-          ),
-        );
-    }
-    if (mode === "plan") {
-      command.option("--out <file>", "Also save the plan as JSON, for apply --plan");
-      command.option("--detailed-exitcode", "Exit with 2 if there are changes");
-    }
-    command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
-      const { runMode } = await import("./run-mode.ts");
-      code = await runMode(mode, patterns, options, withTrace(context, options));
-    });
-  }
+  addModes(program, context, (exitCode) => {
+    code = exitCode;
+  });
   program
     .command("export")
     .description("Write project files, or a Pulumi program, from live projects")
@@ -235,62 +175,6 @@ function errorAsJson(error: string): ErrorJson {
 function failureAsJson(mode: Mode, error: string, reason: FailureReason | undefined): ReportJson {
   const why = reason === undefined ? {} : { failureReason: reason };
   return { mode, result: "failed", ...why, error, files: [], problems: [] };
-}
-
-function addPlanOptions(command: Command): void {
-  command
-    .option(
-      "--prune <kind>",
-      "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
-      append,
-    )
-    .addOption(
-      new Option(
-        "--max-deletes <limit>",
-        "Refuse a plan with more deletions: a number, or a share of the live objects such as 30%",
-      ).default(...asShown(DEFAULT_MAX_DELETES)),
-    )
-    .option(
-      "--only <key>",
-      "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
-      append,
-    )
-    .option("--rewrite-secrets", "Send again the secrets that the service does not show")
-    .addOption(
-      new Option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi").default(
-        "direct",
-        "direct",
-      ),
-    )
-    .option(
-      "--stack <name>",
-      "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
-    )
-    .option(
-      "--checkpoints <when>",
-      "Save the Pulumi state after each object (each), or once (end); needs --engine pulumi",
-    );
-}
-
-function parallelismOption(): Option {
-  const option = new Option("--parallelism <number>", "Requests to the service at once, from 1 to 64");
-  return option.default(...asShown(DEFAULT_PARALLELISM));
-}
-
-/** A default value as text, and as help shows it: without quotes. */
-function asShown(number: number): [value: string, description: string] {
-  return [String(number), String(number)];
-}
-
-/** With `--verbose`, writes a line for each request to stderr, so that `--json` on stdout stays one JSON object. */
-function withTrace(context: Context, { verbose = false }: Verbosity): Context {
-  if (!verbose) return context;
-  const output = createOutput(context);
-  return { ...context, trace: (line) => output.note(line) };
-}
-
-function append(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }
 
 function allowedNames(text: string, before: readonly string[] = []): readonly string[] {

@@ -35,23 +35,26 @@ export function createOutput({ stdout, stderr }: Streams): Output {
   const write = (stream: NodeJS.WritableStream, text: string): void => {
     statusLine.writeAbove(() => void stream.write(`${text}\n`));
   };
-  const wrap = (stream: NodeJS.WritableStream, text: string): void => {
-    write(stream, isTerminal(stream) ? wrapLine(text, columnsOf(stream)) : text);
+  /** Each write to a pipe waits for the system, so that lines which are known together are written together. */
+  const wrap = (stream: NodeJS.WritableStream, lines: readonly string[]): void => {
+    if (lines.length === 0) return;
+    const shown = isTerminal(stream) ? lines.map((line) => wrapLine(line, columnsOf(stream))) : lines;
+    write(stream, shown.join("\n"));
   };
   const styleError = (text: string): string => styleText("red", text, { stream: stderr });
   return {
     style: (format, text) => styleText(format, text, { stream: stdout }),
     line: (text) => write(stdout, text),
-    wrapped: (text) => wrap(stdout, text),
-    error: (message) => wrap(stderr, `${styleError("error:")} ${printable(message)}`),
-    note: (message) => wrap(stderr, printable(message)),
+    wrapped: (text) => wrap(stdout, [text]),
+    error: (message) => wrap(stderr, [`${styleError("error:")} ${printable(message)}`]),
+    note: (message) => wrap(stderr, [printable(message)]),
     status: (text) => {
       if (text === undefined) statusLine.hide();
       else statusLine.show(printable(text));
     },
     report: ({ text, errors }) => {
-      for (const each of text) wrap(stdout, each);
-      for (const each of errors) wrap(stderr, styleError(each));
+      wrap(stdout, text);
+      wrap(stderr, errors.map(styleError));
     },
   };
 }

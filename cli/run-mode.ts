@@ -1,7 +1,8 @@
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
+import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
 import { checkEngine, pulumiSecrets } from "../engine/settings.ts";
-import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
+import { readSettings } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
@@ -10,7 +11,6 @@ import { confirmationOn } from "./confirm-plan.ts";
 import { connectService, tokensIn } from "./connect-service.ts";
 import type { Context } from "./context.ts";
 import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
-import { readModeOptions, type ModeTexts } from "./mode-options.ts";
 import { createOutput, type Format } from "./output.ts";
 import { readStdin } from "./read-stdin.ts";
 import { readTextFile } from "./read-text-file.ts";
@@ -19,7 +19,7 @@ import { savePlan } from "./save-plan.ts";
 import { showProgress } from "./show-progress.ts";
 import { isTerminal } from "./terminal.ts";
 
-export interface ModeOptions extends ModeTexts {
+export interface ModeOptions extends RunTexts {
   readonly json?: boolean;
   /** `validate` only. */
   readonly online?: boolean;
@@ -43,15 +43,21 @@ const APPLY_SAVED = "To apply nothing else, pass it as --plan to apply, with the
 export async function runMode(
   mode: Mode,
   patterns: readonly string[],
-  { json = false, yes = false, detailedExitcode = false, plan, out, online, rewriteSecrets, ...texts }: ModeOptions,
+  {
+    json = false,
+    yes = false,
+    detailedExitcode = false,
+    plan,
+    out,
+    online,
+    rewriteSecrets = false,
+    ...texts
+  }: ModeOptions,
   context: Context,
 ): Promise<number> {
-  const { parallelism, engine, stack, checkpoints, ...settings } = readModeOptions(texts);
-  const { only } = settings;
-  checkEngine(
-    { ...texts, engine, only, rewriteSecrets: rewriteSecrets === true, patterns },
-    (setting) => `--${setting}`,
-  );
+  const nameOf = (setting: string): string => `--${setting}`;
+  const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf));
+  checkEngine({ ...texts, ...settings, engine, rewriteSecrets, patterns }, nameOf);
   const { environment, folder, stdout, stderr } = context;
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
@@ -69,14 +75,14 @@ export async function runMode(
   signal.addEventListener("abort", announceStop, { once: true });
   const report = await run({
     ...settings,
-    ...(rewriteSecrets === undefined ? {} : { rewriteSecrets }),
+    rewriteSecrets,
     online,
     savedPlan,
     mode,
     engine:
       engine === "direct" || stack === undefined
         ? undefined
-        : pulumiEngine({ stack, checkpoints, folder, parallelism: parallelism ?? DEFAULT_PARALLELISM }),
+        : pulumiEngine({ stack, checkpoints, folder, parallelism }),
     patterns,
     folder,
     environment,

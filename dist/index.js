@@ -18665,19 +18665,22 @@ var InvalidSettingsError = class extends InvalidRequestError {
 		this.problems = problems;
 	}
 };
-/** Runs all parsers. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
-function checkSettings$1(parsers) {
-	const problems = parsers.flatMap((parse) => {
+function readSettings(parsers) {
+	return Object.fromEntries(readAll$1(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
+}
+function readAll$1(parsers) {
+	const problems = [];
+	const values = parsers.flatMap((parse) => {
 		try {
-			parse();
-			return [];
+			return [parse()];
 		} catch (error) {
-			if (error instanceof InvalidSettingsError) return error.problems;
 			if (!(error instanceof InvalidRequestError)) throw error;
-			return [messageOf(error)];
+			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
+			return [];
 		}
 	});
 	if (problems.length > 0) throw new InvalidSettingsError(problems);
+	return values;
 }
 /** One of some words, in any case. */
 function parseChoice(name, text, choices) {
@@ -18687,8 +18690,7 @@ function parseChoice(name, text, choices) {
 }
 /** Several of some words. Throws InvalidSettingsError for all that are not. */
 function parseChoices(name, texts, choices) {
-	checkSettings$1(texts.map((text) => () => parseChoice(name, text, choices)));
-	return texts.map((text) => parseChoice(name, text, choices));
+	return readAll$1(texts.map((text) => () => parseChoice(name, text, choices)));
 }
 /** A whole number such as `5`, or a share such as `30%` or `30 %`. */
 function parseDeletionLimit(name, text) {
@@ -18706,15 +18708,13 @@ function parseParallelism(name, text) {
 }
 /** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
 function parseDomainWait(wait, timeout) {
-	const settings = {
+	const { waitFor, seconds } = readSettings({
 		waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
-		timeout: () => parseSeconds(timeout.name, timeout.text)
-	};
-	checkSettings$1(Object.values(settings));
-	const waitFor = settings.waitFor();
+		seconds: () => parseSeconds(timeout.name, timeout.text)
+	});
 	return waitFor === "none" ? void 0 : {
 		waitFor,
-		timeout: settings.timeout()
+		timeout: seconds
 	};
 }
 function parseSeconds(name, text) {
@@ -18726,13 +18726,12 @@ function parseSeconds(name, text) {
 const LONGEST_PATTERN = 1e3;
 /** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
 function parseOnly(name, texts) {
-	const patterns = texts.map((text) => text.trim());
-	checkSettings$1(patterns.map((pattern) => () => {
-		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return;
+	return readAll$1(texts.map((text) => () => {
+		const pattern = text.trim();
+		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
 		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
 		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
 	}));
-	return patterns;
 }
 function invalid(name, text, expected) {
 	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
@@ -21298,6 +21297,69 @@ function commonCause(all) {
 	const [first, ...others] = new Set(all.map(({ cause }) => cause));
 	return others.length === 0 ? first : void 0;
 }
+// sync/apply/stop.ts
+/**
+* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
+* (observed).
+*/
+const DRAIN_TIME = 5e3;
+/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
+const SIGNAL_EXIT_CODES = {
+	SIGINT: 130,
+	SIGTERM: 143
+};
+/** Stops a run when `request` aborts. Dispose of it when the run ends. */
+function stopOn(request) {
+	const controller = new AbortController();
+	let isWriting = false;
+	let hasStarted = false;
+	let timer;
+	const stop = () => {
+		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
+		else controller.abort();
+	};
+	if (request?.aborted) stop();
+	else request?.addEventListener("abort", stop, { once: true });
+	return {
+		get isRequested() {
+			return request?.aborted === true;
+		},
+		abortSignal: controller.signal,
+		startWriting: () => {
+			isWriting = true;
+			hasStarted = true;
+		},
+		endWriting: () => {
+			isWriting = false;
+			if (request?.aborted === true) controller.abort();
+		},
+		hasStartedWriting: () => hasStarted,
+		[Symbol.dispose]: () => {
+			request?.removeEventListener("abort", stop);
+			clearTimeout(timer);
+		}
+	};
+}
+// sync/engine/redact-engine.ts
+/** The engine, with what it says redacted: it may quote the service, and what was sent. */
+function redactEngine(engine, redact) {
+	const shownStep = (step) => step.message === void 0 ? step : {
+		...step,
+		message: redact(step.message)
+	};
+	const shown = ({ steps, error }) => ({
+		steps: steps.map(shownStep),
+		...error === void 0 ? {} : { error: redact(error) }
+	});
+	const shownIfAny = (run) => run && shown(run);
+	return {
+		stack: engine.stack,
+		preview: async () => shownIfAny(await engine.preview()),
+		findDrift: async () => shownIfAny(await engine.findDrift()),
+		update: async (onStep) => shown(await engine.update((step) => onStep(shownStep(step)))),
+		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
+	};
+}
 // provider/resources/failures.ts
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
 var AmbiguousError = class extends Error {
@@ -21375,1116 +21437,11 @@ var NotEmptyError = class extends Error {
 		this.children = children;
 	}
 };
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-/**
-* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
-* and none within the settle window leaves the outcome unknown.
-*/
-async function settleCreate(client, creation) {
-	const { subject, create, readBack, idOf, unique } = creation;
-	let unsettled;
-	try {
-		return {
-			live: await create(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		unsettled = error;
-	}
-	let left = askedToWait(unsettled);
-	for (const delay of READ_DELAYS) {
-		left -= delay;
-		let found;
-		try {
-			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
-			found = await readBack();
-		} catch (error) {
-			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
-			continue;
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
-		const [live] = found;
-		if (live !== void 0) return {
-			live,
-			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
-			adopted: true
-		};
-		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
-		try {
-			return {
-				live: await create(),
-				notes: []
-			};
-		} catch (error) {
-			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
-			left = askedToWait(error);
-		}
-	}
-	throw new OutcomeUnknownError(subject, unsettled);
-}
-/** Milliseconds. */
-function askedToWait(error) {
-	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-}
-/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
-async function settleUpdate(update) {
-	const { subject, send, read, isAsDeclared } = update;
-	try {
-		return {
-			live: await send(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await undefinedIfUnreadable$1(read);
-		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
-		return {
-			live,
-			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
-		};
-	}
-}
-/**
-* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
-* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
-*/
-async function retryNotFound(client, what, write) {
-	let refusal;
-	const isRefused = (error) => {
-		const isLate = isNotFound(error) && hadNoEffect(error);
-		if (isLate) refusal = error;
-		return isLate;
-	};
-	try {
-		return await retryLate(client, what, write, isRefused);
-	} catch (error) {
-		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
-	}
-}
-/** Runs a call again within the settle window while its error says that the object is not found yet. */
-async function retryLate(client, what, run, isLate) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await run();
-	} catch (error) {
-		if (!isLate(error)) throw error;
-		await client.pause(delay, `for ${what} to be found`);
-	}
-	return run();
-}
-/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
-async function settleRemoval(removal) {
-	const { subject, send, isGone } = removal;
-	try {
-		await send();
-		return "deleted";
-	} catch (error) {
-		if (isNotFound(error)) return "not found";
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
-		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
-	}
-}
-/** The write's own error matters more than why it could not be read back. */
-async function undefinedIfUnreadable$1(read) {
-	try {
-		return await read();
-	} catch {
-		return;
-	}
-}
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
-}
-// provider/resources/once-per-key.ts
-/**
-* Runs `read` once for each key; everyone who asks for the key gets the same promise. A failed read is kept too, unless
-* `forgetFailures` is set: then the next caller tries again.
-*/
-function oncePerKey(read, { forgetFailures = false } = {}) {
-	const reads = /* @__PURE__ */ new Map();
-	return (key) => {
-		const known = reads.get(key);
-		if (known !== void 0) return known;
-		const reading = read(key);
-		reads.set(key, reading);
-		if (forgetFailures) reading.catch(() => reads.delete(key));
-		return reading;
-	};
-}
-// provider/resources/lists.ts
-/**
-* Reads each list once and keeps it. Use it for a plan, which is one view of the service: a failed read is kept too, unless
-* `forgetFailures` is set.
-*/
-function rememberedLists(client, options = {}) {
-	return lists(client, (read) => oncePerKey(read, options));
-}
-/**
-* Joins concurrent reads of one list and keeps nothing. Use it in a process that lives through many operations: refreshing
-* a hundred components of one project becomes one or two list calls. A caller never gets a list whose read started before
-* its call, because it may have written in between; it shares the next read with everyone who asks while one is running.
-*/
-function joinedLists(client) {
-	return lists(client, joinNextRead);
-}
-function lists(client, share) {
-	return {
-		projects: share((organizationId) => listProjects(client, organizationId)),
-		project: share((id) => undefinedIfGone(client.projects.get(id))),
-		components: share((projectId) => namedComponents(client, projectId)),
-		domains: share((projectId) => client.domains.list(projectId)),
-		catalogue: share((slug) => lookUp(client, slug))
-	};
-}
-async function listProjects(client, organizationId) {
-	const odd = [];
-	return {
-		records: await client.projects.list({
-			...organizationId === void 0 ? {} : { organizationId },
-			onOdd: (project) => odd.push(project)
-		}),
-		odd
-	};
-}
-/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
-async function namedComponents(client, projectId) {
-	const listed = await client.components.list(projectId);
-	return Promise.all(listed.map(async (record) => {
-		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
-	}));
-}
-async function undefinedIfGone(reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (isNotFound(error)) return void 0;
-		throw error;
-	}
-}
-function joinNextRead(read) {
-	const next = /* @__PURE__ */ new Map();
-	const running = /* @__PURE__ */ new Map();
-	return (key) => {
-		const known = next.get(key);
-		if (known !== void 0) return known;
-		const start = () => {
-			next.delete(key);
-			const reading = read(key);
-			const end = () => {
-				running.delete(key);
-			};
-			running.set(key, reading.then(end, end));
-			return reading;
-		};
-		const reading = (running.get(key) ?? Promise.resolve()).then(start);
-		next.set(key, reading);
-		return reading;
-	};
-}
-// provider/resources/read-whole.ts
-/**
-* The live object with every declared field that the service shows. Records in a list may leave out what a single record
-* shows (docs/service.md, Lists): if this one lacks a declared field, the object is read by its id. If it lacks none, nothing
-* is read.
-*/
-async function readWhole(kind, client, address, declared, listed) {
-	return declaredFields(declared).some((name) => lacks(listed, name)) || kind.compare(declared, listed).some(({ path }) => lacks(listed, path)) ? await kind.read(client, address, kind.nameOf(listed)) ?? listed : listed;
-}
-/** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
-function lacks(live, path) {
-	const record = isObject(live) ? live : {};
-	if (Object.hasOwn(record, path)) return record[path] === void 0;
-	const [name = "", ...rest] = path.split(".");
-	const value = own(record, SERVICE_NAMES[name] ?? name);
-	if (rest.length === 0 || value === void 0) return value === void 0;
-	return isObject(value) && own(value, rest.join(".")) === void 0;
-}
-/** Declared fields that the service names otherwise. */
-const SERVICE_NAMES = { version: "component_version" };
-/** Fields of the natural key: a record without one of them was matched by another. */
-const KEYS = /* @__PURE__ */ new Set([
-	"organization_id",
-	"slug",
-	"component",
-	"name"
-]);
-function declaredFields(declared) {
-	const { extra, ...fields } = isObject(declared) ? declared : {};
-	const all = {
-		...fields,
-		...isObject(extra) ? extra : {}
-	};
-	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
-}
-// sync/apply/await-listed.ts
-/**
-* Waits until the service's lists show what was written, and returns the names of the items that they did not show. Reads
-* after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
-* a change. If no list is stale, this costs one read of each list that changed.
-*/
-async function awaitListed(client, written, delays) {
-	let missing = written;
-	for (const delay of delays) {
-		if (missing.length === 0) break;
-		try {
-			if (delay > 0) await client.pause(delay, "for the lists to show what was written");
-		} catch (error) {
-			if (error instanceof StoppedError) break;
-			throw error;
-		}
-		const lists = {
-			...joinedLists(client),
-			projects: writtenProjects(client, missing)
-		};
-		const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
-		missing = missing.filter((_write, index) => listed[index] !== true);
-	}
-	return new Set(missing.map(({ item }) => itemName(item)));
-}
-/**
-* Reads the projects of an organization only as far as it shows what was written: a project that was just created is among the
-* newest. A project that was deleted may be anywhere.
-*/
-function writtenProjects(client, written) {
-	const projects = written.filter(({ item }) => item.kind === "project");
-	return oncePerKey(async (organizationId) => {
-		const here = projects.filter(({ item }) => item.key.startsWith(`${organizationId}/`));
-		const isDeleted = here.length === 0 || here.some(({ item }) => item.action === "delete");
-		const odd = [];
-		const all = {
-			...organizationId === void 0 ? {} : { organizationId },
-			onOdd: (project) => odd.push(project)
-		};
-		if (isDeleted) return {
-			records: await client.projects.list(all),
-			odd
-		};
-		const newest = new Set(here.map(({ id }) => id));
-		return {
-			records: await client.projects.list({
-				...all,
-				newest
-			}).catch((error) => {
-				if (error instanceof RefusedError && [400, 422].includes(error.status)) return client.projects.list(all);
-				throw error;
-			}),
-			odd
-		};
-	});
-}
-/**
-* A list that cannot be read shows nothing; the next read may succeed. A list that is refused is not waited for: the next
-* run cannot rely on it either.
-*/
-async function falseIfUnreadable(reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return error instanceof RefusedError && !isTransient(error) && !isNotFound(error);
-	}
-}
-/** Whether the list shows the object as declared. An object that could not be made as declared only has to be there. */
-function isListedAs(kind, address, declared, { live, incomplete }) {
-	return async (lists) => {
-		const found = findById(kind, await kind.list(lists, address), kind.idOf(live));
-		if (found === void 0) return false;
-		if (incomplete !== void 0) return true;
-		const isNotShown = ({ path, from }) => lacks(found, path) || path.startsWith("settings.") && from === null;
-		return kind.compare(declared, found).every(isNotShown);
-	};
-}
-/** Cache: the position of each id. Every object that was written is looked up in the same list. */
-const positions = /* @__PURE__ */ new WeakMap();
-function findById(kind, list, id) {
-	const known = positions.get(list) ?? new Map(list.map((live, index) => [kind.idOf(live), index]));
-	positions.set(list, known);
-	const position = known.get(id);
-	return position === void 0 ? void 0 : list[position];
-}
-/** Whether the list no longer shows the object, or no longer exists. */
-function isUnlisted(kind, address, id) {
-	return async (lists) => {
-		try {
-			return findById(kind, await kind.list(lists, address), id) === void 0;
-		} catch (error) {
-			if (isNotFound(error)) return true;
-			throw error;
-		}
-	};
-}
 // provider/resources/at-most-one.ts
 /** The only live object among those with one natural key, if any. Throws AmbiguousError if there are several. */
 function atMostOne(subject, found, idOf) {
 	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
 	return found[0];
-}
-// provider/resources/component/declared.ts
-/** What a user may declare of a component in a project. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// provider/resources/project-side-effects.ts
-/** The canonical form of a project's field. A field that is not known has its own. */
-function canonicalField(name, value) {
-	const field = fieldOf(name);
-	return field === void 0 ? value ?? null : canonical(field, value);
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-/** The keys of an object that have a value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
-function sideEffects$1(declared, before, body, shown) {
-	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
-		path: name,
-		isLost: isBlank(shown[name])
-	})), ...otherEvents(declared, before, body, shown)];
-	return {
-		lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
-		changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path)
-	};
-}
-/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
-function otherEvents(declared, before, body, shown) {
-	if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture")) return [];
-	const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
-	const ours = presentFields(declared.autocapture);
-	return Object.keys(events).filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false)).map((name) => ({
-		path: `autocapture.${name}`,
-		isLost: own(now, name) === void 0
-	}));
-}
-/** Shows no value. */
-function isBlank(value) {
-	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// provider/resources/check-answer.ts
-/**
-* Compares what the service made of a write with what is declared. Reads the object once if its answer differs, or leaves out
-* a field that was sent. A record that is as it was before the write may be late: then reads again within the settle window.
-* What remains makes the object incomplete. Fields that are not known never matter.
-*/
-async function checkAnswer(client, write) {
-	const { subject, before, body, answer, judge } = write;
-	let live = {
-		...before,
-		...body,
-		...answer
-	};
-	let judgement = judge(live, answer);
-	if (!isConfirmed(judgement) || !showsAll(body, answer)) {
-		const read = await readAfterWrite(client, write, (shown) => {
-			const found = judge(shown, shown);
-			return !isConfirmed(found) && write.isLate(shown, found);
-		});
-		if (read !== void 0) {
-			live = read;
-			judgement = judge(read, read);
-		}
-	}
-	const { left, lost, changed } = judgement;
-	const incomplete = left.length > 0 ? new NotAcceptedError(subject, left) : lost.length > 0 ? new ValueLostError(subject, lost) : void 0;
-	const notes = [...judgement.notes, ...changed.length === 0 ? [] : [`The write of ${subject} also changed ${changed.join(", ")}, which is not declared.`]];
-	return {
-		live,
-		notes,
-		...incomplete === void 0 ? {} : { incomplete }
-	};
-}
-function isConfirmed({ left, lost }) {
-	return left.length === 0 && lost.length === 0;
-}
-function showsAll(body, answer) {
-	return Object.keys(body).every((name) => Object.hasOwn(answer, name));
-}
-/** The last record read; `undefined` if none could be read: then the answer counts. */
-async function readAfterWrite(client, { subject, read }, isLate) {
-	let last;
-	try {
-		for (const delay of READ_DELAYS) {
-			if (delay > 0) await client.pause(delay, `for ${subject} to show what was written`);
-			last = await read() ?? last;
-			if (!(last === void 0 || isLate(last))) break;
-		}
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-	}
-	return last;
-}
-/** Whether a record shows no sent field as anything but what it was. */
-function isAsBefore(body, before, shown) {
-	return Object.keys(body).every((name) => sameJson(own(shown, name), own(before, name)));
-}
-// provider/resources/project-identity.ts
-/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-function subjectOf$1({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
-/** The only live project with a key. Throws AmbiguousError for several, UncertainOwnerError if its owner is not certain. */
-async function findProject$1(lists, key) {
-	return atMostOne(subjectOf$1(key), await findProjects(lists, key), ({ id }) => id);
-}
-/**
-* The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain, or if there is none, but a
-* project that cannot be read may be it.
-*/
-async function findProjects(lists, key) {
-	const list = await lists.projects(key.organization_id);
-	const { bySlug, owners, unknown } = await indexOf(lists, list, key.organization_id);
-	const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
-	const current = (await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
-	refuseOtherForm(owners, current, key);
-	const own = [];
-	for (const record of current) {
-		const owner = ownerOf(record);
-		if (owner === void 0) await proveOwner(lists, record, key);
-		if (owner === void 0 || isSameText(owner, key.organization_id)) own.push(record);
-	}
-	if (own.length === 0) {
-		const [reason] = [...list.odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key)).map(({ error }) => error.message), ...unknown];
-		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY$1}`);
-	}
-	const exact = own.filter(({ slug }) => slug === key.slug);
-	return exact.length > 0 ? exact : own;
-}
-/** Cache: a plan looks up each declared project in the same list. By organization, because a slug may have it in front. */
-const indexes$1 = /* @__PURE__ */ new WeakMap();
-function indexOf(lists, list, organization) {
-	const known = indexes$1.get(list) ?? /* @__PURE__ */ new Map();
-	indexes$1.set(list, known);
-	const index = known.get(organization) ?? createIndex(lists, list, organization);
-	known.set(organization, index);
-	return index;
-}
-async function createIndex(lists, { records }, organization) {
-	const named = await Promise.all(records.map((record) => withSlug(lists, record)));
-	const withForm = named.flatMap(({ record }) => typeof record.slug === "string" ? [{
-		record,
-		form: slugForm(record.slug, organization)
-	}] : []);
-	const bySlug = /* @__PURE__ */ new Map();
-	for (const { record, form } of withForm) {
-		const others = bySlug.get(form);
-		if (others === void 0) bySlug.set(form, [record]);
-		else others.push(record);
-	}
-	return {
-		bySlug,
-		owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
-		unknown: named.flatMap(({ unknown }) => unknown ?? [])
-	};
-}
-/** A record with its slug, which a list may leave out. `unknown`: why it has none. */
-async function withSlug(lists, listed) {
-	if ((listed.slug ?? "") !== "") return { record: listed };
-	try {
-		const record = await lists.project(listed.id);
-		if (record === void 0) return {
-			record: listed,
-			unknown: `${listed.id} is listed without a slug, and was not found.`
-		};
-		return (record.slug ?? "") === "" ? {
-			record,
-			unknown: `The service does not show the slug of ${record.id}.`
-		} : { record };
-	} catch (error) {
-		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
-		return {
-			record: listed,
-			unknown: error.message
-		};
-	}
-}
-/** Whether a live project has the declared key, as far as its record says. */
-function hasProjectKey(key, live) {
-	const owner = ownerOf(live);
-	return isSameSlug(live.slug, key) && (owner === void 0 || isSameText(owner, key.organization_id));
-}
-/** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
-function isSameSlug(live, { organization_id: organization, slug }) {
-	if (typeof live !== "string") return false;
-	return slugForm(live, organization) === slugForm(slug, organization);
-}
-function slugForm(slug, organization) {
-	return withoutOrganization(slug, organization).toLowerCase();
-}
-/** `site` of `org_1/site`: some services show the organization with the slug. */
-function withoutOrganization(slug, organization) {
-	const prefix = `${organization}/`;
-	return isSameText(slug.slice(0, prefix.length), prefix) ? slug.slice(prefix.length) : slug;
-}
-function ownerOf({ organization_id: owner }) {
-	return typeof owner === "string" && owner !== "" ? owner : void 0;
-}
-/**
-* If every project of the organization's list names one other organization (`listed`: those that it names), either the service shows the id in another form,
-* or it ignores the filter: then a project with the slug may be the declared one.
-*/
-function refuseOtherForm(listed, current, key) {
-	const owners = /* @__PURE__ */ new Set([...listed, ...current.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])]);
-	const candidate = current.find((record) => ownerOf(record) !== void 0);
-	const owner = candidate && ownerOf(candidate);
-	if (owners.size !== 1 || owner === void 0 || isSameText(owner, key.organization_id)) return;
-	throw new UncertainOwnerError(`Asked for the projects of ${key.organization_id}, the service shows only projects of ${owner}, and ${candidate?.id} has the slug ${key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or a token for ${key.organization_id}.`);
-}
-/** An id that no organization has: its list shows whether the service reads `organization_id` at all. */
-const NO_ORGANIZATION = "no-such-organization";
-/**
-* A record without an organization belongs to the organization whose list shows it, if the service filters its lists. It does
-* if the list of another organization does not show the record, or is refused.
-*/
-async function proveOwner(lists, { id }, { organization_id, slug }) {
-	let isFiltered;
-	try {
-		isFiltered = !(await lists.projects(NO_ORGANIZATION)).records.some((other) => other.id === id);
-	} catch (error) {
-		if (!(error instanceof RefusedError) || isTransient(error) || isUnauthenticated(error)) throw error;
-		isFiltered = true;
-	}
-	if (isFiltered) return;
-	throw new UncertainOwnerError(`${id} has the slug ${slug}, but the service does not say which organization it belongs to, and shows it for every organization. If it is the project of ${organization_id}, pin it with \`id: ${id}\`.`);
-}
-// provider/resources/project.ts
-/** A project: a slug in an organization, with its settings. */
-const projectKind = {
-	name: "project",
-	declared: declaredProject,
-	idOf: ({ id }) => id,
-	nameOf: ({ id }) => id,
-	idFromKey: () => void 0,
-	list: async (lists, { organizationId }) => (await lists.projects(organizationId)).records,
-	find: (lists, _address, declared) => findProject$1(lists, declared),
-	hasKey: hasProjectKey,
-	read: (client, _address, id) => readProject(client, id),
-	compare,
-	ensure: async (client, _address, declared, live) => {
-		if (live !== void 0) return update$1(client, declared, live);
-		const created = await settleCreate(client, {
-			subject: `the creation of ${subjectOf$1(declared)}`,
-			create: () => client.projects.create(creation(declared)),
-			readBack: () => findProjects(rememberedLists(client), declared),
-			idOf: ({ id }) => id,
-			unique: false
-		});
-		try {
-			const converge = created.adopted ? updateAdopted : applySettings;
-			const { live: made, notes, incomplete } = await retryNotFound(client, `project ${created.live.id}`, () => converge(client, declared, created.live));
-			return {
-				...created,
-				live: made,
-				notes: [...created.notes, ...notes],
-				...incomplete === void 0 ? {} : { incomplete: new SettingsNotAppliedError(made.id, incomplete) }
-			};
-		} catch (error) {
-			const cause = asError(error);
-			return {
-				...created,
-				incomplete: new SettingsNotAppliedError(created.live.id, cause)
-			};
-		}
-	},
-	remove: (client, _address, id) => settleRemoval({
-		subject: `the deletion of project ${id}`,
-		send: () => client.projects.delete(id),
-		isGone: async () => await readProject(client, id) === void 0
-	})
-};
-async function readProject(client, id) {
-	try {
-		return await client.projects.get(id);
-	} catch (error) {
-		if (isNotFound(error)) return void 0;
-		throw error;
-	}
-}
-/** "Not found" means that a child is gone only if its project answers. Otherwise the base URL or the token may be wrong. */
-async function whileProjectAnswers(client, projectId, error) {
-	if (await readProject(client, projectId) === void 0) throw error;
-}
-function compare(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const changes = [];
-	if (typeof live.organization_id === "string" && !isSameText(live.organization_id, organization)) changes.push({
-		path: "organization_id",
-		from: live.organization_id,
-		to: organization,
-		replace: true
-	});
-	for (const [name, to] of Object.entries(fields)) {
-		if (name === "slug" && isSameSlug(live.slug, declared)) continue;
-		if (to !== void 0) changes.push(...compareField(name, to, live[name]));
-	}
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name) ?? null;
-		if (!sameJson(to, from)) changes.push({
-			path: name,
-			from,
-			to,
-			replace: false
-		});
-	}
-	return changes;
-}
-function compareField(name, to, from) {
-	const field = fieldOf(name);
-	if (field === void 0 || sameMeaning(field, to, from) || isUnknownDefault(field, to)) return [];
-	if (name !== "autocapture" || !isObject(to)) return [{
-		path: name,
-		from: from ?? null,
-		to,
-		replace: false
-	}];
-	const live = isObject(from) ? from : {};
-	return Object.entries(to).filter(([key, value]) => value !== void 0 && !sameMeaning(child(field, key) ?? unknown(), value, own(live, key))).map(([key, value]) => ({
-		path: `autocapture.${key}`,
-		from: own(live, key) ?? null,
-		to: value,
-		replace: false
-	}));
-}
-/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(field, declared) {
-	return declared === null && defaultOf(field) === void 0;
-}
-/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
-function notesOnUnknownDefaults(declared, live) {
-	return Object.entries(declared).flatMap(([name, value]) => {
-		const field = fieldOf(name);
-		if (field === void 0 || !isUnknownDefault(field, value) || sameMeaning(field, null, live[name])) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${unwrap(field) instanceof ZodArray ? "[]" : "\"\""}.`];
-	});
-}
-/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
-function creation(declared) {
-	const declaredFields = Object.keys(baseFields).map((name) => [name, Object.entries(declared).find(([key]) => key === name)?.[1]]).filter(([, value]) => value !== void 0 && value !== null);
-	return {
-		type: "proxy",
-		...Object.fromEntries(declaredFields),
-		organization_id: declared.organization_id
-	};
-}
-async function update$1(client, declared, live) {
-	const changes = compare(declared, live);
-	if (changes.length === 0) return {
-		live,
-		notes: []
-	};
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id} and cannot move to ${declared.organization_id}. Remove it, and create it there.`);
-	const body = {};
-	for (const { path, to } of changes) if (path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path)) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else if (path === "autocapture" && to === null) body[path] = Object.fromEntries(EVENTS.map((event) => [event, false]));
-	else body[path] = to;
-	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
-	const checked = await checkAnswer(client, {
-		subject: `project ${live.id}`,
-		before: live,
-		body,
-		answer,
-		read: () => readProject(client, live.id),
-		judge: (whole, shown) => ({
-			...judgeDeclared(declared, whole),
-			...sideEffects$1(declared, live, body, shown)
-		}),
-		isLate: (shown) => isAsBefore(body, live, shown)
-	});
-	return {
-		...checked,
-		notes: [...notes, ...checked.notes]
-	};
-}
-/** Reads the project again if it differs: somebody may have changed it since it was listed. */
-async function updateAdopted(client, declared, listed) {
-	if (compare(declared, listed).length === 0) return {
-		live: listed,
-		notes: []
-	};
-	const live = await client.projects.get(listed.id);
-	if (!hasProjectKey(declared, live)) throw new InvalidRequestError(`Project ${live.id} was renamed to ${live.slug} meanwhile: nothing was sent.`);
-	return update$1(client, declared, live);
-}
-const EVENTS = fieldNames(settingFields.autocapture);
-function judgeDeclared(declared, whole) {
-	return {
-		left: compare(declared, whole),
-		lost: [],
-		changed: [],
-		notes: []
-	};
-}
-function sendUpdate(client, declared, id, body) {
-	return settleUpdate({
-		subject: `the update of project ${id}`,
-		send: () => client.projects.update(id, body),
-		read: () => readProject(client, id),
-		isAsDeclared: (read) => compare(declared, read).length === 0
-	});
-}
-/** Sends every declared setting but `null`, which asks for the default: a new project has that. */
-async function applySettings(client, declared, created) {
-	const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== void 0 && value !== null && !isEmpty(value));
-	const body = {
-		...Object.fromEntries(settings),
-		...declared.extra
-	};
-	const { live: answer, notes } = Object.keys(body).length === 0 ? {
-		live: created,
-		notes: []
-	} : await sendUpdate(client, declared, created.id, body);
-	const checked = await checkAnswer(client, {
-		subject: `project ${created.id}`,
-		before: void 0,
-		body: {
-			...creation(declared),
-			...body
-		},
-		answer: {
-			...created,
-			...answer
-		},
-		read: () => readProject(client, created.id),
-		judge: (whole) => judgeDeclared(declared, whole),
-		isLate: (_shown, { left }) => left.every(({ path, from }) => path.startsWith("autocapture.") ? from !== true : canonicalField(path, from) === null)
-	});
-	return {
-		...checked,
-		notes: [...notes, ...checked.notes]
-	};
-}
-// provider/resources/component/identity.ts
-/** Names a component in messages. */
-function subjectOf({ projectId }, { component }) {
-	return `component ${component} in project ${projectId}`;
-}
-/**
-* Whether a live component is the declared one, as far as the record tells: by the id that the catalogue has for it, by its
-* slug without case, or by its slug without the organization. Such a component is never created again and never pruned.
-*/
-function meansComponent(declared, { component_id: id, component_slug: slug }, entry) {
-	const catalogueId = entry?.status === "found" ? entry.component.id : void 0;
-	const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
-	if (areIdsKnown && id === catalogueId) return true;
-	if (typeof slug !== "string") return false;
-	if (isSameText(slug, declared)) return true;
-	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
-}
-/** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
-function isShort(slug) {
-	return !slug.includes("/");
-}
-/** `component` of `organization/component`. */
-function nameOf$2(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
-function withKey(components, { entry }, { component }) {
-	const meant = components.filter((live) => meansComponent(component, live, entry));
-	const id = entry.status === "found" ? entry.component.id : void 0;
-	const hasId = (live) => typeof id === "string" && live.component_id === id;
-	const isIdKnown = meant.some(hasId);
-	const certain = meant.filter((live) => hasId(live) || !isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string"));
-	return certain.length === 0 ? meant : certain;
-}
-/** Reads one component. `undefined` only if it is gone and its project is not. */
-async function readComponent(client, projectId, id) {
-	try {
-		return await client.components.get(projectId, id);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		return whileProjectAnswers(client, projectId, error);
-	}
-}
-// provider/resources/component/settings.ts
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function compareSettings({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
-	return Object.entries(settings ?? {}).flatMap(([name, to]) => {
-		const verdict = knowledge.judge(live, name, to, version);
-		return verdict === "different" || rewriteSecrets && (verdict === "hidden" || verdict === "left-out") ? [{
-			path: `settings.${name}`,
-			from: own(live.settings ?? {}, name) ?? null,
-			to,
-			replace: false
-		}] : [];
-	});
-}
-/**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
-*/
-function mergedSettings(declared, live, knowledge) {
-	const secrets = knowledge.secretsIn(live);
-	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
-	return {
-		...Object.fromEntries(kept),
-		...withoutNulls(declared)
-	};
-}
-/** The settings that have a value. `null` asks for the default, and an update does not send it. */
-function withoutNulls(settings) {
-	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
-}
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
-function secretsAtRisk(declared, live, knowledge) {
-	return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-// provider/resources/component/compare.ts
-/** Declared fields whose live value differs. */
-function compareComponent(declared, live, knowledge, policy) {
-	const { component, version, active, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (typeof slug === "string" && !meansComponent(component, live, knowledge.entry)) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	changes.push(...compareSettings(declared, live, knowledge, policy));
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// provider/resources/component/judge-write.ts
-/** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
-function judgeWrite({ declared, knowledge }, before, body, whole, shown) {
-	const differing = compareComponent(declared, whole, knowledge, {}).map((change) => ({
-		change,
-		secret: sentSecret(change.path, body, knowledge)
-	}));
-	const isUntouched = (secret, from) => {
-		const shownBefore = own(before?.settings ?? {}, secret) ?? null;
-		return shownBefore !== null && (from === null || from === shownBefore);
-	};
-	const left = differing.filter(({ change, secret }) => secret === void 0 || isUntouched(secret, change.from));
-	const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
-	return {
-		left: left.map(({ change }) => change),
-		notes: reshaped.map(({ change: { path } }) => `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a change again, it is sent again.`),
-		...before === void 0 ? {
-			lost: [],
-			changed: []
-		} : sideEffects({
-			declared,
-			knowledge
-		}, before, body, shown)
-	};
-}
-/** The name of the secret at a path, if it was sent. */
-function sentSecret(path, body, { entry }) {
-	if (!path.startsWith("settings.")) return void 0;
-	const name = path.slice(9);
-	const sent = own(body, "settings");
-	return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret" ? name : void 0;
-}
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
-function sideEffects({ declared, knowledge }, before, body, shown) {
-	const settings = settingsDiffering({
-		declared,
-		knowledge
-	}, before, shown);
-	const isChanged = (name, byDefault) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name) && (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
-	return {
-		lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
-		changed: [
-			...isChanged("active", true) ? ["active"] : [],
-			...isChanged("component_version", before.component_version) ? ["version"] : [],
-			...settings.filter(({ isLost }) => !isLost).map(({ path }) => path)
-		]
-	};
-}
-/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
-function settingsDiffering({ declared, knowledge }, before, { settings: after, component_version: shownVersion }) {
-	if (after === void 0) return [];
-	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
-	const taken = settingsOf(knowledge.entry, version);
-	const secrets = knowledge.secretsIn(before);
-	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
-		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && !secrets.has(name) && (taken === void 0 || taken.some((field) => field.name === name));
-		const now = own(after ?? {}, name);
-		if (!isJudged || knowledge.same(name, version, value, now)) return [];
-		return [{
-			path: `settings.${name}`,
-			isLost: now === void 0 || now === null || now === ""
-		}];
-	});
-}
-// provider/resources/component/write.ts
-/** Integrates a component in its project. */
-async function createComponent(target) {
-	const { client, address, declared, knowledge } = target;
-	const { projectId } = address;
-	const subject = subjectOf(address, declared);
-	const body = creationBody(declared);
-	const created = await settleCreate(client, {
-		subject: `the integration of ${subject}`,
-		create: () => client.components.create(projectId, body),
-		readBack: async () => withKey(await client.components.list(projectId), knowledge, declared),
-		idOf: ({ id }) => id,
-		unique: false
-	});
-	if (created.adopted) try {
-		return integrated(subject, {
-			...await updateComponent({
-				...target,
-				policy: { rewriteSecrets: true }
-			}, created.live),
-			adopted: true
-		}, created.notes);
-	} catch (error) {
-		return integrated(subject, {
-			...created,
-			incomplete: asError(error)
-		}, []);
-	}
-	return integrated(subject, await checkAnswer(client, answered(target, {
-		before: void 0,
-		body,
-		answer: created.live
-	})), created.notes);
-}
-function integrated(subject, { incomplete, ...ensured }, notes) {
-	const all = {
-		...ensured,
-		notes: [...notes, ...ensured.notes]
-	};
-	return incomplete === void 0 ? all : {
-		...all,
-		incomplete: new NotAsDeclaredError(subject, ensured.live.id, incomplete)
-	};
-}
-function creationBody({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: withoutNulls(settings) },
-		...extra
-	};
-}
-/** Sends the declared fields that differ, and checks what the service made of them. */
-async function updateComponent(target, live) {
-	const { client, address, declared, knowledge, policy } = target;
-	const { projectId } = address;
-	const changes = compareComponent(declared, live, knowledge, policy);
-	if (changes.length === 0) return {
-		live,
-		notes: []
-	};
-	const subject = subjectOf(address, declared);
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${projectId} is ${live.component_slug} and cannot become ${declared.component}. Remove it, and integrate ${declared.component} as a new component.`);
-	const body = updateBody(target, live, changes);
-	const { live: answer, notes } = await settleUpdate({
-		subject: `the update of ${subject}`,
-		send: () => client.components.update(projectId, live.id, body),
-		read: () => readComponent(client, projectId, live.id),
-		isAsDeclared: (read) => compareComponent(declared, read, knowledge, { rewriteSecrets: "settings" in body }).length === 0
-	});
-	const checked = await checkAnswer(client, answered(target, {
-		before: live,
-		body,
-		answer
-	}));
-	return {
-		...checked,
-		notes: [...notes, ...checked.notes]
-	};
-}
-function updateBody({ address, declared, knowledge }, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const lost = secretsAtRisk(declared.settings, live, knowledge);
-		if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
-		body["settings"] = mergedSettings(declared.settings, live, knowledge);
-	}
-	return body;
-}
-function answered(target, { before, body, answer }) {
-	const { client, address, declared } = target;
-	return {
-		subject: subjectOf(address, declared),
-		before,
-		body,
-		answer: withoutUndefined(answer),
-		read: async () => {
-			const read = await readComponent(client, address.projectId, answer.id);
-			return read === void 0 ? void 0 : withoutUndefined(read);
-		},
-		judge: (whole, shown) => judgeWrite(target, before, body, whole, shown),
-		isLate: (shown) => before !== void 0 && isAsBefore(body, before, shown)
-	};
-}
-/** A field that could not be understood counts as missing. */
-function withoutUndefined(answer) {
-	return {
-		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
-		id: answer.id
-	};
-}
-// provider/resources/component/kind.ts
-/** A component integrated in a project, with what is known about it and what a run may do with it. */
-function componentKind(knowledge = knowledgeOf(), policy = {}) {
-	return {
-		name: "component",
-		declared: declaredComponent,
-		idOf: ({ id }) => id,
-		nameOf: ({ id }) => id,
-		idFromKey: () => void 0,
-		list: (lists, { projectId }) => lists.components(projectId),
-		find: async (lists, address, declared) => {
-			const found = withKey(await lists.components(address.projectId), knowledge, declared);
-			return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
-		},
-		hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
-		read: (client, { projectId }, id) => readComponent(client, projectId, id),
-		compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
-		ensure: (client, address, declared, live) => {
-			const target = {
-				client,
-				address,
-				declared,
-				knowledge,
-				policy
-			};
-			return live === void 0 ? createComponent(target) : updateComponent(target, live);
-		},
-		remove: (client, { projectId }, id) => settleRemoval({
-			subject: `the removal of component ${id} from project ${projectId}`,
-			send: () => client.components.delete(projectId, id),
-			isGone: async () => await readComponent(client, projectId, id) === void 0
-		})
-	};
 }
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -22935,6 +21892,657 @@ const EXTRAS = [
 	[/\//, "has a path"],
 	[/:\d*$/, "has a port"]
 ];
+// provider/resources/project-side-effects.ts
+/** The canonical form of a project's field. A field that is not known has its own. */
+function canonicalField(name, value) {
+	const field = fieldOf(name);
+	return field === void 0 ? value ?? null : canonical(field, value);
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+/** The keys of an object that have a value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+function sideEffects$1(declared, before, body, shown) {
+	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
+		path: name,
+		isLost: isBlank(shown[name])
+	})), ...otherEvents(declared, before, body, shown)];
+	return {
+		lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
+		changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path)
+	};
+}
+/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
+function otherEvents(declared, before, body, shown) {
+	if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture")) return [];
+	const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
+	const ours = presentFields(declared.autocapture);
+	return Object.keys(events).filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false)).map((name) => ({
+		path: `autocapture.${name}`,
+		isLost: own(now, name) === void 0
+	}));
+}
+/** Shows no value. */
+function isBlank(value) {
+	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/**
+* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
+* and none within the settle window leaves the outcome unknown.
+*/
+async function settleCreate(client, creation) {
+	const { subject, create, readBack, idOf, unique } = creation;
+	let unsettled;
+	try {
+		return {
+			live: await create(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		unsettled = error;
+	}
+	let left = askedToWait(unsettled);
+	for (const delay of READ_DELAYS) {
+		left -= delay;
+		let found;
+		try {
+			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
+			found = await readBack();
+		} catch (error) {
+			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
+			continue;
+		}
+		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
+		const [live] = found;
+		if (live !== void 0) return {
+			live,
+			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
+			adopted: true
+		};
+		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
+		try {
+			return {
+				live: await create(),
+				notes: []
+			};
+		} catch (error) {
+			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+			left = askedToWait(error);
+		}
+	}
+	throw new OutcomeUnknownError(subject, unsettled);
+}
+/** Milliseconds. */
+function askedToWait(error) {
+	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
+}
+/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
+async function settleUpdate(update) {
+	const { subject, send, read, isAsDeclared } = update;
+	try {
+		return {
+			live: await send(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		const live = await undefinedIfUnreadable$1(read);
+		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
+		return {
+			live,
+			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
+		};
+	}
+}
+/**
+* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
+* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
+*/
+async function retryNotFound(client, what, write) {
+	let refusal;
+	const isRefused = (error) => {
+		const isLate = isNotFound(error) && hadNoEffect(error);
+		if (isLate) refusal = error;
+		return isLate;
+	};
+	try {
+		return await retryLate(client, what, write, isRefused);
+	} catch (error) {
+		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
+	}
+}
+/** Runs a call again within the settle window while its error says that the object is not found yet. */
+async function retryLate(client, what, run, isLate) {
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
+		return await run();
+	} catch (error) {
+		if (!isLate(error)) throw error;
+		await client.pause(delay, `for ${what} to be found`);
+	}
+	return run();
+}
+/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
+async function settleRemoval(removal) {
+	const { subject, send, isGone } = removal;
+	try {
+		await send();
+		return "deleted";
+	} catch (error) {
+		if (isNotFound(error)) return "not found";
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
+		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
+	}
+}
+/** The write's own error matters more than why it could not be read back. */
+async function undefinedIfUnreadable$1(read) {
+	try {
+		return await read();
+	} catch {
+		return;
+	}
+}
+function severalFound(error, ids) {
+	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
+}
+// provider/resources/check-answer.ts
+/**
+* Compares what the service made of a write with what is declared. Reads the object once if its answer differs, or leaves out
+* a field that was sent. A record that is as it was before the write may be late: then reads again within the settle window.
+* What remains makes the object incomplete. Fields that are not known never matter.
+*/
+async function checkAnswer(client, write) {
+	const { subject, before, body, answer, judge } = write;
+	let live = {
+		...before,
+		...body,
+		...answer
+	};
+	let judgement = judge(live, answer);
+	if (!isConfirmed(judgement) || !showsAll(body, answer)) {
+		const read = await readAfterWrite(client, write, (shown) => {
+			const found = judge(shown, shown);
+			return !isConfirmed(found) && write.isLate(shown, found);
+		});
+		if (read !== void 0) {
+			live = read;
+			judgement = judge(read, read);
+		}
+	}
+	const { left, lost, changed } = judgement;
+	const incomplete = left.length > 0 ? new NotAcceptedError(subject, left) : lost.length > 0 ? new ValueLostError(subject, lost) : void 0;
+	const notes = [...judgement.notes, ...changed.length === 0 ? [] : [`The write of ${subject} also changed ${changed.join(", ")}, which is not declared.`]];
+	return {
+		live,
+		notes,
+		...incomplete === void 0 ? {} : { incomplete }
+	};
+}
+function isConfirmed({ left, lost }) {
+	return left.length === 0 && lost.length === 0;
+}
+function showsAll(body, answer) {
+	return Object.keys(body).every((name) => Object.hasOwn(answer, name));
+}
+/** The last record read; `undefined` if none could be read: then the answer counts. */
+async function readAfterWrite(client, { subject, read }, isLate) {
+	let last;
+	try {
+		for (const delay of READ_DELAYS) {
+			if (delay > 0) await client.pause(delay, `for ${subject} to show what was written`);
+			last = await read() ?? last;
+			if (!(last === void 0 || isLate(last))) break;
+		}
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+	}
+	return last;
+}
+/** Whether a record shows no sent field as anything but what it was. */
+function isAsBefore(body, before, shown) {
+	return Object.keys(body).every((name) => sameJson(own(shown, name), own(before, name)));
+}
+// provider/resources/once-per-key.ts
+/**
+* Runs `read` once for each key; everyone who asks for the key gets the same promise. A failed read is kept too, unless
+* `forgetFailures` is set: then the next caller tries again.
+*/
+function oncePerKey(read, { forgetFailures = false } = {}) {
+	const reads = /* @__PURE__ */ new Map();
+	return (key) => {
+		const known = reads.get(key);
+		if (known !== void 0) return known;
+		const reading = read(key);
+		reads.set(key, reading);
+		if (forgetFailures) reading.catch(() => reads.delete(key));
+		return reading;
+	};
+}
+// provider/resources/lists.ts
+/**
+* Reads each list once and keeps it. Use it for a plan, which is one view of the service: a failed read is kept too, unless
+* `forgetFailures` is set.
+*/
+function rememberedLists(client, options = {}) {
+	return lists(client, (read) => oncePerKey(read, options));
+}
+/**
+* Joins concurrent reads of one list and keeps nothing. Use it in a process that lives through many operations: refreshing
+* a hundred components of one project becomes one or two list calls. A caller never gets a list whose read started before
+* its call, because it may have written in between; it shares the next read with everyone who asks while one is running.
+*/
+function joinedLists(client) {
+	return lists(client, joinNextRead);
+}
+function lists(client, share) {
+	return {
+		projects: share((organizationId) => listProjects(client, organizationId)),
+		project: share((id) => undefinedIfGone(client.projects.get(id))),
+		components: share((projectId) => namedComponents(client, projectId)),
+		domains: share((projectId) => client.domains.list(projectId)),
+		catalogue: share((slug) => lookUp(client, slug))
+	};
+}
+async function listProjects(client, organizationId) {
+	const odd = [];
+	return {
+		records: await client.projects.list({
+			...organizationId === void 0 ? {} : { organizationId },
+			onOdd: (project) => odd.push(project)
+		}),
+		odd
+	};
+}
+/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
+async function namedComponents(client, projectId) {
+	const listed = await client.components.list(projectId);
+	return Promise.all(listed.map(async (record) => {
+		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
+	}));
+}
+async function undefinedIfGone(reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (isNotFound(error)) return void 0;
+		throw error;
+	}
+}
+function joinNextRead(read) {
+	const next = /* @__PURE__ */ new Map();
+	const running = /* @__PURE__ */ new Map();
+	return (key) => {
+		const known = next.get(key);
+		if (known !== void 0) return known;
+		const start = () => {
+			next.delete(key);
+			const reading = read(key);
+			const end = () => {
+				running.delete(key);
+			};
+			running.set(key, reading.then(end, end));
+			return reading;
+		};
+		const reading = (running.get(key) ?? Promise.resolve()).then(start);
+		next.set(key, reading);
+		return reading;
+	};
+}
+// provider/resources/project-identity.ts
+/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+function subjectOf$1({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
+}
+const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
+/** The only live project with a key. Throws AmbiguousError for several, UncertainOwnerError if its owner is not certain. */
+async function findProject$1(lists, key) {
+	return atMostOne(subjectOf$1(key), await findProjects(lists, key), ({ id }) => id);
+}
+/**
+* The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain, or if there is none, but a
+* project that cannot be read may be it.
+*/
+async function findProjects(lists, key) {
+	const list = await lists.projects(key.organization_id);
+	const { bySlug, owners, unknown } = await indexOf(lists, list, key.organization_id);
+	const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
+	const current = (await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
+	refuseOtherForm(owners, current, key);
+	const own = [];
+	for (const record of current) {
+		const owner = ownerOf(record);
+		if (owner === void 0) await proveOwner(lists, record, key);
+		if (owner === void 0 || isSameText(owner, key.organization_id)) own.push(record);
+	}
+	if (own.length === 0) {
+		const [reason] = [...list.odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key)).map(({ error }) => error.message), ...unknown];
+		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY$1}`);
+	}
+	const exact = own.filter(({ slug }) => slug === key.slug);
+	return exact.length > 0 ? exact : own;
+}
+/** Cache: a plan looks up each declared project in the same list. By organization, because a slug may have it in front. */
+const indexes$1 = /* @__PURE__ */ new WeakMap();
+function indexOf(lists, list, organization) {
+	const known = indexes$1.get(list) ?? /* @__PURE__ */ new Map();
+	indexes$1.set(list, known);
+	const index = known.get(organization) ?? createIndex(lists, list, organization);
+	known.set(organization, index);
+	return index;
+}
+async function createIndex(lists, { records }, organization) {
+	const named = await Promise.all(records.map((record) => withSlug(lists, record)));
+	const withForm = named.flatMap(({ record }) => typeof record.slug === "string" ? [{
+		record,
+		form: slugForm(record.slug, organization)
+	}] : []);
+	const bySlug = /* @__PURE__ */ new Map();
+	for (const { record, form } of withForm) {
+		const others = bySlug.get(form);
+		if (others === void 0) bySlug.set(form, [record]);
+		else others.push(record);
+	}
+	return {
+		bySlug,
+		owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
+		unknown: named.flatMap(({ unknown }) => unknown ?? [])
+	};
+}
+/** A record with its slug, which a list may leave out. `unknown`: why it has none. */
+async function withSlug(lists, listed) {
+	if ((listed.slug ?? "") !== "") return { record: listed };
+	try {
+		const record = await lists.project(listed.id);
+		if (record === void 0) return {
+			record: listed,
+			unknown: `${listed.id} is listed without a slug, and was not found.`
+		};
+		return (record.slug ?? "") === "" ? {
+			record,
+			unknown: `The service does not show the slug of ${record.id}.`
+		} : { record };
+	} catch (error) {
+		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+		return {
+			record: listed,
+			unknown: error.message
+		};
+	}
+}
+/** Whether a live project has the declared key, as far as its record says. */
+function hasProjectKey(key, live) {
+	const owner = ownerOf(live);
+	return isSameSlug(live.slug, key) && (owner === void 0 || isSameText(owner, key.organization_id));
+}
+/** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
+function isSameSlug(live, { organization_id: organization, slug }) {
+	if (typeof live !== "string") return false;
+	return slugForm(live, organization) === slugForm(slug, organization);
+}
+function slugForm(slug, organization) {
+	return withoutOrganization(slug, organization).toLowerCase();
+}
+/** `site` of `org_1/site`: some services show the organization with the slug. */
+function withoutOrganization(slug, organization) {
+	const prefix = `${organization}/`;
+	return isSameText(slug.slice(0, prefix.length), prefix) ? slug.slice(prefix.length) : slug;
+}
+function ownerOf({ organization_id: owner }) {
+	return typeof owner === "string" && owner !== "" ? owner : void 0;
+}
+/**
+* If every project of the organization's list names one other organization (`listed`: those that it names), either the service shows the id in another form,
+* or it ignores the filter: then a project with the slug may be the declared one.
+*/
+function refuseOtherForm(listed, current, key) {
+	const owners = /* @__PURE__ */ new Set([...listed, ...current.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])]);
+	const candidate = current.find((record) => ownerOf(record) !== void 0);
+	const owner = candidate && ownerOf(candidate);
+	if (owners.size !== 1 || owner === void 0 || isSameText(owner, key.organization_id)) return;
+	throw new UncertainOwnerError(`Asked for the projects of ${key.organization_id}, the service shows only projects of ${owner}, and ${candidate?.id} has the slug ${key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or a token for ${key.organization_id}.`);
+}
+/** An id that no organization has: its list shows whether the service reads `organization_id` at all. */
+const NO_ORGANIZATION = "no-such-organization";
+/**
+* A record without an organization belongs to the organization whose list shows it, if the service filters its lists. It does
+* if the list of another organization does not show the record, or is refused.
+*/
+async function proveOwner(lists, { id }, { organization_id, slug }) {
+	let isFiltered;
+	try {
+		isFiltered = !(await lists.projects(NO_ORGANIZATION)).records.some((other) => other.id === id);
+	} catch (error) {
+		if (!(error instanceof RefusedError) || isTransient(error) || isUnauthenticated(error)) throw error;
+		isFiltered = true;
+	}
+	if (isFiltered) return;
+	throw new UncertainOwnerError(`${id} has the slug ${slug}, but the service does not say which organization it belongs to, and shows it for every organization. If it is the project of ${organization_id}, pin it with \`id: ${id}\`.`);
+}
+// provider/resources/project.ts
+/** A project: a slug in an organization, with its settings. */
+const projectKind = {
+	name: "project",
+	declared: declaredProject,
+	idOf: ({ id }) => id,
+	nameOf: ({ id }) => id,
+	idFromKey: () => void 0,
+	list: async (lists, { organizationId }) => (await lists.projects(organizationId)).records,
+	find: (lists, _address, declared) => findProject$1(lists, declared),
+	hasKey: hasProjectKey,
+	read: (client, _address, id) => readProject(client, id),
+	compare,
+	ensure: async (client, _address, declared, live) => {
+		if (live !== void 0) return update$1(client, declared, live);
+		const created = await settleCreate(client, {
+			subject: `the creation of ${subjectOf$1(declared)}`,
+			create: () => client.projects.create(creation(declared)),
+			readBack: () => findProjects(rememberedLists(client), declared),
+			idOf: ({ id }) => id,
+			unique: false
+		});
+		try {
+			const converge = created.adopted ? updateAdopted : applySettings;
+			const { live: made, notes, incomplete } = await retryNotFound(client, `project ${created.live.id}`, () => converge(client, declared, created.live));
+			return {
+				...created,
+				live: made,
+				notes: [...created.notes, ...notes],
+				...incomplete === void 0 ? {} : { incomplete: new SettingsNotAppliedError(made.id, incomplete) }
+			};
+		} catch (error) {
+			const cause = asError(error);
+			return {
+				...created,
+				incomplete: new SettingsNotAppliedError(created.live.id, cause)
+			};
+		}
+	},
+	remove: (client, _address, id) => settleRemoval({
+		subject: `the deletion of project ${id}`,
+		send: () => client.projects.delete(id),
+		isGone: async () => await readProject(client, id) === void 0
+	})
+};
+async function readProject(client, id) {
+	try {
+		return await client.projects.get(id);
+	} catch (error) {
+		if (isNotFound(error)) return void 0;
+		throw error;
+	}
+}
+/** "Not found" means that a child is gone only if its project answers. Otherwise the base URL or the token may be wrong. */
+async function whileProjectAnswers(client, projectId, error) {
+	if (await readProject(client, projectId) === void 0) throw error;
+}
+function compare(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const changes = [];
+	if (typeof live.organization_id === "string" && !isSameText(live.organization_id, organization)) changes.push({
+		path: "organization_id",
+		from: live.organization_id,
+		to: organization,
+		replace: true
+	});
+	for (const [name, to] of Object.entries(fields)) {
+		if (name === "slug" && isSameSlug(live.slug, declared)) continue;
+		if (to !== void 0) changes.push(...compareField(name, to, live[name]));
+	}
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name) ?? null;
+		if (!sameJson(to, from)) changes.push({
+			path: name,
+			from,
+			to,
+			replace: false
+		});
+	}
+	return changes;
+}
+function compareField(name, to, from) {
+	const field = fieldOf(name);
+	if (field === void 0 || sameMeaning(field, to, from) || isUnknownDefault(field, to)) return [];
+	if (name !== "autocapture" || !isObject(to)) return [{
+		path: name,
+		from: from ?? null,
+		to,
+		replace: false
+	}];
+	const live = isObject(from) ? from : {};
+	return Object.entries(to).filter(([key, value]) => value !== void 0 && !sameMeaning(child(field, key) ?? unknown(), value, own(live, key))).map(([key, value]) => ({
+		path: `autocapture.${key}`,
+		from: own(live, key) ?? null,
+		to: value,
+		replace: false
+	}));
+}
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(field, declared) {
+	return declared === null && defaultOf(field) === void 0;
+}
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+function notesOnUnknownDefaults(declared, live) {
+	return Object.entries(declared).flatMap(([name, value]) => {
+		const field = fieldOf(name);
+		if (field === void 0 || !isUnknownDefault(field, value) || sameMeaning(field, null, live[name])) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${unwrap(field) instanceof ZodArray ? "[]" : "\"\""}.`];
+	});
+}
+/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+function creation(declared) {
+	const declaredFields = Object.keys(baseFields).map((name) => [name, Object.entries(declared).find(([key]) => key === name)?.[1]]).filter(([, value]) => value !== void 0 && value !== null);
+	return {
+		type: "proxy",
+		...Object.fromEntries(declaredFields),
+		organization_id: declared.organization_id
+	};
+}
+async function update$1(client, declared, live) {
+	const changes = compare(declared, live);
+	if (changes.length === 0) return {
+		live,
+		notes: []
+	};
+	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id} and cannot move to ${declared.organization_id}. Remove it, and create it there.`);
+	const body = {};
+	for (const { path, to } of changes) if (path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path)) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else if (path === "autocapture" && to === null) body[path] = Object.fromEntries(EVENTS.map((event) => [event, false]));
+	else body[path] = to;
+	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
+	const checked = await checkAnswer(client, {
+		subject: `project ${live.id}`,
+		before: live,
+		body,
+		answer,
+		read: () => readProject(client, live.id),
+		judge: (whole, shown) => ({
+			...judgeDeclared(declared, whole),
+			...sideEffects$1(declared, live, body, shown)
+		}),
+		isLate: (shown) => isAsBefore(body, live, shown)
+	});
+	return {
+		...checked,
+		notes: [...notes, ...checked.notes]
+	};
+}
+/** Reads the project again if it differs: somebody may have changed it since it was listed. */
+async function updateAdopted(client, declared, listed) {
+	if (compare(declared, listed).length === 0) return {
+		live: listed,
+		notes: []
+	};
+	const live = await client.projects.get(listed.id);
+	if (!hasProjectKey(declared, live)) throw new InvalidRequestError(`Project ${live.id} was renamed to ${live.slug} meanwhile: nothing was sent.`);
+	return update$1(client, declared, live);
+}
+const EVENTS = fieldNames(settingFields.autocapture);
+function judgeDeclared(declared, whole) {
+	return {
+		left: compare(declared, whole),
+		lost: [],
+		changed: [],
+		notes: []
+	};
+}
+function sendUpdate(client, declared, id, body) {
+	return settleUpdate({
+		subject: `the update of project ${id}`,
+		send: () => client.projects.update(id, body),
+		read: () => readProject(client, id),
+		isAsDeclared: (read) => compare(declared, read).length === 0
+	});
+}
+/** Sends every declared setting but `null`, which asks for the default: a new project has that. */
+async function applySettings(client, declared, created) {
+	const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== void 0 && value !== null && !isEmpty(value));
+	const body = {
+		...Object.fromEntries(settings),
+		...declared.extra
+	};
+	const { live: answer, notes } = Object.keys(body).length === 0 ? {
+		live: created,
+		notes: []
+	} : await sendUpdate(client, declared, created.id, body);
+	const checked = await checkAnswer(client, {
+		subject: `project ${created.id}`,
+		before: void 0,
+		body: {
+			...creation(declared),
+			...body
+		},
+		answer: {
+			...created,
+			...answer
+		},
+		read: () => readProject(client, created.id),
+		judge: (whole) => judgeDeclared(declared, whole),
+		isLate: (_shown, { left }) => left.every(({ path, from }) => path.startsWith("autocapture.") ? from !== true : canonicalField(path, from) === null)
+	});
+	return {
+		...checked,
+		notes: [...notes, ...checked.notes]
+	};
+}
 // provider/resources/domain.ts
 /** The fields of a domain that a user may declare. */
 const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
@@ -23034,29 +22642,40 @@ const A_LABEL = /(?:^|\.)xn--/i;
 function hostName(name) {
 	return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
 }
-// provider/resources/project-children.ts
+// sync/plan/domain-status.ts
 /**
-* Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
-* by its id, because a list may lag. `expected`: ids of children that are left out, and not read. `unlisted`: host names to
-* read too, which a list may not show yet.
+* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
+* (`attached`, by key).
 */
-async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Set(), unlisted = [] } = {}) {
-	try {
-		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
-		const unexpected = domains.filter((domain) => !expected.has(domainKind.idOf(domain)));
-		const names = [.../* @__PURE__ */ new Set([...unexpected.map(({ name }) => name), ...unlisted])];
-		return (await Promise.all([...components.filter(({ id }) => !expected.has(id)).map(async ({ id, component_slug: slug }) => await readComponent(client, projectId, id) === void 0 ? [] : {
-			id,
-			name: slug ?? id
-		}), ...names.map(async (name) => await domainKind.read(client, { projectId }, name) === void 0 ? [] : {
-			id: name,
-			name
-		})])).flat();
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		if (await projectKind.read(client, { organizationId: void 0 }, projectId) !== void 0) throw error;
-		return [];
-	}
+function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
+	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
+		if (child.kind !== "domain" || child.declared === void 0) return [];
+		const { key, action } = child.item;
+		const written = attached.get(key);
+		if (written !== void 0) return [{
+			...written,
+			key
+		}];
+		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
+		return [{
+			key,
+			address: { projectId: project.id },
+			live: child.live
+		}];
+	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
+}
+function statusOf$1({ key, live }) {
+	return {
+		key,
+		name: domainKind.idOf(live),
+		dns: readinessOf(live.dns_status),
+		ssl: readinessOf(live.ssl_status)
+	};
+}
+/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
+function readinessOfBoth({ dns, ssl }) {
+	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
+	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
 }
 // sync/apply/converge.ts
 /** The object to change no longer exists. */
@@ -23120,6 +22739,24 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 		}
 	}
 }
+// sync/apply/move-errors.ts
+/** A host name was not attached to its new project. It is attached to its old one again. */
+var MoveUndoneError = class extends Error {
+	name = "MoveUndoneError";
+	constructor(name, from, cause) {
+		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
+	}
+};
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
+var NotMovedError = class extends Error {
+	name = "NotMovedError";
+	/** Why it could not be attached to the old project again. */
+	again;
+	constructor(name, from, cause, again) {
+		super(`${name} may not be attached to any project now. Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message} Run this again, or attach it by hand.`, { cause });
+		this.again = again;
+	}
+};
 // sync/apply/recheck-project.ts
 /** The project exists under another slug than the plan saw. */
 var RenamedError = class extends Error {
@@ -23150,36 +22787,6 @@ async function recheckNewProject(client, created, newSlug) {
 	const recheck = () => recheckProject(client, created, newSlug);
 	return retryLate(client, created.id, recheck, (error) => error instanceof GoneError);
 }
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL = 1e3;
-const LONGEST_INTERVAL = 1e4;
-/** Milliseconds to wait before the next try. `waited`: for which the tries have waited so far. */
-function nextInterval(waited) {
-	return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
-}
-/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
-function mayBeReleased(failure) {
-	if (isConflict(failure)) return true;
-	return hadNoEffect(failure) && (isTransient(failure) || failure instanceof RefusedError && failure.status === 423);
-}
-// sync/apply/move-errors.ts
-/** A host name was not attached to its new project. It is attached to its old one again. */
-var MoveUndoneError = class extends Error {
-	name = "MoveUndoneError";
-	constructor(name, from, cause) {
-		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
-	}
-};
-/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
-var NotMovedError = class extends Error {
-	name = "NotMovedError";
-	/** Why it could not be attached to the old project again. */
-	again;
-	constructor(name, from, cause, again) {
-		super(`${name} may not be attached to any project now. Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message} Run this again, or attach it by hand.`, { cause });
-		this.again = again;
-	}
-};
 // sync/apply/taken-name.ts
 /** The service refused a host name because a project has it already. */
 var TakenError = class extends Error {
@@ -23235,322 +22842,6 @@ async function undefinedIfUnreadable(reading) {
 		return;
 	}
 }
-// sync/apply/move-domain.ts
-/**
-* Moves a host name to another project. Detaching and attaching are one unit: if the new project does not get the host name,
-* the old one gets it back, so that it does not stay offline. Only what this run may have detached is put back.
-*/
-async function moveDomain(name, from, to, { client, unstoppable, owners }) {
-	const move = {
-		name,
-		from,
-		to,
-		client: unstoppable,
-		waited: 0,
-		isDetached: true
-	};
-	try {
-		move.isDetached = await detach(from, client);
-	} catch (error) {
-		if (hadNoEffect(error) || !isServiceError(error)) throw error;
-		move.isDetached = false;
-		const back = await putBack(move, error);
-		if (!("failure" in back)) return back;
-		move.isDetached = true;
-	}
-	for (;;) {
-		const attached = await attach(move, to);
-		if ("ensured" in attached) return attached.ensured;
-		const { failure } = attached;
-		if (attached.at === "previous") throw failure;
-		if (mayAttachLater(failure, move) && await waited(move, failure)) continue;
-		if (isConflict(failure)) {
-			const owner = await owners.find(name);
-			if (owner.id !== void 0 && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
-		}
-		if (!move.isDetached) throw failure;
-		const back = await putBack(move, failure);
-		if (!("failure" in back)) return back;
-		if (isUnauthenticated(back.failure) || !await waited(move, back.failure)) throw new NotMovedError(name, from.projectId, failure, back.failure);
-	}
-}
-/** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
-async function detach(from, client) {
-	try {
-		await recheckProject(client, from.project, from.slug);
-	} catch (error) {
-		if (error instanceof GoneError) return false;
-		throw error;
-	}
-	try {
-		await client.domains.detach(from.projectId, from.name);
-		return true;
-	} catch (error) {
-		if (isNotFound(error)) return !hadNoEffect(error);
-		if (hadNoEffect(error)) throw error;
-		if (await isAttached$1(client, from, from.name) === false) return true;
-		throw error;
-	}
-}
-/** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
-async function attach({ name, from, to, client, isDetached, waited: soFar }, address) {
-	try {
-		return {
-			at: "asked",
-			ensured: await domainKind.ensure(client, address, { name }, void 0)
-		};
-	} catch (error) {
-		const failure = asError(error);
-		if (isConflict(error) || !hadNoEffect(error)) {
-			const atTarget = await readIfPossible(client, to, name);
-			if (atTarget !== void 0) return {
-				at: "target",
-				ensured: {
-					live: atTarget,
-					notes: [`${failure.message} It was read, and is attached to its new project.`]
-				}
-			};
-			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < 3e5)) return {
-				at: "previous",
-				failure
-			};
-		}
-		return {
-			at: "nowhere",
-			failure
-		};
-	}
-}
-/** Milliseconds that a try without an answer counts for: about as long as its calls take. */
-const UNANSWERED = 6e4;
-/** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
-function mayAttachLater(failure, { to, waited: soFar }) {
-	if (isNotFound(failure)) return to.isNew && soFar < 1e4;
-	return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
-}
-/** Waits before the next try. False if there is no time left, or the run is stopped. */
-async function waited(move, failure) {
-	if (move.waited >= 3e5) return false;
-	const interval = nextInterval(move.waited);
-	move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
-	try {
-		await move.client.pause(interval, isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-}
-/**
-* Attaches the host name to its old project again, which ends the move: MoveUndoneError. Resolves if its new project turns out
-* to have it, or with the failure if neither has it.
-*/
-async function putBack(move, failure) {
-	const { name, from } = move;
-	const again = await attach(move, from);
-	switch (again.at) {
-		case "target": return {
-			...again.ensured,
-			notes: [`${failure.message} It was read, and is attached to its new project.`]
-		};
-		case "previous": throw failure;
-		case "asked": throw new MoveUndoneError(name, from.projectId, failure);
-		case "nowhere": return { failure: again.failure };
-	}
-}
-/** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
-async function isAttached$1(client, address, name) {
-	try {
-		return await domainKind.read(client, address, name) !== void 0;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return isNotFound(error) ? false : void 0;
-	}
-}
-async function readIfPossible(client, address, name) {
-	try {
-		return await domainKind.read(client, address, name);
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return;
-	}
-}
-// sync/apply/write-child.ts
-/** Writes or deletes one component or domain of a project. */
-async function writeChild(child, parent, writer) {
-	if (child.kind === "component") await writeComponent(child, parent, writer);
-	else await writeDomain(child, parent, writer);
-}
-async function writeComponent({ item, declared, live, knowledge, policy }, parent, writer) {
-	const address = { projectId: parent.id };
-	const kind = componentKind(knowledge, policy);
-	if (item.action === "delete" && live !== void 0) await writer.remove(item, kind, address, live.id);
-	else if (declared !== void 0) {
-		const target = {
-			kind: componentKind(knowledge),
-			address,
-			declared
-		};
-		await writer.write(item, target, () => untilFound(parent, writer, () => converge(kind, writer, address, declared, live)));
-	}
-}
-async function writeDomain({ item, declared, live, from }, parent, writer) {
-	const address = { projectId: parent.id };
-	if (item.action === "delete" && live !== void 0) {
-		const detach = () => domainKind.remove(writer.client, address, domainKind.nameOf(live));
-		await writer.remove(item, domainKind, address, domainKind.idOf(live), detach);
-	} else if (declared !== void 0) {
-		const { name } = declared;
-		const attached = await writer.write(item, {
-			kind: domainKind,
-			address,
-			declared
-		}, () => from === void 0 ? untilFound(parent, writer, () => converge(domainKind, writer, address, declared, void 0).catch(async (error) => {
-			throw isConflict(error) ? new TakenError((await writer.owners.find(name)).sentence, error) : error;
-		})) : moveDomain(name, from, {
-			...address,
-			isNew: parent.isNew
-		}, writer));
-		if (attached !== void 0) writer.attached.set(item.key, {
-			address,
-			live: attached.live
-		});
-	}
-}
-/** The service may not find a project that this run just created: then nothing was written, and the write is sent again. */
-async function untilFound({ id, isNew }, { client }, write) {
-	return isNew ? retryNotFound(client, `project ${id}`, write) : write();
-}
-// sync/apply/write-children.ts
-/** Children that are written after their project was read once. It is read again before the next ones. */
-const GROUP$1 = 20;
-/** How many of a group may still be under way when the next one begins, so that no connection waits. */
-const OVERLAP = 10;
-/**
-* Writes the children of a project that was just read. Reads it again before each group of them, because others may rename
-* or delete the project meanwhile. `newSlug`: the slug that this run may give it.
-*/
-async function writeChildren(children, parent, newSlug, writer) {
-	const moves = children.filter((child) => child.kind === "domain" && child.from !== void 0);
-	const others = children.filter((child) => !moves.includes(child));
-	const moving = writeAll(moves, parent, writer);
-	const underWay = /* @__PURE__ */ new Set();
-	let current = parent;
-	for (let start = 0; start < others.length; start += GROUP$1) {
-		while (underWay.size > OVERLAP) await Promise.race(underWay);
-		if (start > 0 && "project" in current) current = await readAgain(current, newSlug, writer);
-		for (const child of others.slice(start, start + GROUP$1)) {
-			const writing = writeAll([child], current, writer).finally(() => underWay.delete(writing));
-			underWay.add(writing);
-		}
-	}
-	await Promise.all([moving, ...underWay]);
-}
-/** Nothing is written into a project that was renamed or deleted since the plan was made. */
-async function readParent(project, newSlug, writer) {
-	return readAgain({
-		id: project.id,
-		isNew: false,
-		project
-	}, newSlug, writer);
-}
-async function readAgain({ isNew, project }, newSlug, writer) {
-	const recheck = isNew ? recheckNewProject : recheckProject;
-	try {
-		const now = await writer.read(() => recheck(writer.client, project, newSlug));
-		return {
-			id: now.id,
-			isNew,
-			project: now
-		};
-	} catch (error) {
-		return { missing: messageOf(error) };
-	}
-}
-async function writeAll(children, parent, writer) {
-	if ("missing" in parent) {
-		for (const { item } of children) writer.skip(item, parent.missing);
-		return;
-	}
-	await Promise.all(children.map((child) => writeChild(child, parent, writer)));
-}
-// sync/apply/delete-project.ts
-/**
-* Deletes a project after its children. Reads it twice, before the children and right before the project itself, because
-* others may change it meanwhile. Keeps the project if it was renamed, or if an unexpected child remains: a host name whose
-* move to another project failed, or a child that was added since the plan was made. `moves`: host names that other projects
-* were to get from it.
-*/
-async function deleteProject({ item, live, children, declared }, moves, writer) {
-	if (live === void 0) return;
-	const address = { organizationId: declared.organization_id };
-	const refuseUnexpected = async (expected) => {
-		const unlisted = moves.map(({ name }) => name).filter((name) => !expected.has(domainKind.idOf({ name })));
-		const left = await childrenOf(writer.client, live.id, {
-			expected,
-			unlisted
-		});
-		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left.map(({ name }) => name));
-	};
-	try {
-		await writer.read(() => recheckIfThere(live, writer));
-	} catch (error) {
-		for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, messageOf(error));
-		return;
-	}
-	try {
-		await writer.read(() => untilGone(idsOfMoved(moves, writer), new Set(children.map(idOf)), refuseUnexpected, writer));
-	} catch (error) {
-		for (const child of children) writer.skip(child.item, "Its project is not deleted.");
-		await writer.remove(item, projectKind, address, live.id, () => Promise.reject(error));
-		return;
-	}
-	await writeChildren(children, {
-		id: live.id,
-		isNew: false,
-		project: live
-	}, void 0, writer);
-	await writer.remove(item, projectKind, address, live.id, async () => {
-		await untilGone(/* @__PURE__ */ new Set([...idsOfDeleted(children, writer), ...idsOfMoved(moves, writer)]), NOTHING, refuseUnexpected, writer);
-		await recheckIfThere(live, writer);
-		await projectKind.remove(writer.client, address, live.id);
-	});
-}
-/**
-* Runs the check for what is left in the project. What this run deleted or moved away may still show for a moment, so the
-* check is repeated within the settle window while nothing else is left but what is `expected`.
-*/
-async function untilGone(gone, expected, refuseLeft, { client }) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await refuseLeft(expected);
-	} catch (error) {
-		if (!(error instanceof NotEmptyError)) throw error;
-		await refuseLeft(/* @__PURE__ */ new Set([...expected, ...gone]));
-		await client.pause(delay, "for deleted objects to disappear");
-	}
-	return refuseLeft(expected);
-}
-const NOTHING = /* @__PURE__ */ new Set();
-function idsOfDeleted(children, writer) {
-	const done = new Set(writer.doneOf(children.map((child) => child.item)));
-	return new Set(children.filter((child) => done.has(child.item)).map(idOf));
-}
-function idsOfMoved(moves, writer) {
-	const done = new Set(writer.doneOf(moves.map(({ item }) => item)));
-	return new Set(moves.filter(({ item }) => done.has(item)).map(({ name }) => domainKind.idOf({ name })));
-}
-/** If the project is gone, so is what was in it: deleting finds that. */
-async function recheckIfThere(live, writer) {
-	try {
-		await recheckProject(writer.client, live);
-	} catch (error) {
-		if (!(error instanceof GoneError)) throw error;
-	}
-}
-function idOf(child) {
-	if (child.live === void 0) return "";
-	return child.kind === "domain" ? domainKind.idOf(child.live) : componentKind().idOf(child.live);
-}
 // sync/apply/outcome.ts
 /**
 * - `done`: the service confirmed the write, or shows it.
@@ -23593,419 +22884,10 @@ const NOT_SENT = [
 	SecretAtRiskError
 ];
 /** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. A service that says that it deleted nothing is believed. */
-function statusOf$1(error) {
-	if (error instanceof MoveUndoneError || error instanceof TakenError) return statusOf$1(error.cause);
+function statusOf(error) {
+	if (error instanceof MoveUndoneError || error instanceof TakenError) return statusOf(error.cause);
 	if (NOT_SENT.some((kind) => error instanceof kind)) return "failed";
 	return hadNoEffect(error) || isNotDeleted(error) ? "failed" : "unknown";
-}
-// sync/apply/write-project.ts
-/** Writes a project and then what is in it. */
-async function writeProject(project, writer) {
-	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
-	const isWritten = project.item.action === "create" || project.item.action === "update";
-	if (pending.length === 0 && !isWritten) return;
-	const parent = await (isWritten ? writeItself(project, writer) : readPlanned(project, writer));
-	await writeChildren(pending, parent, project.declared.slug, writer);
-	if ("project" in parent) await reportRenamed(project, parent, pending, writer);
-}
-async function readPlanned({ live }, writer) {
-	return live === void 0 ? { missing: "Its project does not exist." } : readParent(live, void 0, writer);
-}
-/** The project is a parent also if its settings could not be applied: its children do not need them. */
-async function writeItself({ item, declared, live }, writer) {
-	const address = { organizationId: declared.organization_id };
-	const target = {
-		kind: projectKind,
-		address,
-		declared
-	};
-	if (live === void 0) {
-		const create = () => converge(projectKind, writer, address, declared, void 0);
-		const made = await writer.write(item, target, create);
-		return made === void 0 ? { missing: "Its project was not created, or its creation is not confirmed." } : {
-			id: made.live.id,
-			isNew: true,
-			project: made.live
-		};
-	}
-	let parent = { missing: "Its project was not updated." };
-	await writer.write(item, target, async () => {
-		const now = await recheckProject(writer.client, live).catch((error) => {
-			parent = { missing: messageOf(error) };
-			throw error;
-		});
-		parent = {
-			id: now.id,
-			isNew: false,
-			project: now
-		};
-		return projectKind.ensure(writer.client, address, declared, now);
-	});
-	return parent;
-}
-/**
-* Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
-* run does not find what this one wrote.
-*/
-async function reportRenamed({ declared }, { id, isNew, project }, children, writer) {
-	const written = writer.doneOf(children.map(({ item }) => item));
-	if (written.length === 0) return;
-	try {
-		await (isNew ? recheckNewProject : recheckProject)(writer.client, project, declared.slug);
-	} catch (error) {
-		const why = error instanceof RenamedError ? `was renamed to ${error.slug} meanwhile` : error instanceof GoneError ? "was deleted meanwhile" : void 0;
-		if (why === void 0 && !isServiceError(error)) throw error;
-		if (why !== void 0) writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
-	}
-}
-// sync/apply/explain-incomplete.ts
-/** Characters of a stored value that a message shows. */
-const MAX_LENGTH = 200;
-/** Why an object is not as declared, with what the service stored where the plan shows the field's value. */
-function explainIncomplete(error, item) {
-	const stored = notAcceptedIn(error)?.left.flatMap((change) => describeStored(change, item)) ?? [];
-	return stored.length === 0 ? error.message : `${error.message} It stored ${stored.join(", ")}.`;
-}
-function notAcceptedIn(error) {
-	if (error instanceof NotAcceptedError) return error;
-	return error.cause instanceof Error ? notAcceptedIn(error.cause) : void 0;
-}
-function describeStored({ path, from }, { kind, changes }) {
-	const planned = changes.find((change) => change.path === path);
-	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
-	const field = kind === "project" ? fieldOf(path) : void 0;
-	if (kind === "component" && typeof (from ?? "") === "object") return [];
-	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
-	const text = JSON.stringify(stored);
-	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
-}
-// sync/apply/writer.ts
-function createWriter(client, organizations, { signal, onOutcome }) {
-	const outcomes = [];
-	/** Where the outcome of each item is. */
-	const places = /* @__PURE__ */ new Map();
-	const outcomeOf = (item) => {
-		const index = places.get(itemName(item));
-		const outcome = index === void 0 ? void 0 : outcomes[index];
-		return index === void 0 || outcome === void 0 ? void 0 : {
-			outcome,
-			index
-		};
-	};
-	const written = [];
-	const projects = rememberedLists(client, { forgetFailures: true });
-	const gate = gateClosedBy(signal);
-	const gated = client.withWriteGate(gate);
-	const record = (item, status, details) => {
-		const { kind, key, action, source } = item;
-		const outcome = {
-			kind,
-			key,
-			action,
-			id: item.id,
-			source,
-			status,
-			...details
-		};
-		places.set(itemName(item), outcomes.length);
-		outcomes.push(outcome);
-		onOutcome?.(outcome);
-	};
-	return {
-		client: gated,
-		unstoppable: client,
-		lists: {
-			...joinedLists(client),
-			projects: (organizationId) => projects.projects(organizationId)
-		},
-		outcomes,
-		written,
-		attached: /* @__PURE__ */ new Map(),
-		owners: createOwnerSearch(client, organizations),
-		doneOf: (items) => items.filter((item) => outcomeOf(item)?.outcome.status === "done"),
-		doubt: (items, why) => {
-			for (const item of items) {
-				const found = outcomeOf(item);
-				if (found === void 0) continue;
-				const { outcome, index } = found;
-				const message = outcome.message === void 0 ? why : `${outcome.message} ${why}`;
-				outcomes[index] = {
-					...outcome,
-					status: "partial",
-					message
-				};
-			}
-		},
-		isClosed: () => gate.signal.aborted,
-		skip: (item, message) => record(item, "not-started", { message }),
-		read: async (action) => {
-			try {
-				return await action();
-			} catch (error) {
-				closeIfTokenRefused(error);
-				throw error;
-			}
-		},
-		write: (item, { kind, address, declared }, action) => attempt(item, async () => {
-			const ensured = await action();
-			const { live, notes, incomplete } = ensured;
-			closeIfTokenRefused(incomplete);
-			written.push({
-				item,
-				id: kind.idOf(live),
-				isListed: isListedAs(kind, address, declared, ensured)
-			});
-			const message = [...notes, ...incomplete === void 0 ? [] : [explainIncomplete(incomplete, item)]].join(" ");
-			record(item, incomplete === void 0 ? "done" : "partial", {
-				id: kind.idOf(live),
-				...message === "" ? {} : { message }
-			});
-			return ensured;
-		}),
-		remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
-			await attempt(item, async () => {
-				await action();
-				written.push({
-					item,
-					id,
-					isListed: isUnlisted(kind, address, id)
-				});
-				record(item, "done", { id });
-			});
-		}
-	};
-	async function attempt(item, action) {
-		if (gate.signal.aborted) {
-			record(item, "not-started", { message: String(gate.signal.reason) });
-			return;
-		}
-		try {
-			return await action();
-		} catch (error) {
-			closeIfTokenRefused(error);
-			const status = error instanceof GateClosedError ? "not-started" : statusOf$1(error);
-			const cause = causeOf(error);
-			record(item, status, {
-				message: messageOf(error),
-				...cause === void 0 ? {} : { cause }
-			});
-			return;
-		}
-	}
-	function closeIfTokenRefused(error) {
-		if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
-		else if (error instanceof Error && error.cause !== void 0) closeIfTokenRefused(error.cause);
-		if (error instanceof NotMovedError) closeIfTokenRefused(error.again);
-	}
-}
-/** Aborts when the run is stopped: then no write starts any more. */
-function gateClosedBy(stop) {
-	const gate = new AbortController();
-	const close = () => gate.abort("The run was stopped.");
-	if (stop?.aborted) close();
-	else stop?.addEventListener("abort", close, { once: true });
-	return gate;
-}
-// sync/apply/apply.ts
-/**
-* Projects that are written at the same time: more than requests may run at once (`--parallelism`), so that none of those waits for a
-* project. All together would be in memory with each request that they wait for.
-*/
-const PROJECTS_AT_ONCE = 100;
-/**
-* Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
-* projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
-* on them. Throws only if the plan may not be applied.
-*/
-async function apply({ plan, work }, client, options = {}) {
-	const refused = refusals(plan);
-	if (refused.length > 0) throw new Error(refused.join(" "));
-	const writer = createWriter(client, [...new Set(work.map(({ declared }) => declared.organization_id))], options);
-	const deletions = work.filter(({ item }) => item.action === "delete");
-	const others = work.filter(({ item }) => item.action !== "delete");
-	const taken = movedNames(others);
-	const turn = t$7(PROJECTS_AT_ONCE);
-	const written = new Map(others.map((project) => [project, turn(() => writeProject(project, writer))]));
-	const deleted = deletions.map(async (project) => {
-		const moves = taken.get(project.live?.id ?? "") ?? [];
-		await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
-		await turn(() => deleteProject(project, moves, writer));
-	});
-	await Promise.all([...written.values(), ...deleted]);
-	const unlisted = await awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
-	const outcomes = writer.outcomes.map((outcome) => unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome);
-	const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
-	const rank = (outcome) => order.get(itemName(outcome)) ?? 0;
-	return {
-		applied: assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b))),
-		attached: writer.attached
-	};
-}
-/** What was written, except in projects that were deleted after it: their lists are gone. */
-function withoutDeletedProjects({ written, outcomes }) {
-	const deleted = new Set(outcomes.filter(({ kind, action, status }) => kind === "project" && action === "delete" && status === "done").map(({ key }) => key));
-	return written.filter(({ item }) => item.kind === "project" || !deleted.has(projectOf(item)));
-}
-function withWarning(outcome) {
-	const warning = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-	return {
-		...outcome,
-		message: outcome.message === void 0 ? warning : `${outcome.message} ${warning}`
-	};
-}
-/** The domains that a plan moves, by the id of the project that they leave. */
-function movedNames(projects) {
-	const moves = projects.flatMap((to) => to.children.flatMap((child) => child.kind === "domain" && child.from !== void 0 ? [{
-		to,
-		item: child.item,
-		...child.from
-	}] : []));
-	return Map.groupBy(moves, ({ projectId }) => projectId);
-}
-// sync/plan/domain-status.ts
-/**
-* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
-* (`attached`, by key).
-*/
-function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
-	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
-		if (child.kind !== "domain" || child.declared === void 0) return [];
-		const { key, action } = child.item;
-		const written = attached.get(key);
-		if (written !== void 0) return [{
-			...written,
-			key
-		}];
-		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
-		return [{
-			key,
-			address: { projectId: project.id },
-			live: child.live
-		}];
-	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
-}
-function statusOf({ key, live }) {
-	return {
-		key,
-		name: domainKind.idOf(live),
-		dns: readinessOf(live.dns_status),
-		ssl: readinessOf(live.ssl_status)
-	};
-}
-/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
-function readinessOfBoth({ dns, ssl }) {
-	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
-	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
-}
-// sync/apply/await-ready.ts
-/**
-* Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
-* were read last, also if the client is stopped.
-*/
-async function awaitReady(client, domains, wait, onReady) {
-	let last = domains;
-	try {
-		last = await awaitDomains(client, domains, wait, {
-			startRound: (reading) => readFromLists(reading, wait.waitFor),
-			onRound: (now) => {
-				last = now;
-				onReady(now.filter(({ pending, failed }) => pending === void 0 && failed === void 0).length, now.length);
-			}
-		});
-	} catch (error) {
-		if (!(error instanceof StoppedError)) throw error;
-	}
-	return domains.map(({ key, live }, index) => {
-		const { live: now = live, failed } = last[index] ?? {};
-		const status = statusOf({
-			key,
-			live: now
-		});
-		return failed === void 0 ? status : {
-			...status,
-			waitError: explain(failed)
-		};
-	});
-}
-/** Reads domains in lists. What a list does not show is read on its own: the list may lag, or leave out the status. */
-function readFromLists(client, waitFor) {
-	const lists = rememberedLists(client);
-	return async ({ address, live }) => {
-		const [found] = domainsByHostName(await lists.domains(address.projectId)).get(domainKind.idOf(live)) ?? [];
-		if (found !== void 0 && !lacks(found, `${waitFor}_status`)) return found;
-		return domainKind.read(client, address, domainKind.nameOf(live));
-	};
-}
-function explain(failure) {
-	switch (failure.why) {
-		case "late": return failure.reason;
-		case "gone": return "it was detached meanwhile";
-		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
-	}
-}
-// sync/apply/stop.ts
-/**
-* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
-* (observed).
-*/
-const DRAIN_TIME = 5e3;
-/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
-const SIGNAL_EXIT_CODES = {
-	SIGINT: 130,
-	SIGTERM: 143
-};
-/** Stops a run when `request` aborts. Dispose of it when the run ends. */
-function stopOn(request) {
-	const controller = new AbortController();
-	let isWriting = false;
-	let hasStarted = false;
-	let timer;
-	const stop = () => {
-		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
-		else controller.abort();
-	};
-	if (request?.aborted) stop();
-	else request?.addEventListener("abort", stop, { once: true });
-	return {
-		get isRequested() {
-			return request?.aborted === true;
-		},
-		abortSignal: controller.signal,
-		startWriting: () => {
-			isWriting = true;
-			hasStarted = true;
-		},
-		endWriting: () => {
-			isWriting = false;
-			if (request?.aborted === true) controller.abort();
-		},
-		hasStartedWriting: () => hasStarted,
-		[Symbol.dispose]: () => {
-			request?.removeEventListener("abort", stop);
-			clearTimeout(timer);
-		}
-	};
-}
-// sync/engine/redact-engine.ts
-/** The engine, with what it says redacted: it may quote the service, and what was sent. */
-function redactEngine(engine, redact) {
-	const shownStep = (step) => step.message === void 0 ? step : {
-		...step,
-		message: redact(step.message)
-	};
-	const shown = ({ steps, error }) => ({
-		steps: steps.map(shownStep),
-		...error === void 0 ? {} : { error: redact(error) }
-	});
-	const shownIfAny = (run) => run && shown(run);
-	return {
-		stack: engine.stack,
-		preview: async () => shownIfAny(await engine.preview()),
-		findDrift: async () => shownIfAny(await engine.findDrift()),
-		update: async (onStep) => shown(await engine.update((step) => onStep(shownStep(step)))),
-		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
-	};
 }
 // provider/file/problem.ts
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
@@ -27039,6 +25921,15 @@ function checkLossyNumbers(values, problems) {
 		problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
 	}
 }
+// provider/resources/component/declared.ts
+/** What a user may declare of a component in a project. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
 // provider/file/schema.ts
 const lifecycle = (kind, removal) => ({
 	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
@@ -33836,14 +32727,14 @@ function isAddressOrNetwork(text) {
 }
 const BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
 const V4 = `(?:${BYTE}\\.){3}${BYTE}`;
-const GROUP = "[0-9a-fA-F]{1,4}";
+const GROUP$1 = "[0-9a-fA-F]{1,4}";
 /** Fewer groups than this. Four IPv4 numbers at the end count as one group. */
-const fewerThan = (groups) => `(?!(?::*${GROUP}\\b){${groups}})`;
+const fewerThan = (groups) => `(?!(?::*${GROUP$1}\\b){${groups}})`;
 `${V4}${[
-	`(?:${GROUP}:){7}${GROUP}`,
-	`(?:${GROUP}:){6}${V4}`,
-	`${fewerThan(8)}(?:(?:${GROUP}:)+|:)(?:(?::${GROUP})+|:)`,
-	`${fewerThan(7)}(?:(?:${GROUP}:)+|:)(?::${GROUP})*:${V4}`
+	`(?:${GROUP$1}:){7}${GROUP$1}`,
+	`(?:${GROUP$1}:){6}${V4}`,
+	`${fewerThan(8)}(?:(?:${GROUP$1}:)+|:)(?:(?::${GROUP$1})+|:)`,
+	`${fewerThan(7)}(?:(?:${GROUP$1}:)+|:)(?::${GROUP$1})*:${V4}`
 ].join("|")}`;
 // provider/file/service-rules.ts
 /**
@@ -34172,6 +33063,1581 @@ function unreadable(name, message) {
 		column: 1
 	}, [], message)] };
 }
+// provider/resources/read-whole.ts
+/**
+* The live object with every declared field that the service shows. Records in a list may leave out what a single record
+* shows (docs/service.md, Lists): if this one lacks a declared field, the object is read by its id. If it lacks none, nothing
+* is read.
+*/
+async function readWhole(kind, client, address, declared, listed) {
+	return declaredFields(declared).some((name) => lacks(listed, name)) || kind.compare(declared, listed).some(({ path }) => lacks(listed, path)) ? await kind.read(client, address, kind.nameOf(listed)) ?? listed : listed;
+}
+/** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
+function lacks(live, path) {
+	const record = isObject(live) ? live : {};
+	if (Object.hasOwn(record, path)) return record[path] === void 0;
+	const [name = "", ...rest] = path.split(".");
+	const value = own(record, SERVICE_NAMES[name] ?? name);
+	if (rest.length === 0 || value === void 0) return value === void 0;
+	return isObject(value) && own(value, rest.join(".")) === void 0;
+}
+/** Declared fields that the service names otherwise. */
+const SERVICE_NAMES = { version: "component_version" };
+/** Fields of the natural key: a record without one of them was matched by another. */
+const KEYS = /* @__PURE__ */ new Set([
+	"organization_id",
+	"slug",
+	"component",
+	"name"
+]);
+function declaredFields(declared) {
+	const { extra, ...fields } = isObject(declared) ? declared : {};
+	const all = {
+		...fields,
+		...isObject(extra) ? extra : {}
+	};
+	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
+}
+// sync/apply/await-listed.ts
+/**
+* Waits until the service's lists show what was written, and returns the names of the items that they did not show. Reads
+* after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
+* a change. If no list is stale, this costs one read of each list that changed. A list that is refused is not waited for.
+*/
+async function awaitListed(client, written, delays) {
+	const unlisted = new Map(written.map(({ item }) => [itemName(item), "late"]));
+	let missing = written;
+	for (const delay of delays) {
+		if (missing.length === 0) break;
+		try {
+			if (delay > 0) await client.pause(delay, "for the lists to show what was written");
+		} catch (error) {
+			if (error instanceof StoppedError) break;
+			throw error;
+		}
+		const lists = {
+			...joinedLists(client),
+			projects: writtenProjects(client, missing)
+		};
+		const found = await Promise.all(missing.map(({ isListed }) => lookedUp(isListed(lists))));
+		for (const [index, { item }] of missing.entries()) {
+			if (found[index] === "refused") unlisted.set(itemName(item), "refused");
+			if (found[index] === "listed") unlisted.delete(itemName(item));
+		}
+		missing = missing.filter((_write, index) => found[index] === "late");
+	}
+	return unlisted;
+}
+/**
+* Reads the projects of an organization only as far as it shows what was written: a project that was just created is among the
+* newest. A project that was deleted may be anywhere.
+*/
+function writtenProjects(client, written) {
+	const projects = written.filter(({ item }) => item.kind === "project");
+	return oncePerKey(async (organizationId) => {
+		const here = projects.filter(({ item }) => item.key.startsWith(`${organizationId}/`));
+		const isDeleted = here.length === 0 || here.some(({ item }) => item.action === "delete");
+		const odd = [];
+		const all = {
+			...organizationId === void 0 ? {} : { organizationId },
+			onOdd: (project) => odd.push(project)
+		};
+		if (isDeleted) return {
+			records: await client.projects.list(all),
+			odd
+		};
+		const newest = new Set(here.map(({ id }) => id));
+		return {
+			records: await client.projects.list({
+				...all,
+				newest
+			}).catch((error) => {
+				if (error instanceof RefusedError && [400, 422].includes(error.status)) return client.projects.list(all);
+				throw error;
+			}),
+			odd
+		};
+	});
+}
+/** A list that cannot be read shows nothing; the next read may succeed. */
+async function lookedUp(looking) {
+	try {
+		return await looking ? "listed" : "late";
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return error instanceof RefusedError && !isTransient(error) && !isNotFound(error) ? "refused" : "late";
+	}
+}
+/** Whether the list shows the object as declared. An object that could not be made as declared only has to be there. */
+function isListedAs(kind, address, declared, { live, incomplete }) {
+	return async (lists) => {
+		const found = findById(kind, await kind.list(lists, address), kind.idOf(live));
+		if (found === void 0) return false;
+		if (incomplete !== void 0) return true;
+		const isNotShown = ({ path, from }) => lacks(found, path) || path.startsWith("settings.") && from === null;
+		return kind.compare(declared, found).every(isNotShown);
+	};
+}
+/** Cache: the position of each id. Every object that was written is looked up in the same list. */
+const positions = /* @__PURE__ */ new WeakMap();
+function findById(kind, list, id) {
+	const known = positions.get(list) ?? new Map(list.map((live, index) => [kind.idOf(live), index]));
+	positions.set(list, known);
+	const position = known.get(id);
+	return position === void 0 ? void 0 : list[position];
+}
+/** Whether the list no longer shows the object, or no longer exists. */
+function isUnlisted(kind, address, id) {
+	return async (lists) => {
+		try {
+			return findById(kind, await kind.list(lists, address), id) === void 0;
+		} catch (error) {
+			if (isNotFound(error)) return true;
+			throw error;
+		}
+	};
+}
+// provider/resources/component/identity.ts
+/** Names a component in messages. */
+function subjectOf({ projectId }, { component }) {
+	return `component ${component} in project ${projectId}`;
+}
+/**
+* Whether a live component is the declared one, as far as the record tells: by the id that the catalogue has for it, by its
+* slug without case, or by its slug without the organization. Such a component is never created again and never pruned.
+*/
+function meansComponent(declared, { component_id: id, component_slug: slug }, entry) {
+	const catalogueId = entry?.status === "found" ? entry.component.id : void 0;
+	const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
+	if (areIdsKnown && id === catalogueId) return true;
+	if (typeof slug !== "string") return false;
+	if (isSameText(slug, declared)) return true;
+	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
+}
+/** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
+function isShort(slug) {
+	return !slug.includes("/");
+}
+/** `component` of `organization/component`. */
+function nameOf$2(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
+function withKey(components, { entry }, { component }) {
+	const meant = components.filter((live) => meansComponent(component, live, entry));
+	const id = entry.status === "found" ? entry.component.id : void 0;
+	const hasId = (live) => typeof id === "string" && live.component_id === id;
+	const isIdKnown = meant.some(hasId);
+	const certain = meant.filter((live) => hasId(live) || !isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string"));
+	return certain.length === 0 ? meant : certain;
+}
+/** Reads one component. `undefined` only if it is gone and its project is not. */
+async function readComponent(client, projectId, id) {
+	try {
+		return await client.components.get(projectId, id);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return whileProjectAnswers(client, projectId, error);
+	}
+}
+// provider/resources/component/settings.ts
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function compareSettings({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
+	return Object.entries(settings ?? {}).flatMap(([name, to]) => {
+		const verdict = knowledge.judge(live, name, to, version);
+		return verdict === "different" || rewriteSecrets && (verdict === "hidden" || verdict === "left-out") ? [{
+			path: `settings.${name}`,
+			from: own(live.settings ?? {}, name) ?? null,
+			to,
+			replace: false
+		}] : [];
+	});
+}
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+*/
+function mergedSettings(declared, live, knowledge) {
+	const secrets = knowledge.secretsIn(live);
+	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
+	return {
+		...Object.fromEntries(kept),
+		...withoutNulls(declared)
+	};
+}
+/** The settings that have a value. `null` asks for the default, and an update does not send it. */
+function withoutNulls(settings) {
+	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, knowledge) {
+	return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+// provider/resources/component/compare.ts
+/** Declared fields whose live value differs. */
+function compareComponent(declared, live, knowledge, policy) {
+	const { component, version, active, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (typeof slug === "string" && !meansComponent(component, live, knowledge.entry)) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
+	changes.push(...compareSettings(declared, live, knowledge, policy));
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
+// provider/resources/component/judge-write.ts
+/** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
+function judgeWrite({ declared, knowledge }, before, body, whole, shown) {
+	const differing = compareComponent(declared, whole, knowledge, {}).map((change) => ({
+		change,
+		secret: sentSecret(change.path, body, knowledge)
+	}));
+	const isUntouched = (secret, from) => {
+		const shownBefore = own(before?.settings ?? {}, secret) ?? null;
+		return shownBefore !== null && (from === null || from === shownBefore);
+	};
+	const left = differing.filter(({ change, secret }) => secret === void 0 || isUntouched(secret, change.from));
+	const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
+	return {
+		left: left.map(({ change }) => change),
+		notes: reshaped.map(({ change: { path } }) => `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a change again, it is sent again.`),
+		...before === void 0 ? {
+			lost: [],
+			changed: []
+		} : sideEffects({
+			declared,
+			knowledge
+		}, before, body, shown)
+	};
+}
+/** The name of the secret at a path, if it was sent. */
+function sentSecret(path, body, { entry }) {
+	if (!path.startsWith("settings.")) return void 0;
+	const name = path.slice(9);
+	const sent = own(body, "settings");
+	return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret" ? name : void 0;
+}
+/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+function sideEffects({ declared, knowledge }, before, body, shown) {
+	const settings = settingsDiffering({
+		declared,
+		knowledge
+	}, before, shown);
+	const isChanged = (name, byDefault) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name) && (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
+	return {
+		lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
+		changed: [
+			...isChanged("active", true) ? ["active"] : [],
+			...isChanged("component_version", before.component_version) ? ["version"] : [],
+			...settings.filter(({ isLost }) => !isLost).map(({ path }) => path)
+		]
+	};
+}
+/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
+function settingsDiffering({ declared, knowledge }, before, { settings: after, component_version: shownVersion }) {
+	if (after === void 0) return [];
+	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
+	const taken = settingsOf(knowledge.entry, version);
+	const secrets = knowledge.secretsIn(before);
+	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
+		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && !secrets.has(name) && (taken === void 0 || taken.some((field) => field.name === name));
+		const now = own(after ?? {}, name);
+		if (!isJudged || knowledge.same(name, version, value, now)) return [];
+		return [{
+			path: `settings.${name}`,
+			isLost: now === void 0 || now === null || now === ""
+		}];
+	});
+}
+// provider/resources/component/write.ts
+/** Integrates a component in its project. */
+async function createComponent(target) {
+	const { client, address, declared, knowledge } = target;
+	const { projectId } = address;
+	const subject = subjectOf(address, declared);
+	const body = creationBody(declared);
+	const created = await settleCreate(client, {
+		subject: `the integration of ${subject}`,
+		create: () => client.components.create(projectId, body),
+		readBack: async () => withKey(await client.components.list(projectId), knowledge, declared),
+		idOf: ({ id }) => id,
+		unique: false
+	});
+	if (created.adopted) try {
+		return integrated(subject, {
+			...await updateComponent({
+				...target,
+				policy: { rewriteSecrets: true }
+			}, created.live),
+			adopted: true
+		}, created.notes);
+	} catch (error) {
+		return integrated(subject, {
+			...created,
+			incomplete: asError(error)
+		}, []);
+	}
+	return integrated(subject, await checkAnswer(client, answered(target, {
+		before: void 0,
+		body,
+		answer: created.live
+	})), created.notes);
+}
+function integrated(subject, { incomplete, ...ensured }, notes) {
+	const all = {
+		...ensured,
+		notes: [...notes, ...ensured.notes]
+	};
+	return incomplete === void 0 ? all : {
+		...all,
+		incomplete: new NotAsDeclaredError(subject, ensured.live.id, incomplete)
+	};
+}
+function creationBody({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings: withoutNulls(settings) },
+		...extra
+	};
+}
+/** Sends the declared fields that differ, and checks what the service made of them. */
+async function updateComponent(target, live) {
+	const { client, address, declared, knowledge, policy } = target;
+	const { projectId } = address;
+	const changes = compareComponent(declared, live, knowledge, policy);
+	if (changes.length === 0) return {
+		live,
+		notes: []
+	};
+	const subject = subjectOf(address, declared);
+	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${projectId} is ${live.component_slug} and cannot become ${declared.component}. Remove it, and integrate ${declared.component} as a new component.`);
+	const body = updateBody(target, live, changes);
+	const { live: answer, notes } = await settleUpdate({
+		subject: `the update of ${subject}`,
+		send: () => client.components.update(projectId, live.id, body),
+		read: () => readComponent(client, projectId, live.id),
+		isAsDeclared: (read) => compareComponent(declared, read, knowledge, { rewriteSecrets: "settings" in body }).length === 0
+	});
+	const checked = await checkAnswer(client, answered(target, {
+		before: live,
+		body,
+		answer
+	}));
+	return {
+		...checked,
+		notes: [...notes, ...checked.notes]
+	};
+}
+function updateBody({ address, declared, knowledge }, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const lost = secretsAtRisk(declared.settings, live, knowledge);
+		if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
+		body["settings"] = mergedSettings(declared.settings, live, knowledge);
+	}
+	return body;
+}
+function answered(target, { before, body, answer }) {
+	const { client, address, declared } = target;
+	return {
+		subject: subjectOf(address, declared),
+		before,
+		body,
+		answer: withoutUndefined(answer),
+		read: async () => {
+			const read = await readComponent(client, address.projectId, answer.id);
+			return read === void 0 ? void 0 : withoutUndefined(read);
+		},
+		judge: (whole, shown) => judgeWrite(target, before, body, whole, shown),
+		isLate: (shown) => before !== void 0 && isAsBefore(body, before, shown)
+	};
+}
+/** A field that could not be understood counts as missing. */
+function withoutUndefined(answer) {
+	return {
+		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
+		id: answer.id
+	};
+}
+// provider/resources/component/kind.ts
+/** A component integrated in a project, with what is known about it and what a run may do with it. */
+function componentKind(knowledge = knowledgeOf(), policy = {}) {
+	return {
+		name: "component",
+		declared: declaredComponent,
+		idOf: ({ id }) => id,
+		nameOf: ({ id }) => id,
+		idFromKey: () => void 0,
+		list: (lists, { projectId }) => lists.components(projectId),
+		find: async (lists, address, declared) => {
+			const found = withKey(await lists.components(address.projectId), knowledge, declared);
+			return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
+		},
+		hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
+		read: (client, { projectId }, id) => readComponent(client, projectId, id),
+		compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
+		ensure: (client, address, declared, live) => {
+			const target = {
+				client,
+				address,
+				declared,
+				knowledge,
+				policy
+			};
+			return live === void 0 ? createComponent(target) : updateComponent(target, live);
+		},
+		remove: (client, { projectId }, id) => settleRemoval({
+			subject: `the removal of component ${id} from project ${projectId}`,
+			send: () => client.components.delete(projectId, id),
+			isGone: async () => await readComponent(client, projectId, id) === void 0
+		})
+	};
+}
+// provider/resources/project-children.ts
+/**
+* Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
+* by its id, because a list may lag. `expected`: ids of children that are left out, and not read. `unlisted`: host names to
+* read too, which a list may not show yet.
+*/
+async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Set(), unlisted = [] } = {}) {
+	try {
+		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
+		const unexpected = domains.filter((domain) => !expected.has(domainKind.idOf(domain)));
+		const names = [.../* @__PURE__ */ new Set([...unexpected.map(({ name }) => name), ...unlisted])];
+		return (await Promise.all([...components.filter(({ id }) => !expected.has(id)).map(async ({ id, component_slug: slug }) => await readComponent(client, projectId, id) === void 0 ? [] : {
+			id,
+			name: slug ?? id
+		}), ...names.map(async (name) => await domainKind.read(client, { projectId }, name) === void 0 ? [] : {
+			id: name,
+			name
+		})])).flat();
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		if (await projectKind.read(client, { organizationId: void 0 }, projectId) !== void 0) throw error;
+		return [];
+	}
+}
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL = 1e3;
+const LONGEST_INTERVAL = 1e4;
+/** Milliseconds to wait before the next try. `waited`: for which the tries have waited so far. */
+function nextInterval(waited) {
+	return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
+}
+/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
+function mayBeReleased(failure) {
+	if (isConflict(failure)) return true;
+	return hadNoEffect(failure) && (isTransient(failure) || failure instanceof RefusedError && failure.status === 423);
+}
+// sync/apply/move-domain.ts
+/**
+* Moves a host name to another project. Detaching and attaching are one unit: if the new project does not get the host name,
+* the old one gets it back, so that it does not stay offline. Only what this run may have detached is put back.
+*/
+async function moveDomain(name, from, to, { client, unstoppable, owners }) {
+	const move = {
+		name,
+		from,
+		to,
+		client: unstoppable,
+		waited: 0,
+		isDetached: true
+	};
+	try {
+		move.isDetached = await detach(from, client);
+	} catch (error) {
+		if (hadNoEffect(error) || !isServiceError(error)) throw error;
+		move.isDetached = false;
+		const back = await putBack(move, error);
+		if (!("failure" in back)) return back;
+		move.isDetached = true;
+	}
+	for (;;) {
+		const attached = await attach(move, to);
+		if ("ensured" in attached) return attached.ensured;
+		const { failure } = attached;
+		if (attached.at === "previous") throw failure;
+		if (mayAttachLater(failure, move) && await waited(move, failure)) continue;
+		if (isConflict(failure)) {
+			const owner = await owners.find(name);
+			if (owner.id !== void 0 && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
+		}
+		if (!move.isDetached) throw failure;
+		const back = await putBack(move, failure);
+		if (!("failure" in back)) return back;
+		if (isUnauthenticated(back.failure) || !await waited(move, back.failure)) throw new NotMovedError(name, from.projectId, failure, back.failure);
+	}
+}
+/** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
+async function detach(from, client) {
+	try {
+		await recheckProject(client, from.project, from.slug);
+	} catch (error) {
+		if (error instanceof GoneError) return false;
+		throw error;
+	}
+	try {
+		await client.domains.detach(from.projectId, from.name);
+		return true;
+	} catch (error) {
+		if (isNotFound(error)) return !hadNoEffect(error);
+		if (hadNoEffect(error)) throw error;
+		if (await isAttached$1(client, from, from.name) === false) return true;
+		throw error;
+	}
+}
+/** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
+async function attach({ name, from, to, client, isDetached, waited: soFar }, address) {
+	try {
+		return {
+			at: "asked",
+			ensured: await domainKind.ensure(client, address, { name }, void 0)
+		};
+	} catch (error) {
+		const failure = asError(error);
+		if (isConflict(error) || !hadNoEffect(error)) {
+			const atTarget = await readIfPossible(client, to, name);
+			if (atTarget !== void 0) return {
+				at: "target",
+				ensured: {
+					live: atTarget,
+					notes: [`${failure.message} It was read, and is attached to its new project.`]
+				}
+			};
+			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < 3e5)) return {
+				at: "previous",
+				failure
+			};
+		}
+		return {
+			at: "nowhere",
+			failure
+		};
+	}
+}
+/** Milliseconds that a try without an answer counts for: about as long as its calls take. */
+const UNANSWERED = 6e4;
+/** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
+function mayAttachLater(failure, { to, waited: soFar }) {
+	if (isNotFound(failure)) return to.isNew && soFar < 1e4;
+	return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
+}
+/** Waits before the next try. False if there is no time left, or the run is stopped. */
+async function waited(move, failure) {
+	if (move.waited >= 3e5) return false;
+	const interval = nextInterval(move.waited);
+	move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
+	try {
+		await move.client.pause(interval, isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+/**
+* Attaches the host name to its old project again, which ends the move: MoveUndoneError. Resolves if its new project turns out
+* to have it, or with the failure if neither has it.
+*/
+async function putBack(move, failure) {
+	const { name, from } = move;
+	const again = await attach(move, from);
+	switch (again.at) {
+		case "target": return {
+			...again.ensured,
+			notes: [`${failure.message} It was read, and is attached to its new project.`]
+		};
+		case "previous": throw failure;
+		case "asked": throw new MoveUndoneError(name, from.projectId, failure);
+		case "nowhere": return { failure: again.failure };
+	}
+}
+/** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
+async function isAttached$1(client, address, name) {
+	try {
+		return await domainKind.read(client, address, name) !== void 0;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return isNotFound(error) ? false : void 0;
+	}
+}
+async function readIfPossible(client, address, name) {
+	try {
+		return await domainKind.read(client, address, name);
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return;
+	}
+}
+// sync/apply/write-child.ts
+/** Writes or deletes one component or domain of a project. */
+async function writeChild(child, parent, writer) {
+	if (child.kind === "component") await writeComponent(child, parent, writer);
+	else await writeDomain(child, parent, writer);
+}
+async function writeComponent({ item, declared, live, knowledge, policy }, parent, writer) {
+	const address = { projectId: parent.id };
+	const kind = componentKind(knowledge, policy);
+	if (item.action === "delete" && live !== void 0) await writer.remove(item, kind, address, live.id);
+	else if (declared !== void 0) {
+		const target = {
+			kind: componentKind(knowledge),
+			address,
+			declared
+		};
+		await writer.write(item, target, () => untilFound(parent, writer, () => converge(kind, writer, address, declared, live)));
+	}
+}
+async function writeDomain({ item, declared, live, from }, parent, writer) {
+	const address = { projectId: parent.id };
+	if (item.action === "delete" && live !== void 0) {
+		const detach = () => domainKind.remove(writer.client, address, domainKind.nameOf(live));
+		await writer.remove(item, domainKind, address, domainKind.idOf(live), detach);
+	} else if (declared !== void 0) {
+		const { name } = declared;
+		const attached = await writer.write(item, {
+			kind: domainKind,
+			address,
+			declared
+		}, () => from === void 0 ? untilFound(parent, writer, () => converge(domainKind, writer, address, declared, void 0).catch(async (error) => {
+			throw isConflict(error) ? new TakenError((await writer.owners.find(name)).sentence, error) : error;
+		})) : moveDomain(name, from, {
+			...address,
+			isNew: parent.isNew
+		}, writer));
+		if (attached !== void 0) writer.attached.set(item.key, {
+			address,
+			live: attached.live
+		});
+	}
+}
+/** The service may not find a project that this run just created: then nothing was written, and the write is sent again. */
+async function untilFound({ id, isNew }, { client }, write) {
+	return isNew ? retryNotFound(client, `project ${id}`, write) : write();
+}
+// sync/apply/write-children.ts
+/** Children that are written after their project was read once. It is read again before the next ones. */
+const GROUP = 20;
+/** How many of a group may still be under way when the next one begins, so that no connection waits. */
+const OVERLAP = 10;
+/**
+* Writes the children of a project that was just read. Reads it again before each group of them, because others may rename
+* or delete the project meanwhile. `newSlug`: the slug that this run may give it.
+*/
+async function writeChildren(children, parent, newSlug, writer) {
+	const moves = children.filter((child) => child.kind === "domain" && child.from !== void 0);
+	const others = children.filter((child) => !moves.includes(child));
+	const moving = writeAll(moves, parent, writer);
+	const underWay = /* @__PURE__ */ new Set();
+	let current = parent;
+	for (let start = 0; start < others.length; start += GROUP) {
+		while (underWay.size > OVERLAP) await Promise.race(underWay);
+		if (start > 0 && "project" in current) current = await readAgain(current, newSlug, writer);
+		for (const child of others.slice(start, start + GROUP)) {
+			const writing = writeAll([child], current, writer).finally(() => underWay.delete(writing));
+			underWay.add(writing);
+		}
+	}
+	await Promise.all([moving, ...underWay]);
+}
+/** Nothing is written into a project that was renamed or deleted since the plan was made. */
+async function readParent(project, newSlug, writer) {
+	return readAgain({
+		id: project.id,
+		isNew: false,
+		project
+	}, newSlug, writer);
+}
+async function readAgain({ isNew, project }, newSlug, writer) {
+	const recheck = isNew ? recheckNewProject : recheckProject;
+	try {
+		const now = await writer.read(() => recheck(writer.client, project, newSlug));
+		return {
+			id: now.id,
+			isNew,
+			project: now
+		};
+	} catch (error) {
+		return { missing: messageOf(error) };
+	}
+}
+async function writeAll(children, parent, writer) {
+	if ("missing" in parent) {
+		for (const { item } of children) writer.skip(item, parent.missing);
+		return;
+	}
+	await Promise.all(children.map((child) => writeChild(child, parent, writer)));
+}
+// sync/apply/delete-project.ts
+/**
+* Deletes a project after its children. Reads it twice, before the children and right before the project itself, because
+* others may change it meanwhile. Keeps the project if it was renamed, or if an unexpected child remains: a host name whose
+* move to another project failed, or a child that was added since the plan was made. `moves`: host names that other projects
+* were to get from it.
+*/
+async function deleteProject({ item, live, children, declared }, moves, writer) {
+	if (live === void 0) return;
+	const address = { organizationId: declared.organization_id };
+	const refuseUnexpected = async (expected) => {
+		const unlisted = moves.map(({ name }) => name).filter((name) => !expected.has(domainKind.idOf({ name })));
+		const left = await childrenOf(writer.client, live.id, {
+			expected,
+			unlisted
+		});
+		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left.map(({ name }) => name));
+	};
+	try {
+		await writer.read(() => recheckIfThere(live, writer));
+	} catch (error) {
+		for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, messageOf(error));
+		return;
+	}
+	try {
+		await writer.read(() => untilGone(idsOfMoved(moves, writer), new Set(children.map(idOf)), refuseUnexpected, writer));
+	} catch (error) {
+		for (const child of children) writer.skip(child.item, "Its project is not deleted.");
+		await writer.remove(item, projectKind, address, live.id, () => Promise.reject(error));
+		return;
+	}
+	await writeChildren(children, {
+		id: live.id,
+		isNew: false,
+		project: live
+	}, void 0, writer);
+	await writer.remove(item, projectKind, address, live.id, async () => {
+		await untilGone(/* @__PURE__ */ new Set([...idsOfDeleted(children, writer), ...idsOfMoved(moves, writer)]), NOTHING, refuseUnexpected, writer);
+		await recheckIfThere(live, writer);
+		await projectKind.remove(writer.client, address, live.id);
+	});
+}
+/**
+* Runs the check for what is left in the project. What this run deleted or moved away may still show for a moment, so the
+* check is repeated within the settle window while nothing else is left but what is `expected`.
+*/
+async function untilGone(gone, expected, refuseLeft, { client }) {
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
+		return await refuseLeft(expected);
+	} catch (error) {
+		if (!(error instanceof NotEmptyError)) throw error;
+		await refuseLeft(/* @__PURE__ */ new Set([...expected, ...gone]));
+		await client.pause(delay, "for deleted objects to disappear");
+	}
+	return refuseLeft(expected);
+}
+const NOTHING = /* @__PURE__ */ new Set();
+function idsOfDeleted(children, writer) {
+	const done = new Set(writer.doneOf(children.map((child) => child.item)));
+	return new Set(children.filter((child) => done.has(child.item)).map(idOf));
+}
+function idsOfMoved(moves, writer) {
+	const done = new Set(writer.doneOf(moves.map(({ item }) => item)));
+	return new Set(moves.filter(({ item }) => done.has(item)).map(({ name }) => domainKind.idOf({ name })));
+}
+/** If the project is gone, so is what was in it: deleting finds that. */
+async function recheckIfThere(live, writer) {
+	try {
+		await recheckProject(writer.client, live);
+	} catch (error) {
+		if (!(error instanceof GoneError)) throw error;
+	}
+}
+function idOf(child) {
+	if (child.live === void 0) return "";
+	return child.kind === "domain" ? domainKind.idOf(child.live) : componentKind().idOf(child.live);
+}
+// sync/apply/write-project.ts
+/** Writes a project and then what is in it. */
+async function writeProject(project, writer) {
+	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
+	const isWritten = project.item.action === "create" || project.item.action === "update";
+	if (pending.length === 0 && !isWritten) return;
+	const parent = await (isWritten ? writeItself(project, writer) : readPlanned(project, writer));
+	await writeChildren(pending, parent, project.declared.slug, writer);
+	if ("project" in parent) await reportRenamed(project, parent, pending, writer);
+}
+async function readPlanned({ live }, writer) {
+	return live === void 0 ? { missing: "Its project does not exist." } : readParent(live, void 0, writer);
+}
+/** The project is a parent also if its settings could not be applied: its children do not need them. */
+async function writeItself({ item, declared, live }, writer) {
+	const address = { organizationId: declared.organization_id };
+	const target = {
+		kind: projectKind,
+		address,
+		declared
+	};
+	if (live === void 0) {
+		const create = () => converge(projectKind, writer, address, declared, void 0);
+		const made = await writer.write(item, target, create);
+		return made === void 0 ? { missing: "Its project was not created, or its creation is not confirmed." } : {
+			id: made.live.id,
+			isNew: true,
+			project: made.live
+		};
+	}
+	let parent = { missing: "Its project was not updated." };
+	await writer.write(item, target, async () => {
+		const now = await recheckProject(writer.client, live).catch((error) => {
+			parent = { missing: messageOf(error) };
+			throw error;
+		});
+		parent = {
+			id: now.id,
+			isNew: false,
+			project: now
+		};
+		return projectKind.ensure(writer.client, address, declared, now);
+	});
+	return parent;
+}
+/**
+* Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
+* run does not find what this one wrote.
+*/
+async function reportRenamed({ declared }, { id, isNew, project }, children, writer) {
+	const written = writer.doneOf(children.map(({ item }) => item));
+	if (written.length === 0) return;
+	try {
+		await (isNew ? recheckNewProject : recheckProject)(writer.client, project, declared.slug);
+	} catch (error) {
+		const why = error instanceof RenamedError ? `was renamed to ${error.slug} meanwhile` : error instanceof GoneError ? "was deleted meanwhile" : void 0;
+		if (why === void 0 && !isServiceError(error)) throw error;
+		if (why !== void 0) writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
+	}
+}
+// sync/apply/explain-incomplete.ts
+/** Characters of a stored value that a message shows. */
+const MAX_LENGTH = 200;
+/** Why an object is not as declared, with what the service stored where the plan shows the field's value. */
+function explainIncomplete(error, item) {
+	const stored = notAcceptedIn(error)?.left.flatMap((change) => describeStored(change, item)) ?? [];
+	return stored.length === 0 ? error.message : `${error.message} It stored ${stored.join(", ")}.`;
+}
+function notAcceptedIn(error) {
+	if (error instanceof NotAcceptedError) return error;
+	return error.cause instanceof Error ? notAcceptedIn(error.cause) : void 0;
+}
+function describeStored({ path, from }, { kind, changes }) {
+	const planned = changes.find((change) => change.path === path);
+	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
+	const field = kind === "project" ? fieldOf(path) : void 0;
+	if (kind === "component" && typeof (from ?? "") === "object") return [];
+	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
+	const text = JSON.stringify(stored);
+	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
+}
+// sync/apply/writer.ts
+function createWriter(client, organizations, { signal, onOutcome }) {
+	const outcomes = [];
+	/** Where the outcome of each item is. */
+	const places = /* @__PURE__ */ new Map();
+	const outcomeOf = (item) => {
+		const index = places.get(itemName(item));
+		const outcome = index === void 0 ? void 0 : outcomes[index];
+		return index === void 0 || outcome === void 0 ? void 0 : {
+			outcome,
+			index
+		};
+	};
+	const written = [];
+	const projects = rememberedLists(client, { forgetFailures: true });
+	const gate = gateClosedBy(signal);
+	const gated = client.withWriteGate(gate);
+	const record = (item, status, details) => {
+		const { kind, key, action, source } = item;
+		const outcome = {
+			kind,
+			key,
+			action,
+			id: item.id,
+			source,
+			status,
+			...details
+		};
+		places.set(itemName(item), outcomes.length);
+		outcomes.push(outcome);
+		onOutcome?.(outcome);
+	};
+	return {
+		client: gated,
+		unstoppable: client,
+		lists: {
+			...joinedLists(client),
+			projects: (organizationId) => projects.projects(organizationId)
+		},
+		outcomes,
+		written,
+		attached: /* @__PURE__ */ new Map(),
+		owners: createOwnerSearch(client, organizations),
+		doneOf: (items) => items.filter((item) => outcomeOf(item)?.outcome.status === "done"),
+		doubt: (items, why) => {
+			for (const item of items) {
+				const found = outcomeOf(item);
+				if (found === void 0) continue;
+				const { outcome, index } = found;
+				const message = outcome.message === void 0 ? why : `${outcome.message} ${why}`;
+				outcomes[index] = {
+					...outcome,
+					status: "partial",
+					message
+				};
+			}
+		},
+		isClosed: () => gate.signal.aborted,
+		skip: (item, message) => record(item, "not-started", { message }),
+		read: async (action) => {
+			try {
+				return await action();
+			} catch (error) {
+				closeIfTokenRefused(error);
+				throw error;
+			}
+		},
+		write: (item, { kind, address, declared }, action) => attempt(item, async () => {
+			const ensured = await action();
+			const { live, notes, incomplete } = ensured;
+			closeIfTokenRefused(incomplete);
+			written.push({
+				item,
+				id: kind.idOf(live),
+				isListed: isListedAs(kind, address, declared, ensured)
+			});
+			const message = [...notes, ...incomplete === void 0 ? [] : [explainIncomplete(incomplete, item)]].join(" ");
+			record(item, incomplete === void 0 ? "done" : "partial", {
+				id: kind.idOf(live),
+				...message === "" ? {} : { message }
+			});
+			return ensured;
+		}),
+		remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
+			await attempt(item, async () => {
+				await action();
+				written.push({
+					item,
+					id,
+					isListed: isUnlisted(kind, address, id)
+				});
+				record(item, "done", { id });
+			});
+		}
+	};
+	async function attempt(item, action) {
+		if (gate.signal.aborted) {
+			record(item, "not-started", { message: String(gate.signal.reason) });
+			return;
+		}
+		try {
+			return await action();
+		} catch (error) {
+			closeIfTokenRefused(error);
+			const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
+			const cause = causeOf(error);
+			record(item, status, {
+				message: messageOf(error),
+				...cause === void 0 ? {} : { cause }
+			});
+			return;
+		}
+	}
+	function closeIfTokenRefused(error) {
+		if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
+		else if (error instanceof Error && error.cause !== void 0) closeIfTokenRefused(error.cause);
+		if (error instanceof NotMovedError) closeIfTokenRefused(error.again);
+	}
+}
+/** Aborts when the run is stopped: then no write starts any more. */
+function gateClosedBy(stop) {
+	const gate = new AbortController();
+	const close = () => gate.abort("The run was stopped.");
+	if (stop?.aborted) close();
+	else stop?.addEventListener("abort", close, { once: true });
+	return gate;
+}
+// sync/apply/apply.ts
+/**
+* Projects that are written at the same time: more than requests may run at once (`--parallelism`), so that none of those waits for a
+* project. All together would be in memory with each request that they wait for.
+*/
+const PROJECTS_AT_ONCE = 100;
+/**
+* Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
+* projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
+* on them. Throws only if the plan may not be applied.
+*/
+async function apply({ plan, work }, client, options = {}) {
+	const refused = refusals(plan);
+	if (refused.length > 0) throw new Error(refused.join(" "));
+	const writer = createWriter(client, [...new Set(work.map(({ declared }) => declared.organization_id))], options);
+	const deletions = work.filter(({ item }) => item.action === "delete");
+	const others = work.filter(({ item }) => item.action !== "delete");
+	const taken = movedNames(others);
+	const turn = t$7(PROJECTS_AT_ONCE);
+	const written = new Map(others.map((project) => [project, turn(() => writeProject(project, writer))]));
+	const deleted = deletions.map(async (project) => {
+		const moves = taken.get(project.live?.id ?? "") ?? [];
+		await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
+		await turn(() => deleteProject(project, moves, writer));
+	});
+	await Promise.all([...written.values(), ...deleted]);
+	const unlisted = await awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS);
+	const outcomes = writer.outcomes.map((outcome) => withWarning(outcome, unlisted.get(itemName(outcome))));
+	const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
+	const rank = (outcome) => order.get(itemName(outcome)) ?? 0;
+	return {
+		applied: assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b))),
+		attached: writer.attached
+	};
+}
+/** What was written, except in projects that were deleted after it: their lists are gone. */
+function withoutDeletedProjects({ written, outcomes }) {
+	const deleted = new Set(outcomes.filter(({ kind, action, status }) => kind === "project" && action === "delete" && status === "done").map(({ key }) => key));
+	return written.filter(({ item }) => item.kind === "project" || !deleted.has(projectOf(item)));
+}
+const WARNINGS = {
+	late: "The service's lists do not show it yet: wait before the next run, which relies on them.",
+	refused: "The service refused the list that shows it: wait before the next run, which relies on that list."
+};
+function withWarning(outcome, why) {
+	if (why === void 0) return outcome;
+	return {
+		...outcome,
+		message: [outcome.message, WARNINGS[why]].filter((part) => part !== void 0).join(" ")
+	};
+}
+/** The domains that a plan moves, by the id of the project that they leave. */
+function movedNames(projects) {
+	const moves = projects.flatMap((to) => to.children.flatMap((child) => child.kind === "domain" && child.from !== void 0 ? [{
+		to,
+		item: child.item,
+		...child.from
+	}] : []));
+	return Map.groupBy(moves, ({ projectId }) => projectId);
+}
+// sync/apply/await-ready.ts
+/**
+* Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
+* were read last, also if the client is stopped.
+*/
+async function awaitReady(client, domains, wait, onReady) {
+	let last = domains;
+	try {
+		last = await awaitDomains(client, domains, wait, {
+			startRound: (reading) => readFromLists(reading, wait.waitFor),
+			onRound: (now) => {
+				last = now;
+				onReady(now.filter(({ pending, failed }) => pending === void 0 && failed === void 0).length, now.length);
+			}
+		});
+	} catch (error) {
+		if (!(error instanceof StoppedError)) throw error;
+	}
+	return domains.map(({ key, live }, index) => {
+		const { live: now = live, failed } = last[index] ?? {};
+		const status = statusOf$1({
+			key,
+			live: now
+		});
+		return failed === void 0 ? status : {
+			...status,
+			waitError: explain(failed)
+		};
+	});
+}
+/** Reads domains in lists. What a list does not show is read on its own: the list may lag, or leave out the status. */
+function readFromLists(client, waitFor) {
+	const lists = rememberedLists(client);
+	return async ({ address, live }) => {
+		const [found] = domainsByHostName(await lists.domains(address.projectId)).get(domainKind.idOf(live)) ?? [];
+		if (found !== void 0 && !lacks(found, `${waitFor}_status`)) return found;
+		return domainKind.read(client, address, domainKind.nameOf(live));
+	};
+}
+function explain(failure) {
+	switch (failure.why) {
+		case "late": return failure.reason;
+		case "gone": return "it was detached meanwhile";
+		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
+	}
+}
+// sync/plan/changes.ts
+/** Objects that a plan shows, and redacts, key by key. */
+const BY_KEY = /* @__PURE__ */ new Set([
+	"settings",
+	"autocapture",
+	"extra"
+]);
+/** The changes of a create: every declared field except `omitted`. */
+function asChanges(declared, omitted = []) {
+	return Object.entries(declared).flatMap(([name, to]) => {
+		if (to === void 0 || omitted.includes(name)) return [];
+		if (!BY_KEY.has(name) || !isObject(to)) return [{
+			path: name,
+			from: null,
+			to,
+			replace: false
+		}];
+		const prefix = name === "extra" ? "" : `${name}.`;
+		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
+			path: `${prefix}${key}`,
+			from: null,
+			to: value,
+			replace: false
+		}));
+	});
+}
+/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
+function redactChanges(changes, isSecret) {
+	const hide = (value) => value === null ? null : REDACTED;
+	return changes.map(({ path, from, to }) => isSecret(path) ? {
+		path,
+		from: hide(from),
+		to: hide(to)
+	} : {
+		path,
+		from: withoutUserInfo(from),
+		to: withoutUserInfo(to)
+	}).toSorted((a, b) => compareText(a.path, b.path));
+}
+/** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
+function redactProjectChanges(changes, isSecret) {
+	return redactChanges(changes.map((change) => {
+		const field = fieldOf(change.path);
+		return field === void 0 ? change : {
+			...change,
+			...hideSensitive(field, change.from, change.to)
+		};
+	}), isSecret);
+}
+/**
+* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
+* `field` the path in the object; a field of `extra` has the same path without `extra`.
+*/
+function isSecretInFile(file, objectPath, field) {
+	return file.secretPaths.some((path) => isWithin$1(path, `${objectPath}.${field}`) || isWithin$1(path, `${objectPath}.extra.${field}`));
+}
+/** Whether the change of a component's field shows a secret setting. */
+function isSecretByCatalogue({ declared, live, knowledge }, path) {
+	if (path === "settings") return true;
+	if (!path.startsWith("settings.")) return false;
+	const setting = path.slice(9);
+	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
+	const next = declared?.version ?? resolveVersion(knowledge.entry, void 0);
+	const versions = [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]];
+	return knowledge.isSecret(setting, versions);
+}
+/**
+* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
+* declared, and the settings of its components that are, or may be, secrets.
+*/
+function sensitiveValues({ declared, live, children }) {
+	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
+}
+/**
+* The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
+* would garble it.
+*/
+function secretValues({ children }) {
+	return children.flatMap((child) => child.kind === "component" && child.declared !== void 0 ? secretSettings(child) : []).filter((value) => typeof value !== "number").flatMap(textsIn);
+}
+/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
+function secretSettings(child) {
+	if (child.kind !== "component") return [];
+	return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})].filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
+}
+// sync/redact-report.ts
+function redactReport(report, redact) {
+	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
+	return {
+		mode,
+		result,
+		...failureReason === void 0 ? {} : { failureReason },
+		files,
+		problems: problems.map((problem) => redactProblem(problem, redact)),
+		...error === void 0 ? {} : { error: redact(error) },
+		...plan === void 0 ? {} : { plan: redactPlan(plan, redact) },
+		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) },
+		...domains === void 0 ? {} : { domains: domains.map((domain) => redactDomain(domain, redact)) }
+	};
+}
+function redactPlan({ format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }, redact) {
+	return {
+		format,
+		origin,
+		...only === void 0 ? {} : { only: only.map(redact) },
+		...leftOut === void 0 ? {} : { leftOut },
+		...notCompared === void 0 ? {} : { notCompared },
+		counts,
+		items: items.map((item) => redactItem(item, redact)),
+		guards: guards.map(({ guard, passed, message }) => ({
+			guard,
+			passed,
+			message: redact(message)
+		})),
+		problems: problems.map((problem) => redactProblem(problem, redact)),
+		digest
+	};
+}
+/** `redactMessage`: for the message besides `redact`, because the service may have written it. */
+function redactOutcome(outcome, redact, redactMessage = redact) {
+	const { kind, key, action, id, source, status, message, cause } = outcome;
+	return {
+		kind,
+		key: redact(key),
+		action,
+		...id === void 0 ? {} : { id: redact(id) },
+		source,
+		status,
+		...message === void 0 ? {} : { message: redactMessage(redact(message)) },
+		...cause === void 0 ? {} : { cause }
+	};
+}
+function redactApplied({ counts, outcomes }, redact) {
+	return {
+		counts,
+		outcomes: outcomes.map((outcome) => redactOutcome(outcome, redact))
+	};
+}
+function redactDomain({ key, name, dns, ssl, waitError }, redact) {
+	return {
+		key: redact(key),
+		name: redact(name),
+		dns,
+		ssl,
+		...waitError === void 0 ? {} : { waitError: redact(waitError) }
+	};
+}
+function redactProblem({ file, line, column, level, path, message }, redact) {
+	return {
+		file,
+		line,
+		column,
+		level,
+		path: redact(path),
+		message: redact(message)
+	};
+}
+function redactItem(item, redact) {
+	const { kind, key, action, id, changes, source, from, reason, cause, notes } = item;
+	return {
+		kind,
+		key: redact(key),
+		action,
+		...id === void 0 ? {} : { id: redact(id) },
+		changes: changes.map((change) => redactChange(change, redact)),
+		source,
+		...from === void 0 ? {} : { from: redact(from) },
+		...reason === void 0 ? {} : { reason: redact(reason) },
+		...cause === void 0 ? {} : { cause },
+		notes: notes.map(redact)
+	};
+}
+function redactChange({ path, from, to }, redact) {
+	return {
+		path: redact(path),
+		from: redactValue(from, redact),
+		to: redactValue(to, redact)
+	};
+}
+/** A value of a file or of the service: a secret may be any text in it, a number, or a key. */
+function redactValue(value, redact) {
+	if (typeof value === "string") return redact(value);
+	if (typeof value === "number") return redact(String(value)) === String(value) ? value : REDACTED;
+	if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redact)]));
+}
+// sync/report.ts
+/** The result of a run that only planned. */
+function resultOfPlan(plan, mode) {
+	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+	if (refusals(plan).length > 0) return "refused";
+	if (mode === "drift" && countWrites(plan) > 0) return "drift";
+	if (plan.counts.blocked > 0) return "blocked";
+	return plan.items.some(isChange) ? "changes" : "no-changes";
+}
+/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
+function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed = false) {
+	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
+	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
+	if (isStopped) return "stopped";
+	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
+	return blocked === undone && !hasFailed ? "blocked" : "failed";
+}
+// sync/plan/digest.ts
+/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
+function digest(content) {
+	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+}
+// sync/plan/name-writes.ts
+/** More names hide the first ones. */
+const MOST = 10;
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items) {
+	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
+}
+// sync/plan/reviewed-plan.ts
+/** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
+function effectDigests(plan) {
+	return plan.items.filter(isWritten).map((item) => digestOf(plan, item));
+}
+/** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
+function checkReviewedPlan(plan, redacted, reviewed) {
+	const known = "effects" in reviewed ? reviewed.effects : /* @__PURE__ */ new Set();
+	const unreviewed = new Set(redacted.items.flatMap((item, index) => isWritten(item) && !known.has(digestOf(redacted, item)) ? [index] : []));
+	const note = (item, index) => unreviewed.has(index) ? {
+		...item,
+		notes: [...item.notes, "This change was not reviewed."]
+	} : item;
+	const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
+	return {
+		...plan,
+		items: plan.items.map(note),
+		guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)]
+	};
+}
+function verdictOf(items, reviewed) {
+	const guard = "plan-check";
+	if (items.length === 0) return {
+		guard,
+		passed: true,
+		message: "All changes were reviewed."
+	};
+	const names = nameWrites(items);
+	return {
+		guard,
+		passed: false,
+		message: "missing" in reviewed ? `Refused: ${reviewed.missing} Changes: ${names}.` : `Refused: ${reviewed.place} does not show these changes: ${names}. Review them in a new pull request, or apply once without plan-check.`
+	};
+}
+function digestOf({ origin }, item) {
+	return digest([origin, ...effectOf(item)]);
+}
+looseObject({
+	format: literal(1),
+	origin: string(),
+	items: array(looseObject({
+		kind: string(),
+		key: string(),
+		action: string(),
+		id: string().optional(),
+		from: string().optional(),
+		changes: array(looseObject({
+			path: string(),
+			to: unknown()
+		}))
+	}))
+});
+/**
+* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
+* Changes of the saved plan that are no longer needed are accepted.
+*/
+function checkSavedPlan(plan, saved) {
+	if (saved.origin !== plan.origin) return {
+		guard: "plan-check",
+		passed: false,
+		message: `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`
+	};
+	const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+	const different = plan.items.filter((item) => isWritten(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
+	if (different.length === 0) return {
+		guard: "plan-check",
+		passed: true,
+		message: "All changes are in the saved plan."
+	};
+	return {
+		guard: "plan-check",
+		passed: false,
+		message: `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`
+	};
+}
+// sync/verdicts.ts
+/** The plan with the verdicts of the plans that somebody saved or reviewed. */
+function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redact) {
+	return withReviewedPlan(withSavedPlan(planned, savedPlan, redact), reviewedPlan, redact);
+}
+/** Drift writes nothing, so no guard applies. */
+function withoutGuards(planned) {
+	return {
+		...planned,
+		plan: {
+			...planned.plan,
+			guards: []
+		}
+	};
+}
+function withSavedPlan(planned, saved, redact) {
+	if (saved === void 0) return planned;
+	const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
+	return {
+		...planned,
+		plan: withVerdict(planned.plan, verdict)
+	};
+}
+function withReviewedPlan(planned, reviewed, redact) {
+	if (reviewed === void 0) return planned;
+	const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+	return {
+		...planned,
+		plan: checked
+	};
+}
+const NOT_CONFIRMED = {
+	guard: "confirmation",
+	passed: false,
+	message: "The plan was not confirmed: nothing was written."
+};
+/** An engine reads the files itself: it would apply what no plan showed. */
+const FILES_CHANGED = {
+	guard: "plan-check",
+	passed: false,
+	message: "The project files have changed since the plan was made: nothing was written. Plan again."
+};
+function withVerdict(plan, verdict) {
+	return {
+		...plan,
+		guards: [...plan.guards, verdict]
+	};
+}
+// sync/plan-or-apply.ts
+/** Ends a run with its plan, or in `apply` carries the plan out. */
+async function planOrApply(found, options, { client, session, stop, report, redaction, sensitive }) {
+	const { redact } = redaction;
+	const { mode, signal, onPlan, confirm, onOutcome } = options;
+	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
+	const { problems } = planned.plan;
+	const domains = liveDomains(planned.work).map(statusOf$1);
+	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
+	if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) return {
+		result: resultOfPlan(planned.plan, mode),
+		plan: planned.plan,
+		domains,
+		problems
+	};
+	onPlan?.(report({
+		result: resultOfPlan(planned.plan, mode),
+		plan: planned.plan,
+		problems
+	}));
+	const writes = countWrites(planned.plan);
+	if (writes > 0 && confirm !== void 0) {
+		const isConfirmed = await confirm(redactPlan(planned.plan, redact));
+		if (stop.isRequested) return {
+			...STOPPED_EARLY,
+			plan: planned.plan,
+			domains,
+			problems
+		};
+		if (!isConfirmed) return {
+			result: "refused",
+			plan: withVerdict(planned.plan, NOT_CONFIRMED),
+			domains,
+			problems
+		};
+	}
+	if (session !== void 0 && !await session.hasSameFiles()) return {
+		result: "refused",
+		plan: withVerdict(planned.plan, FILES_CHANGED),
+		domains,
+		problems
+	};
+	stop.startWriting();
+	const onWritten = countWritten(writes, options);
+	sensitive.add(found.work.flatMap(sensitiveValues));
+	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
+	const tell = (outcome) => {
+		onOutcome?.(shown(outcome));
+		onWritten();
+	};
+	const { applied, live, error } = session === void 0 ? await applyDirectly(planned, client, {
+		...signal === void 0 ? {} : { signal },
+		onOutcome: tell
+	}) : await session.apply(planned, {
+		isStopped: () => stop.isRequested,
+		onOutcome: tell
+	});
+	stop.endWriting();
+	const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== void 0);
+	const isAllDone = result === "applied" || result === "no-changes";
+	const isWaiting = isAllDone && options.waitForDomains !== void 0 && live.length > 0;
+	const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf$1);
+	return {
+		result,
+		...error === void 0 ? {} : {
+			error,
+			failureReason: "engine-failed"
+		},
+		...isWaiting && stop.isRequested ? STOPPED_WAITING : {},
+		plan: planned.plan,
+		applied: {
+			...applied,
+			outcomes: applied.outcomes.map(shown)
+		},
+		domains: awaited.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
+			...domain,
+			waitError: hideUserInfo(sensitive.redact(waitError))
+		}),
+		problems
+	};
+}
+async function applyDirectly(planned, client, options) {
+	const { applied, attached } = await apply(planned, client, options);
+	return {
+		applied,
+		live: liveDomains(planned.work, attached)
+	};
+}
+/** The statuses of the domains, after the wait for them if there is one. */
+async function waitForDomains(domains, client, { waitForDomains: wait, onProgress }, stop) {
+	if (wait === void 0 || domains.length === 0 || stop.isRequested) return domains.map(statusOf$1);
+	return awaitReady(client, domains, wait, (done, total) => onProgress?.({
+		stage: "wait",
+		done,
+		total
+	}));
+}
+/** Reports that nothing is written yet. The result reports one more write each time it is called. */
+function countWritten(total, { onProgress }) {
+	let done = 0;
+	onProgress?.({
+		stage: "write",
+		done,
+		total
+	});
+	return () => {
+		done += 1;
+		onProgress?.({
+			stage: "write",
+			done,
+			total
+		});
+	};
+}
+const STOPPED_EARLY = {
+	result: "stopped",
+	error: "The run was stopped before anything was written."
+};
+const STOPPED_WAITING = {
+	result: "stopped",
+	error: "The run was stopped before its wait for domains was over. No change was left to make."
+};
 // sync/plan/missing-values.ts
 /**
 * The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
@@ -34274,91 +34740,6 @@ function unmatched(patterns, keys) {
 		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	}).join(" "));
-}
-// sync/plan/changes.ts
-/** Objects that a plan shows, and redacts, key by key. */
-const BY_KEY = /* @__PURE__ */ new Set([
-	"settings",
-	"autocapture",
-	"extra"
-]);
-/** The changes of a create: every declared field except `omitted`. */
-function asChanges(declared, omitted = []) {
-	return Object.entries(declared).flatMap(([name, to]) => {
-		if (to === void 0 || omitted.includes(name)) return [];
-		if (!BY_KEY.has(name) || !isObject(to)) return [{
-			path: name,
-			from: null,
-			to,
-			replace: false
-		}];
-		const prefix = name === "extra" ? "" : `${name}.`;
-		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
-			path: `${prefix}${key}`,
-			from: null,
-			to: value,
-			replace: false
-		}));
-	});
-}
-/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
-function redactChanges(changes, isSecret) {
-	const hide = (value) => value === null ? null : REDACTED;
-	return changes.map(({ path, from, to }) => isSecret(path) ? {
-		path,
-		from: hide(from),
-		to: hide(to)
-	} : {
-		path,
-		from: withoutUserInfo(from),
-		to: withoutUserInfo(to)
-	}).toSorted((a, b) => compareText(a.path, b.path));
-}
-/** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
-function redactProjectChanges(changes, isSecret) {
-	return redactChanges(changes.map((change) => {
-		const field = fieldOf(change.path);
-		return field === void 0 ? change : {
-			...change,
-			...hideSensitive(field, change.from, change.to)
-		};
-	}), isSecret);
-}
-/**
-* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
-* `field` the path in the object; a field of `extra` has the same path without `extra`.
-*/
-function isSecretInFile(file, objectPath, field) {
-	return file.secretPaths.some((path) => isWithin$1(path, `${objectPath}.${field}`) || isWithin$1(path, `${objectPath}.extra.${field}`));
-}
-/** Whether the change of a component's field shows a secret setting. */
-function isSecretByCatalogue({ declared, live, knowledge }, path) {
-	if (path === "settings") return true;
-	if (!path.startsWith("settings.")) return false;
-	const setting = path.slice(9);
-	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
-	const next = declared?.version ?? resolveVersion(knowledge.entry, void 0);
-	const versions = [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]];
-	return knowledge.isSecret(setting, versions);
-}
-/**
-* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
-* declared, and the settings of its components that are, or may be, secrets.
-*/
-function sensitiveValues({ declared, live, children }) {
-	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
-}
-/**
-* The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
-* would garble it.
-*/
-function secretValues({ children }) {
-	return children.flatMap((child) => child.kind === "component" && child.declared !== void 0 ? secretSettings(child) : []).filter((value) => typeof value !== "number").flatMap(textsIn);
-}
-/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
-function secretSettings(child) {
-	if (child.kind !== "component") return [];
-	return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})].filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
 }
 // sync/plan/moves.ts
 /**
@@ -35406,260 +35787,6 @@ function blockShared(planned, files) {
 		return blockedProject(file, project.live, `${name} matches the same live project, ${project.live?.id}. Correct one of them.`);
 	});
 }
-// sync/redact-report.ts
-function redactReport(report, redact) {
-	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
-	return {
-		mode,
-		result,
-		...failureReason === void 0 ? {} : { failureReason },
-		files,
-		problems: problems.map((problem) => redactProblem(problem, redact)),
-		...error === void 0 ? {} : { error: redact(error) },
-		...plan === void 0 ? {} : { plan: redactPlan(plan, redact) },
-		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) },
-		...domains === void 0 ? {} : { domains: domains.map((domain) => redactDomain(domain, redact)) }
-	};
-}
-function redactPlan({ format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }, redact) {
-	return {
-		format,
-		origin,
-		...only === void 0 ? {} : { only: only.map(redact) },
-		...leftOut === void 0 ? {} : { leftOut },
-		...notCompared === void 0 ? {} : { notCompared },
-		counts,
-		items: items.map((item) => redactItem(item, redact)),
-		guards: guards.map(({ guard, passed, message }) => ({
-			guard,
-			passed,
-			message: redact(message)
-		})),
-		problems: problems.map((problem) => redactProblem(problem, redact)),
-		digest
-	};
-}
-/** `redactMessage`: for the message besides `redact`, because the service may have written it. */
-function redactOutcome(outcome, redact, redactMessage = redact) {
-	const { kind, key, action, id, source, status, message, cause } = outcome;
-	return {
-		kind,
-		key: redact(key),
-		action,
-		...id === void 0 ? {} : { id: redact(id) },
-		source,
-		status,
-		...message === void 0 ? {} : { message: redactMessage(redact(message)) },
-		...cause === void 0 ? {} : { cause }
-	};
-}
-function redactApplied({ counts, outcomes }, redact) {
-	return {
-		counts,
-		outcomes: outcomes.map((outcome) => redactOutcome(outcome, redact))
-	};
-}
-function redactDomain({ key, name, dns, ssl, waitError }, redact) {
-	return {
-		key: redact(key),
-		name: redact(name),
-		dns,
-		ssl,
-		...waitError === void 0 ? {} : { waitError: redact(waitError) }
-	};
-}
-function redactProblem({ file, line, column, level, path, message }, redact) {
-	return {
-		file,
-		line,
-		column,
-		level,
-		path: redact(path),
-		message: redact(message)
-	};
-}
-function redactItem(item, redact) {
-	const { kind, key, action, id, changes, source, from, reason, cause, notes } = item;
-	return {
-		kind,
-		key: redact(key),
-		action,
-		...id === void 0 ? {} : { id: redact(id) },
-		changes: changes.map((change) => redactChange(change, redact)),
-		source,
-		...from === void 0 ? {} : { from: redact(from) },
-		...reason === void 0 ? {} : { reason: redact(reason) },
-		...cause === void 0 ? {} : { cause },
-		notes: notes.map(redact)
-	};
-}
-function redactChange({ path, from, to }, redact) {
-	return {
-		path: redact(path),
-		from: redactValue(from, redact),
-		to: redactValue(to, redact)
-	};
-}
-/** A value of a file or of the service: a secret may be any text in it, a number, or a key. */
-function redactValue(value, redact) {
-	if (typeof value === "string") return redact(value);
-	if (typeof value === "number") return redact(String(value)) === String(value) ? value : REDACTED;
-	if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redact)]));
-}
-// sync/report.ts
-/** The result of a run that only planned. */
-function resultOfPlan(plan, mode) {
-	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
-	if (refusals(plan).length > 0) return "refused";
-	if (mode === "drift" && countWrites(plan) > 0) return "drift";
-	if (plan.counts.blocked > 0) return "blocked";
-	return plan.items.some(isChange) ? "changes" : "no-changes";
-}
-/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
-function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed = false) {
-	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
-	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
-	if (isStopped) return "stopped";
-	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
-	return blocked === undone && !hasFailed ? "blocked" : "failed";
-}
-// sync/plan/digest.ts
-/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
-function digest(content) {
-	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
-}
-// sync/plan/name-writes.ts
-/** More names hide the first ones. */
-const MOST = 10;
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
-function nameWrites(items) {
-	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
-}
-// sync/plan/reviewed-plan.ts
-/** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
-function effectDigests(plan) {
-	return plan.items.filter(isWritten).map((item) => digestOf(plan, item));
-}
-/** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
-function checkReviewedPlan(plan, redacted, reviewed) {
-	const known = "effects" in reviewed ? reviewed.effects : /* @__PURE__ */ new Set();
-	const unreviewed = new Set(redacted.items.flatMap((item, index) => isWritten(item) && !known.has(digestOf(redacted, item)) ? [index] : []));
-	const note = (item, index) => unreviewed.has(index) ? {
-		...item,
-		notes: [...item.notes, "This change was not reviewed."]
-	} : item;
-	const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
-	return {
-		...plan,
-		items: plan.items.map(note),
-		guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)]
-	};
-}
-function verdictOf(items, reviewed) {
-	const guard = "plan-check";
-	if (items.length === 0) return {
-		guard,
-		passed: true,
-		message: "All changes were reviewed."
-	};
-	const names = nameWrites(items);
-	return {
-		guard,
-		passed: false,
-		message: "missing" in reviewed ? `Refused: ${reviewed.missing} Changes: ${names}.` : `Refused: ${reviewed.place} does not show these changes: ${names}. Review them in a new pull request, or apply once without plan-check.`
-	};
-}
-function digestOf({ origin }, item) {
-	return digest([origin, ...effectOf(item)]);
-}
-looseObject({
-	format: literal(1),
-	origin: string(),
-	items: array(looseObject({
-		kind: string(),
-		key: string(),
-		action: string(),
-		id: string().optional(),
-		from: string().optional(),
-		changes: array(looseObject({
-			path: string(),
-			to: unknown()
-		}))
-	}))
-});
-/**
-* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
-* Changes of the saved plan that are no longer needed are accepted.
-*/
-function checkSavedPlan(plan, saved) {
-	if (saved.origin !== plan.origin) return {
-		guard: "plan-check",
-		passed: false,
-		message: `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`
-	};
-	const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-	const different = plan.items.filter((item) => isWritten(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
-	if (different.length === 0) return {
-		guard: "plan-check",
-		passed: true,
-		message: "All changes are in the saved plan."
-	};
-	return {
-		guard: "plan-check",
-		passed: false,
-		message: `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`
-	};
-}
-// sync/verdicts.ts
-/** The plan with the verdicts of the plans that somebody saved or reviewed. */
-function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redact) {
-	return withReviewedPlan(withSavedPlan(planned, savedPlan, redact), reviewedPlan, redact);
-}
-/** Drift writes nothing, so no guard applies. */
-function withoutGuards(planned) {
-	return {
-		...planned,
-		plan: {
-			...planned.plan,
-			guards: []
-		}
-	};
-}
-function withSavedPlan(planned, saved, redact) {
-	if (saved === void 0) return planned;
-	const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
-	return {
-		...planned,
-		plan: withVerdict(planned.plan, verdict)
-	};
-}
-function withReviewedPlan(planned, reviewed, redact) {
-	if (reviewed === void 0) return planned;
-	const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
-	return {
-		...planned,
-		plan: checked
-	};
-}
-const NOT_CONFIRMED = {
-	guard: "confirmation",
-	passed: false,
-	message: "The plan was not confirmed: nothing was written."
-};
-/** An engine reads the files itself: it would apply what no plan showed. */
-const FILES_CHANGED = {
-	guard: "plan-check",
-	passed: false,
-	message: "The project files have changed since the plan was made: nothing was written. Plan again."
-};
-function withVerdict(plan, verdict) {
-	return {
-		...plan,
-		guards: [...plan.guards, verdict]
-	};
-}
 // sync/run.ts
 /** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
 async function run(options) {
@@ -35740,11 +35867,14 @@ async function run(options) {
 		});
 		const through = session === void 0 ? planned : await session.plan(planned, mode);
 		if (stop.isRequested) return report(STOPPED_EARLY);
-		return report(await planOrApply(through, client, {
-			...options,
+		return report(await planOrApply(through, options, {
+			client,
+			session,
+			stop,
 			report,
-			session
-		}, stop, redaction, sensitive));
+			redaction,
+			sensitive
+		}));
 	} catch (error) {
 		const why = whyEnded(error, stop);
 		return report(why.error === void 0 ? why : {
@@ -35783,125 +35913,6 @@ function validated({ plan, unchecked }, files) {
 		]
 	};
 }
-async function planOrApply(found, client, options, stop, { redact }, sensitive) {
-	const { mode, signal, onPlan, confirm, onOutcome, report, session } = options;
-	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
-	const { problems } = planned.plan;
-	const domains = liveDomains(planned.work).map(statusOf);
-	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
-	if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) return {
-		result: resultOfPlan(planned.plan, mode),
-		plan: planned.plan,
-		domains,
-		problems
-	};
-	onPlan?.(report({
-		result: resultOfPlan(planned.plan, mode),
-		plan: planned.plan,
-		problems
-	}));
-	const writes = countWrites(planned.plan);
-	if (writes > 0 && confirm !== void 0) {
-		const isConfirmed = await confirm(redactPlan(planned.plan, redact));
-		if (stop.isRequested) return {
-			...STOPPED_EARLY,
-			plan: planned.plan,
-			domains,
-			problems
-		};
-		if (!isConfirmed) return {
-			result: "refused",
-			plan: withVerdict(planned.plan, NOT_CONFIRMED),
-			domains,
-			problems
-		};
-	}
-	if (session !== void 0 && !await session.hasSameFiles()) return {
-		result: "refused",
-		plan: withVerdict(planned.plan, FILES_CHANGED),
-		domains,
-		problems
-	};
-	stop.startWriting();
-	const onWritten = countWritten(writes, options);
-	sensitive.add(found.work.flatMap(sensitiveValues));
-	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
-	const tell = (outcome) => {
-		onOutcome?.(shown(outcome));
-		onWritten();
-	};
-	const { applied, live, error } = session === void 0 ? await applyDirectly(planned, client, {
-		...signal === void 0 ? {} : { signal },
-		onOutcome: tell
-	}) : await session.apply(planned, {
-		isStopped: () => stop.isRequested,
-		onOutcome: tell
-	});
-	stop.endWriting();
-	const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== void 0);
-	const isAllDone = result === "applied" || result === "no-changes";
-	const isWaiting = isAllDone && options.waitForDomains !== void 0 && live.length > 0;
-	const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
-	return {
-		result,
-		...error === void 0 ? {} : {
-			error,
-			failureReason: "engine-failed"
-		},
-		...isWaiting && stop.isRequested ? STOPPED_WAITING : {},
-		plan: planned.plan,
-		applied: {
-			...applied,
-			outcomes: applied.outcomes.map(shown)
-		},
-		domains: awaited.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
-			...domain,
-			waitError: hideUserInfo(sensitive.redact(waitError))
-		}),
-		problems
-	};
-}
-async function applyDirectly(planned, client, options) {
-	const { applied, attached } = await apply(planned, client, options);
-	return {
-		applied,
-		live: liveDomains(planned.work, attached)
-	};
-}
-/** The statuses of the domains, after the wait for them if there is one. */
-async function waitForDomains(domains, client, { waitForDomains: wait, onProgress }, stop) {
-	if (wait === void 0 || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
-	return awaitReady(client, domains, wait, (done, total) => onProgress?.({
-		stage: "wait",
-		done,
-		total
-	}));
-}
-/** Reports that nothing is written yet. The result reports one more write each time it is called. */
-function countWritten(total, { onProgress }) {
-	let done = 0;
-	onProgress?.({
-		stage: "write",
-		done,
-		total
-	});
-	return () => {
-		done += 1;
-		onProgress?.({
-			stage: "write",
-			done,
-			total
-		});
-	};
-}
-const STOPPED_EARLY = {
-	result: "stopped",
-	error: "The run was stopped before anything was written."
-};
-const STOPPED_WAITING = {
-	result: "stopped",
-	error: "The run was stopped before its wait for domains was over. No change was left to make."
-};
 /** Throws what is not an error of the service. */
 function whyEnded(error, stop) {
 	if (stop.isRequested && !stop.hasStartedWriting()) return STOPPED_EARLY;
@@ -37973,6 +37984,30 @@ async function findOverlaps(repository, author, number, projects) {
 	const open = await openPullRequests(repository);
 	return [...new Set(comments.map(({ pullRequest }) => pullRequest))].filter((other) => open.includes(other)).toSorted((a, b) => a - b);
 }
+// engine/run-settings.ts
+/** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
+function parsersOf(texts, nameOf) {
+	const { allowEnv, prune = [], only, stack, maxDeletes = String(5) } = texts;
+	const { parallelism = String(8), engine = "direct", checkpoints = "each" } = texts;
+	const { waitForDomains = "none", waitTimeout = String(600) } = texts;
+	return {
+		allowEnv: () => allowEnv && variableNames(allowEnv, nameOf("allow-env")),
+		prune: () => parseChoices(nameOf("prune"), prune, PRUNE),
+		maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
+		only: () => only && parseOnly(nameOf("only"), only),
+		parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
+		engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
+		stack: () => stack === void 0 ? void 0 : parseStack(nameOf("stack"), stack),
+		checkpoints: () => parseChoice(nameOf("checkpoints"), checkpoints, CHECKPOINTS),
+		waitForDomains: () => parseDomainWait({
+			name: nameOf("wait-for-domains"),
+			text: waitForDomains
+		}, {
+			name: nameOf("wait-timeout"),
+			text: waitTimeout
+		})
+	};
+}
 const MODES = [
 	"auto",
 	"validate",
@@ -37988,66 +38023,49 @@ const COMMENTS = [
 const MAX_LABEL = 100;
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 function readInputs(environment) {
-	const settings = {
-		mode: () => parseChoice("Input mode", getInput("mode") || "auto", MODES),
-		engine: () => parseChoice("Input engine", getInput("engine") || "direct", ENGINES),
-		stack: () => getInput("stack") === "" ? void 0 : parseStack("Input stack", getInput("stack")),
-		checkpoints: () => parseChoice("Input checkpoints", getInput("checkpoints") || "each", CHECKPOINTS),
-		folder: () => existingFolder(getInput("working-directory") || "."),
-		baseUrl: () => validBaseUrl(getInput("base-url")) || environment["PROJECTSYNC_BASE_URL"] || void 0,
-		allowEnv: () => allowedVariables(getInput("allow-env")),
-		prune: () => parseChoices("Input prune", lines("prune"), PRUNE),
-		maxDeletes: () => parseDeletionLimit("Input max-deletes", getInput("max-deletes") || String(5)),
-		only: () => lines("only").length === 0 ? void 0 : parseOnly("Input only", lines("only")),
-		parallelism: () => parseParallelism("Input parallelism", getInput("parallelism") || String(8)),
+	const texts = {
+		allowEnv: given("allow-env") === void 0 ? void 0 : [getInput("allow-env")],
+		prune: lines("prune"),
+		maxDeletes: given("max-deletes"),
+		only: lines("only").length === 0 ? void 0 : lines("only"),
+		parallelism: given("parallelism"),
+		engine: given("engine"),
+		stack: given("stack"),
+		checkpoints: given("checkpoints"),
+		waitForDomains: given("wait-for-domains"),
+		waitTimeout: given("wait-timeout")
+	};
+	const nameOf = (setting) => `Input ${setting}`;
+	const settings = readSettings({
+		...parsersOf(texts, nameOf),
+		mode: () => parseChoice("Input mode", given("mode") ?? "auto", MODES),
+		patterns: () => lines("files"),
+		folder: () => existingFolder(given("working-directory") ?? "."),
+		baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || void 0),
 		rewriteSecrets: () => flag("rewrite-secrets", "false"),
 		failOnDrift: () => flag("fail-on-drift", "true"),
 		allowOutdated: () => flag("allow-outdated", "false"),
-		comment: () => parseChoice("Input comment", getInput("comment") || "changes", COMMENTS),
-		label: () => labelOf(getInput("label") || "projectsync"),
-		planCheck: () => flag("plan-check", "false"),
-		waitForDomains: () => parseDomainWait({
-			name: "Input wait-for-domains",
-			text: getInput("wait-for-domains") || "none"
-		}, {
-			name: "Input wait-timeout",
-			text: getInput("wait-timeout") || String(600)
-		})
-	};
-	checkSettings$1(Object.values(settings));
+		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
+		label: () => labelOf(given("label") ?? "projectsync"),
+		planCheck: () => flag("plan-check", "false")
+	});
 	checkEngine({
-		stack: getInput("stack") || void 0,
-		checkpoints: getInput("checkpoints") || void 0,
-		engine: settings.engine(),
-		only: settings.only(),
-		rewriteSecrets: settings.rewriteSecrets(),
-		patterns: lines("files")
-	}, (setting) => `Input ${setting}`);
+		...texts,
+		...settings,
+		stack: texts.stack,
+		checkpoints: texts.checkpoints
+	}, nameOf);
 	return {
-		mode: settings.mode(),
-		engine: settings.engine(),
-		stack: settings.stack(),
-		checkpoints: settings.checkpoints(),
-		patterns: lines("files"),
-		folder: settings.folder(),
-		baseUrl: settings.baseUrl(),
-		token: getInput("token") || environment["PROJECTSYNC_TOKEN"] || void 0,
-		allowEnv: settings.allowEnv(),
-		prune: settings.prune(),
-		maxDeletes: settings.maxDeletes(),
-		only: settings.only(),
-		parallelism: settings.parallelism(),
-		rewriteSecrets: settings.rewriteSecrets(),
-		failOnDrift: settings.failOnDrift(),
-		allowOutdated: settings.allowOutdated(),
-		comment: settings.comment(),
-		label: settings.label(),
-		planCheck: settings.planCheck(),
-		waitForDomains: settings.waitForDomains(),
-		githubToken: getInput("github-token") || void 0,
+		...settings,
+		token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || void 0),
+		githubToken: given("github-token"),
 		temporary: environment["RUNNER_TEMP"] || tmpdir(),
 		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
 	};
+}
+/** An input that is not empty. */
+function given(name) {
+	return getInput(name) || void 0;
 }
 function labelOf(label) {
 	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
@@ -38061,13 +38079,10 @@ function lines(name) {
 	return getMultilineInput(name).filter((line) => line !== "");
 }
 function flag(name, byDefault) {
-	return parseChoice(`Input ${name}`, getInput(name) || byDefault, ["true", "false"]) === "true";
-}
-function allowedVariables(text) {
-	return text === "" ? void 0 : variableNames([text], "Input allow-env");
+	return parseChoice(`Input ${name}`, given(name) ?? byDefault, ["true", "false"]) === "true";
 }
 function validBaseUrl(text) {
-	if (text !== "") parseBaseUrl(text, "Input base-url");
+	if (text !== void 0) parseBaseUrl(text, "Input base-url");
 	return text;
 }
 function existingFolder(name) {
@@ -38254,98 +38269,20 @@ function createByteBudget(bytes) {
 function sizeOf(lines) {
 	return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }
-// action/render-report.ts
-/** Rows that are shown at once. More are folded away. */
-const FOLD = 20;
-/** A longer table is not readable. */
-const MAX_ROWS = 500;
 /** What folded rows may use of what is left: other parts follow. */
 const FOLDED_SHARE = .25;
-/** Bytes for the titles of the parts and the last line. */
-const RESERVE = 400;
-/**
-* A report in Markdown: result and counts, then what failed, what is deleted, and all other changes by project. Long lists are
-* folded, and what does not fit into `maxBytes` is counted.
-*/
-function renderReport(report, rendering) {
-	const { error, problems, plan, files } = report;
-	const { notices, maxBytes, label, maxMessage } = rendering;
-	const message = (content) => text(clip(content, maxMessage));
-	const refused = (plan?.guards ?? []).flatMap(({ passed, message: why }) => passed ? [] : why);
-	const start = [
-		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
-		countsOf(report),
-		...notices.map((notice) => `> ${notice}`),
-		...error === void 0 ? [] : [`> ${message(error)}`],
-		...refused.map((why) => `> ${message(why)}`)
-	];
-	const fit = createByteBudget(maxBytes - Buffer.byteLength(start.join("\n\n")) - rendering.rest.length - RESERVE);
-	const errors = problems.filter(({ level }) => level === "error");
-	const warnings = problems.filter(({ level }) => level === "warning");
-	const fitted = [
-		section("Errors", problemTable(errors, rendering)),
-		section("Failures", failureTable(report, rendering)),
-		section("Deletions", deletionTable(report, rendering)),
-		...changeSections(report, rendering),
-		section("Domains not ready", domainTable(report, rendering)),
-		section("Warnings", problemTable(warnings, rendering)),
-		section("Unmanaged", unmanagedTable(report)),
-		section("Notes", {
-			head: [],
-			rows: notesOf(plan?.items ?? [], maxMessage)
-		}),
-		section("Files", {
-			head: [],
-			rows: files.map((file) => `- ${code(file)}`)
-		})
-	].map((parts) => fitSection(parts, fit));
-	const missing = fitted.reduce((sum, each) => sum + each.missing, 0);
-	const end = missing === 0 ? [] : [`… and ${missing} more. ${rendering.rest}`];
-	return `${[
-		...start,
-		...fitted.flatMap(({ lines }) => lines),
-		...end
-	].filter((part) => part !== "").join("\n\n")}\n`;
-}
-const TITLES = {
-	valid: "✅ files valid, not planned",
-	changes: "📝 changes",
-	drift: "⚠️ drift",
-	invalid: "❌ invalid files",
-	blocked: "❌ blocked",
-	refused: "❌ refused",
-	applied: "✅ applied",
-	partial: "❌ partly applied",
-	stopped: "❌ stopped",
-	failed: "❌ failed"
-};
-function titleOf({ mode, result, failureReason, plan }) {
-	if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
-	if (result !== "no-changes") return TITLES[result];
-	const none = mode === "drift" ? "no drift" : "no changes";
-	return plan?.notCompared === void 0 ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
-}
-function countsOf({ result, plan, applied, domains = [] }) {
-	if (plan === void 0) return "";
-	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
-	return [
-		`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
-		...outcomes === "" ? [] : [`Apply: **${outcomes}**`],
-		...domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]
-	].join(" · ");
-}
 /** Shows the first rows, and folds the others away. */
 function section(title, { head, rows }) {
 	if (rows.length === 0) return {
 		parts: [],
 		left: 0
 	};
-	const folded = rows.slice(FOLD, MAX_ROWS);
+	const folded = rows.slice(20, 500);
 	return {
 		title: `### ${title} (${rows.length})`,
 		parts: [{
 			head,
-			rows: rows.slice(0, FOLD)
+			rows: rows.slice(0, 20)
 		}, ...folded.length === 0 ? [] : [{
 			...fold("more", false, {
 				head,
@@ -38353,7 +38290,7 @@ function section(title, { head, rows }) {
 			}),
 			share: FOLDED_SHARE
 		}]],
-		left: Math.max(rows.length - MAX_ROWS, 0)
+		left: Math.max(rows.length - 500, 0)
 	};
 }
 /** `summary` is HTML. */
@@ -38368,6 +38305,7 @@ function fold(summary, isOpen, { head, rows }) {
 		tail: ["", "</details>"]
 	};
 }
+/** Leaves out what does not fit any more. */
 function fitSection({ title, parts, left }, fit) {
 	const fitted = parts.map(fit);
 	const shown = fitted.filter(({ lines }) => lines.length > 0).map(({ lines }) => lines.join("\n"));
@@ -38376,6 +38314,7 @@ function fitSection({ title, parts, left }, fit) {
 		missing: fitted.reduce((sum, { missing }) => sum + missing, left)
 	};
 }
+// action/report-tables.ts
 function declaredIn(position, { links }) {
 	return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
 }
@@ -38464,14 +38403,14 @@ function changeSections({ plan, applied }, shown) {
 		], cells);
 		const undone = group.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
 		const counts = [...CHANGES.flatMap((action) => countOf(group, action)), ...undone === 0 ? [] : [`<b>${undone} not done</b>`]];
-		const part = fold(`${code(project)}: ${counts.join(", ")}`, items.length <= FOLD, {
+		const part = fold(`${code(project)}: ${counts.join(", ")}`, items.length <= 20, {
 			head,
-			rows: rows.slice(0, MAX_ROWS)
+			rows: rows.slice(0, 500)
 		});
 		return {
 			...index === 0 ? { title: `### Changes (${items.length})` } : {},
 			parts: [part],
-			left: Math.max(rows.length - MAX_ROWS, 0)
+			left: Math.max(rows.length - 500, 0)
 		};
 	});
 }
@@ -38524,6 +38463,83 @@ function unmanagedTable({ plan }) {
 }
 function notesOf(items, maxMessage) {
 	return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(clip(note, maxMessage))}`));
+}
+// action/report-title.ts
+const TITLES = {
+	valid: "✅ files valid, not planned",
+	changes: "📝 changes",
+	drift: "⚠️ drift",
+	invalid: "❌ invalid files",
+	blocked: "❌ blocked",
+	refused: "❌ refused",
+	applied: "✅ applied",
+	partial: "❌ partly applied",
+	stopped: "❌ stopped",
+	failed: "❌ failed"
+};
+/** The result in a few words. */
+function titleOf({ mode, result, failureReason, plan }) {
+	if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
+	if (result !== "no-changes") return TITLES[result];
+	const none = mode === "drift" ? "no drift" : "no changes";
+	return plan?.notCompared === void 0 ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
+}
+/** What was planned and done, in numbers. Markdown; empty without a plan. */
+function countsOf({ result, plan, applied, domains = [] }) {
+	if (plan === void 0) return "";
+	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
+	return [
+		`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
+		...outcomes === "" ? [] : [`Apply: **${outcomes}**`],
+		...domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]
+	].join(" · ");
+}
+// action/render-report.ts
+/** Bytes for the titles of the parts and the last line. */
+const RESERVE = 400;
+/**
+* A report in Markdown: result and counts, then what failed, what is deleted, and all other changes by project. Long lists are
+* folded, and what does not fit into `maxBytes` is counted.
+*/
+function renderReport(report, rendering) {
+	const { error, problems, plan, files } = report;
+	const { notices, maxBytes, label, maxMessage } = rendering;
+	const message = (content) => text(clip(content, maxMessage));
+	const refused = (plan?.guards ?? []).flatMap(({ passed, message: why }) => passed ? [] : why);
+	const start = [
+		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
+		countsOf(report),
+		...notices.map((notice) => `> ${notice}`),
+		...error === void 0 ? [] : [`> ${message(error)}`],
+		...refused.map((why) => `> ${message(why)}`)
+	];
+	const fit = createByteBudget(maxBytes - Buffer.byteLength(start.join("\n\n")) - rendering.rest.length - RESERVE);
+	const errors = problems.filter(({ level }) => level === "error");
+	const warnings = problems.filter(({ level }) => level === "warning");
+	const fitted = [
+		section("Errors", problemTable(errors, rendering)),
+		section("Failures", failureTable(report, rendering)),
+		section("Deletions", deletionTable(report, rendering)),
+		...changeSections(report, rendering),
+		section("Domains not ready", domainTable(report, rendering)),
+		section("Warnings", problemTable(warnings, rendering)),
+		section("Unmanaged", unmanagedTable(report)),
+		section("Notes", {
+			head: [],
+			rows: notesOf(plan?.items ?? [], maxMessage)
+		}),
+		section("Files", {
+			head: [],
+			rows: files.map((file) => `- ${code(file)}`)
+		})
+	].map((parts) => fitSection(parts, fit));
+	const missing = fitted.reduce((sum, each) => sum + each.missing, 0);
+	const end = missing === 0 ? [] : [`… and ${missing} more. ${rendering.rest}`];
+	return `${[
+		...start,
+		...fitted.flatMap(({ lines }) => lines),
+		...end
+	].filter((part) => part !== "").join("\n\n")}\n`;
 }
 // action/comment/render-comment.ts
 /** The comment in Markdown: a report, and the run that it is of. */

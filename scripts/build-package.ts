@@ -1,24 +1,40 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
-import { rolldown } from "rolldown";
+import { chmodSync, globSync, rmSync } from "node:fs";
+import path from "node:path";
+import { rolldown, type InputOptions } from "rolldown";
 import { leanDependencies } from "./lean-dependencies.ts";
 import { licenseNotices } from "./license-notices.ts";
 
 /*
- * Builds the package in lib/, which it empties first: files of an earlier build would be published. The compiler writes the modules
- * that programs import. The command line is bundled instead, with its dependencies: reading 600 modules takes longer than a run.
+ * Builds the package in lib/, or in the folder that is named. Empties it first: files of an earlier build would be published. The
+ * compiler writes the types and the emulator. What programs, Pulumi's provider process and the command line load is bundled, with
+ * its dependencies: reading 600 modules takes longer than a run.
  */
 
-const COMMAND_LINE = "lib/cli";
+const ROOT = path.join(import.meta.dirname, "..");
+const [folder = path.join(ROOT, "lib")] = process.argv.slice(2);
 
-rmSync("lib", { recursive: true, force: true });
-execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit", shell: process.platform === "win32" });
-rmSync(COMMAND_LINE, { recursive: true });
-await using build = await rolldown({
-  input: { main: "cli/main.ts" },
-  platform: "node",
-  plugins: [leanDependencies(), licenseNotices("The files in this folder contain these packages.")],
+rmSync(folder, { recursive: true, force: true });
+execFileSync("tsc", ["-p", path.join(ROOT, "tsconfig.build.json"), "--outDir", folder], {
+  stdio: "inherit",
+  shell: process.platform === "win32",
 });
-// What a command does not need is in files of its own.
-await build.write({ dir: COMMAND_LINE, format: "esm", chunkFileNames: "[name].js" });
-chmodSync(`${COMMAND_LINE}/main.js`, 0o755);
+rmSync(path.join(folder, "cli"), { recursive: true });
+for (const file of globSync("{provider,sync,engine}/**/*.js", { cwd: folder })) rmSync(path.join(folder, file));
+await bundle("provider", { index: "provider/index.ts", "pulumi/runtime": "provider/pulumi/runtime.ts" });
+await bundle("cli", { main: "cli/main.ts" });
+chmodSync(path.join(folder, "cli/main.js"), 0o755);
+
+/** What not every entry needs, and what is loaded later, is in files of its own. */
+async function bundle(part: string, input: Readonly<Record<string, string>>): Promise<void> {
+  const options: InputOptions = {
+    cwd: ROOT,
+    input,
+    platform: "node",
+    // Pulumi loads its own, and both must be the same.
+    external: /^@pulumi\/pulumi/,
+    plugins: [leanDependencies(), licenseNotices("The files in this folder contain these packages.")],
+  };
+  await using build = await rolldown(options);
+  await build.write({ dir: path.join(folder, part), format: "esm", chunkFileNames: "[name].js" });
+}

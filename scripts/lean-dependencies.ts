@@ -35,6 +35,14 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
   "tr46/lib/mappingTable.json": compressed,
 };
 
+/**
+ * For the Action only: runners have processors of x64 or ARM, where WebAssembly in Node 24 has SIMD. On others undici needs its second
+ * form of the parser of HTTP.
+ */
+export const ON_RUNNERS: typeof INSTEAD = {
+  "undici/lib/llhttp/llhttp-wasm.js": () => 'module.exports = require("./llhttp_simd-wasm.js");',
+};
+
 /** A table as a text that is a fifth as long. */
 function compressed(id: string): string {
   const text = deflateRawSync(readFileSync(id), { level: 9 }).toString("base64");
@@ -44,23 +52,33 @@ module.exports = JSON.parse(inflateRawSync(Buffer.from("${text}", "base64")));
 `;
 }
 
+/** An import of `http` reads all its exports, and one of them loads a second client of HTTP, the one within Node. */
+function withoutImportOfHttp(code: string): string {
+  return code.replace("import * as http from 'http';", 'const http = process.getBuiltinModule("http");');
+}
+
 /**
  * Leaves out of a bundle what dependencies carry and the program never runs, and comments, white space and names of local variables of
- * the rest. Our own modules stay readable. A test runs what is bundled.
+ * the rest. Our own modules stay readable. A test runs what is bundled. `more`: what else modules of dependencies are instead.
  */
-export function leanDependencies(): Plugin {
+export function leanDependencies(more: typeof INSTEAD = {}): Plugin {
+  const replaced = { ...INSTEAD, ...more };
   return {
     name: "lean-dependencies",
     load: (id) => {
       const place = id.split(path.sep).join("/");
-      const end = Object.keys(INSTEAD).find((each) => place.endsWith(`/node_modules/${each}`));
-      const instead = end === undefined ? undefined : INSTEAD[end];
+      const end = Object.keys(replaced).find((each) => place.endsWith(`/node_modules/${each}`));
+      const instead = end === undefined ? undefined : replaced[end];
       return instead === undefined ? null : { code: instead(id), moduleType: "js" };
     },
     transform: {
       filter: { id: /[\\/]node_modules[\\/].*\.[cm]?js$/ },
       handler: async (code, id) => {
-        const result = await minify(id, code, { compress: false, mangle: true, codegen: { removeWhitespace: true } });
+        const result = await minify(id, withoutImportOfHttp(code), {
+          compress: false,
+          mangle: true,
+          codegen: { removeWhitespace: true },
+        });
         return result.code;
       },
     },

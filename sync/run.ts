@@ -1,73 +1,24 @@
 import type { Client } from "../provider/api/client.ts";
 import { isNotFound, isServiceError } from "../provider/api/errors.ts";
 import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
-import type { Environment } from "../provider/file/file-environment.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
-import type { Problem } from "../provider/file/problem.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
-import type { DomainWait } from "../provider/resources/await-domains.ts";
+import type { Problem } from "../provider/file/problem.ts";
 import { hideUserInfo, textsIn } from "../provider/resources/sensitive-values.ts";
-import { apply, type ApplyOptions } from "./apply/apply.ts";
-import { awaitReady } from "./apply/await-ready.ts";
-import type { Outcome } from "./apply/outcome.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
-import { EngineError, type OpenEngine } from "./engine/engine.ts";
+import { EngineError } from "./engine/engine.ts";
 import { redactEngine } from "./engine/redact-engine.ts";
-import { startSession, type EngineApplied, type EngineSession } from "./engine/session.ts";
+import { startSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
-import { loadFiles, type Place } from "./load-files.ts";
-import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
+import { loadFiles } from "./load-files.ts";
+import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
+import { sensitiveValues } from "./plan/changes.ts";
 import { missingValues } from "./plan/missing-values.ts";
 import { selectObjects } from "./plan/only.ts";
-import type { PlanOptions } from "./plan/options.ts";
-import { countWrites, refusals, type Plan } from "./plan/plan.ts";
-import { sensitiveValues } from "./plan/changes.ts";
 import { plan, type Planned } from "./plan/planner.ts";
-import type { ReviewedPlan } from "./plan/reviewed-plan.ts";
-import type { SavedPlan } from "./plan/saved-plan.ts";
-import type { Progress } from "./progress.ts";
-import { redactOutcome, redactPlan, redactReport } from "./redact-report.ts";
-import { resultOfApply, resultOfPlan, type Mode, type Report } from "./report.ts";
-import { FILES_CHANGED, NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
-
-export interface RunOptions extends PlanOptions, Place {
-  readonly mode: Mode;
-  /** `validate` only: also check against the service and its catalogue. Default: false. */
-  readonly online?: boolean | undefined;
-  /** `apply` only: refuse changes that this saved plan does not show. Default: none. */
-  readonly savedPlan?: SavedPlan | undefined;
-  /** `apply` only: refuse changes that were not reviewed. Default: none. */
-  readonly reviewedPlan?: ReviewedPlan | undefined;
-  /** `apply` only: wait for the status of the declared domains, also if nothing changed. Default: do not wait. */
-  readonly waitForDomains?: DomainWait | undefined;
-  /** Paths and globs of project files, relative to `folder`. */
-  readonly patterns: readonly string[];
-  /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
-  readonly environment: Environment;
-  /** The only variables that files may read. Default: all but credentials. */
-  readonly allowEnv?: readonly string[] | undefined;
-  /** Plans and applies through a stack of its own. `validate` does not need it. Default: directly. */
-  readonly engine?: OpenEngine | undefined;
-  /** Called at most once, and only in modes that need the service. */
-  readonly connect: (redaction: Redaction, abortSignal: AbortSignal) => Client;
-  /** The token: never shown, and no file may read it. Secrets of the files and of the catalogue are added to it. */
-  readonly secrets: readonly string[];
-  /** Receives each further secret before any text that could hold it is shown. */
-  readonly onSecrets?: (values: readonly string[]) => void;
-  /** Stops the run: no new write starts, running ones have 5 seconds, and the report says what became of each. */
-  readonly signal?: AbortSignal;
-  /** `apply` only: receives the report so far, with the plan, before anything is written. Not called if the plan is refused. */
-  readonly onPlan?: (report: Report) => void;
-  /** `apply` only: asks the user, after `onPlan`, if the plan has something to write. Default: not asked. */
-  readonly confirm?: ((plan: Plan) => Promise<boolean>) | undefined;
-  /** Receives each outcome as it comes. */
-  readonly onOutcome?: (outcome: Outcome) => void;
-  /** Receives how far the run is, when that changes. */
-  readonly onProgress?: (progress: Progress) => void;
-}
-
-/** What a stage of the run adds to the report. */
-type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
+import { redactReport } from "./redact-report.ts";
+import type { Report } from "./report.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
 export async function run(options: RunOptions): Promise<Report> {
@@ -131,7 +82,7 @@ export async function run(options: RunOptions): Promise<Report> {
     const session = engine && startSession(redactEngine(engine, hideAll), files, options, { planAgain, areSame });
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
-    return report(await planOrApply(through, client, { ...options, report, session }, stop, redaction, sensitive));
+    return report(await planOrApply(through, options, { client, session, stop, report, redaction, sensitive }));
   } catch (error) {
     const why = whyEnded(error, stop);
     return report(why.error === undefined ? why : { ...why, error: sensitive.redact(why.error) });
@@ -157,99 +108,6 @@ function validated({ plan, unchecked }: Planned, files: readonly LoadedFile[]): 
     problems: [...problems, ...unchecked, ...missingVariableWarnings(files)],
   };
 }
-
-async function planOrApply(
-  found: Planned,
-  client: Client,
-  options: RunOptions & { readonly report: (part: ReportPart) => Report; readonly session: EngineSession | undefined },
-  stop: Stop,
-  { redact }: Redaction,
-  sensitive: Redaction,
-): Promise<ReportPart> {
-  const { mode, signal, onPlan, confirm, onOutcome, report, session } = options;
-  const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
-  const { problems } = planned.plan;
-  const domains = liveDomains(planned.work).map(statusOf);
-  // An engine applies all of its stack or nothing.
-  const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
-  if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
-    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, domains, problems };
-  }
-  // Without the domains: the end of the run shows how they are then.
-  onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
-  const writes = countWrites(planned.plan);
-  if (writes > 0 && confirm !== undefined) {
-    const isConfirmed = await confirm(redactPlan(planned.plan, redact));
-    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
-    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
-  }
-  if (session !== undefined && !(await session.hasSameFiles())) {
-    return { result: "refused", plan: withVerdict(planned.plan, FILES_CHANGED), domains, problems };
-  }
-  stop.startWriting();
-  const onWritten = countWritten(writes, options);
-  // A refusal may quote what was sent.
-  sensitive.add(found.work.flatMap(sensitiveValues));
-  const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
-  const tell = (outcome: Outcome): void => {
-    onOutcome?.(shown(outcome));
-    onWritten();
-  };
-  const { applied, live, error } =
-    session === undefined
-      ? await applyDirectly(planned, client, { ...(signal === undefined ? {} : { signal }), onOutcome: tell })
-      : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
-  stop.endWriting();
-  const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== undefined);
-  const isAllDone = result === "applied" || result === "no-changes";
-  const isWaiting = isAllDone && options.waitForDomains !== undefined && live.length > 0;
-  // A run that fails anyway does not wait.
-  const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
-  return {
-    result,
-    ...(error === undefined ? {} : { error, failureReason: "engine-failed" as const }),
-    ...(isWaiting && stop.isRequested ? STOPPED_WAITING : {}),
-    plan: planned.plan,
-    applied: { ...applied, outcomes: applied.outcomes.map(shown) },
-    domains: awaited.map(({ waitError, ...domain }) =>
-      waitError === undefined ? domain : { ...domain, waitError: hideUserInfo(sensitive.redact(waitError)) },
-    ),
-    problems,
-  };
-}
-
-async function applyDirectly(planned: Planned, client: Client, options: ApplyOptions): Promise<EngineApplied> {
-  const { applied, attached } = await apply(planned, client, options);
-  return { applied, live: liveDomains(planned.work, attached) };
-}
-
-/** The statuses of the domains, after the wait for them if there is one. */
-async function waitForDomains(
-  domains: readonly LiveDomain[],
-  client: Client,
-  { waitForDomains: wait, onProgress }: Pick<RunOptions, "waitForDomains" | "onProgress">,
-  stop: Stop,
-): Promise<readonly DomainStatus[]> {
-  if (wait === undefined || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
-  return awaitReady(client, domains, wait, (done, total) => onProgress?.({ stage: "wait", done, total }));
-}
-
-/** Reports that nothing is written yet. The result reports one more write each time it is called. */
-function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
-  let done = 0;
-  onProgress?.({ stage: "write", done, total });
-  return () => {
-    done += 1;
-    onProgress?.({ stage: "write", done, total });
-  };
-}
-
-const STOPPED_EARLY: ReportPart = { result: "stopped", error: "The run was stopped before anything was written." };
-
-const STOPPED_WAITING = {
-  result: "stopped",
-  error: "The run was stopped before its wait for domains was over. No change was left to make.",
-} as const;
 
 /** Throws what is not an error of the service. */
 function whyEnded(error: unknown, stop: Stop): ReportPart {

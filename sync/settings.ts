@@ -19,19 +19,36 @@ export class InvalidSettingsError extends InvalidRequestError {
   }
 }
 
-/** Runs all parsers. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
-export function checkSettings(parsers: readonly (() => unknown)[]): void {
-  const problems = parsers.flatMap((parse) => {
+/** A function for each setting that reads it, or throws InvalidRequestError. */
+export type Parsers<Settings> = { readonly [Name in keyof Settings]: () => Settings[Name] };
+
+/** Reads all settings. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
+export function readSettings<Settings extends object>(parsers: Parsers<Settings>): Settings;
+export function readSettings(parsers: Parsers<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    readAll(
+      Object.entries(parsers).map(
+        ([name, parse]) =>
+          () =>
+            [name, parse()] as const,
+      ),
+    ),
+  );
+}
+
+function readAll<Value>(parsers: readonly (() => Value)[]): Value[] {
+  const problems: string[] = [];
+  const values = parsers.flatMap((parse) => {
     try {
-      parse();
-      return [];
+      return [parse()];
     } catch (error) {
-      if (error instanceof InvalidSettingsError) return error.problems;
       if (!(error instanceof InvalidRequestError)) throw error;
-      return [messageOf(error)];
+      problems.push(...(error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]));
+      return [];
     }
   });
   if (problems.length > 0) throw new InvalidSettingsError(problems);
+  return values;
 }
 
 /** One of some words, in any case. */
@@ -51,8 +68,7 @@ export function parseChoices<const Choice extends string>(
   texts: readonly string[],
   choices: readonly Choice[],
 ): Choice[] {
-  checkSettings(texts.map((text) => () => parseChoice(name, text, choices)));
-  return texts.map((text) => parseChoice(name, text, choices));
+  return readAll(texts.map((text) => () => parseChoice(name, text, choices)));
 }
 
 /** A whole number such as `5`, or a share such as `30%` or `30 %`. */
@@ -82,13 +98,11 @@ interface NamedText {
 
 /** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
 export function parseDomainWait(wait: NamedText, timeout: NamedText): DomainWait | undefined {
-  const settings = {
+  const { waitFor, seconds } = readSettings({
     waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
-    timeout: () => parseSeconds(timeout.name, timeout.text),
-  };
-  checkSettings(Object.values(settings));
-  const waitFor = settings.waitFor();
-  return waitFor === "none" ? undefined : { waitFor, timeout: settings.timeout() };
+    seconds: () => parseSeconds(timeout.name, timeout.text),
+  });
+  return waitFor === "none" ? undefined : { waitFor, timeout: seconds };
 }
 
 function parseSeconds(name: string, text: string): number {
@@ -102,16 +116,15 @@ const LONGEST_PATTERN = 1000;
 
 /** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
 export function parseOnly(name: string, texts: readonly string[]): string[] {
-  const patterns = texts.map((text) => text.trim());
-  checkSettings(
-    patterns.map((pattern) => () => {
+  return readAll(
+    texts.map((text) => () => {
+      const pattern = text.trim();
       const isPattern = pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern);
-      if (isPattern) return;
+      if (isPattern) return pattern;
       const what = "a key such as org_1/site, or a glob such as org_1/site/*";
       throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
     }),
   );
-  return patterns;
 }
 
 function invalid(name: string, text: string, expected: string): InvalidRequestError {

@@ -40,26 +40,3 @@ export function createAgent(connections: number, proxies: Proxies): Dispatcher {
     clientFactory: (origin, options) => new Pool(origin, { ...limits, headersTimeout: CONNECT_TIMEOUT, ...options }),
   });
 }
-
-/**
- * The agent for one request. Calls `onSend` just before the first byte is written. Until then the service certainly saw
- * nothing, so a create may be repeated. Error codes cannot tell this: a TLS alert, for example, may also arrive after the
- * request was sent.
- */
-export function observeSend(agent: Dispatcher, onSend: () => void): Dispatcher {
-  return agent.compose((dispatch) => (options, handler) => dispatch(options, observingHandler(handler, onSend)));
-}
-
-function observingHandler(handler: Dispatcher.DispatchHandler, onSend: () => void): Dispatcher.DispatchHandler {
-  return {
-    onRequestStart: (controller, context) => {
-      onSend();
-      handler.onRequestStart?.(controller, context);
-    },
-    onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
-    onResponseStart: (...start) => handler.onResponseStart?.(...start),
-    onResponseData: (...data) => handler.onResponseData?.(...data),
-    onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
-    onResponseError: (...error) => handler.onResponseError?.(...error),
-  };
-}

@@ -45,19 +45,6 @@ export async function withTimeLimit<T>(
 /** Why a timer is put away. Without a reason, each abort would make an error with a stack. */
 const ENDED = "the work has ended";
 
-/** Resolves or rejects like `work`, but rejects as soon as the signal aborts, even if `work` does not react to it. */
-export async function rejectOnAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
 /** The abort reason of a {@link withTimeLimit} whose time limit was reached. */
 export function isTimeLimit(reason: unknown): reason is TimeLimitReached {
   return reason instanceof TimeLimitReached;

@@ -14,11 +14,11 @@ import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection } from "./connection.ts";
-import { readBody } from "./read-body.ts";
+import type { HttpAnswer } from "./exchange.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";
 import { checkToken } from "./token.ts";
-import { abortError, isTimeLimit, rejectOnAbort, withTimeLimit } from "./time-limit.ts";
+import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import { reasonOf, type Trace } from "./trace.ts";
 
 export interface TransportOptions {
@@ -87,11 +87,6 @@ interface HttpRequest {
   readonly body: string | undefined;
 }
 
-interface HttpAnswer {
-  readonly head: Head;
-  readonly text: string;
-}
-
 /** Milliseconds for one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT = 30_000;
 
@@ -140,28 +135,32 @@ export function createTransport(options: TransportOptions): Transport {
   async function exchange(call: Call, { url, body }: HttpRequest, ends: AbortSignal): Promise<HttpAnswer> {
     let sent = false;
     let head: Head | undefined;
-    const receive = async (signal: AbortSignal): Promise<HttpAnswer> => {
-      const agent = await connection.agentFor(() => {
-        sent = true;
-      });
-      const answer = await agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: call.method,
-        headers: {
-          accept: "application/json",
-          authorization: `Bearer ${token}`,
-          "user-agent": options.userAgent,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
+    const send = (signal: AbortSignal): Promise<HttpAnswer> =>
+      connection.exchange(
+        {
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method: call.method,
+          headers: {
+            accept: "application/json",
+            authorization: `Bearer ${token}`,
+            "user-agent": options.userAgent,
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+          },
+          ...(body === undefined ? {} : { body }),
         },
-        ...(body === undefined ? {} : { body }),
         signal,
-      });
-      head = answer;
-      return { head: answer, text: await readBody(answer.body) };
-    };
+        {
+          onSend: () => {
+            sent = true;
+          },
+          onHead: (received) => {
+            head = received;
+          },
+        },
+      );
     try {
-      return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) => rejectOnAbort(signal, receive(signal)));
+      return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, send);
     } catch (error) {
       if (ends.aborted) throw abortError(ends, call, sent);
       const failure = isTimeLimit(error)

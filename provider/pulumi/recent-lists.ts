@@ -10,6 +10,8 @@ import { unsharedLists, type Lists } from "../resources/lists.ts";
 export interface RecentLists {
   /** The lists, none of them read longer ago than so many milliseconds. */
   within(milliseconds: number): Lists;
+  /** Nothing is attached to a project that was just created, so its list of domains need not be read. */
+  startDomains(projectId: string): void;
   addProject(organizationId: string | undefined, created: ProjectRecord): void;
   addComponent(projectId: string, created: ProjectComponentRecord): void;
   addDomain(projectId: string, created: DomainRecord): void;
@@ -40,6 +42,7 @@ export function recentLists(client: Client): RecentLists {
       components: (projectId) => components.get(projectId, milliseconds),
       domains: (projectId) => domains.get(projectId, milliseconds),
     }),
+    startDomains: (projectId) => domains.start(projectId, []),
     addProject: (organizationId, created) => {
       ownProjects.keep(organizationId, created);
       projects.change(organizationId, ({ records, odd }) => ({
@@ -100,6 +103,9 @@ function keep<Key, Value>(read: (key: Key) => Promise<Value>, now: () => number)
       const known = kept.get(key);
       if (known !== undefined && now() - known.since <= longest) return known.value;
       return put(key, { since: now(), value: read(key) });
+    },
+    start: (key: Key, value: Value): void => {
+      void put(key, { since: now(), value: Promise.resolve(value) });
     },
     change: (key: Key, change: (value: Value) => Value): void => {
       const known = kept.get(key);

@@ -10,7 +10,7 @@ import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
 import { baseFields, declaredProject, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
 import { canonicalField, isEmpty, presentFields, sideEffects } from "./project-side-effects.ts";
 import { child, fieldNames, unwrap } from "./schema-walk.ts";
-import { retryNotFound, settleCreate, settleRemoval, settleUpdate } from "./settle.ts";
+import { retryNotFound, settleCreate, settleRemoval, settleUpdate, stillThere } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
 import { rememberedLists } from "./lists.ts";
 import { findProject, findProjects, hasProjectKey, isSameSlug, subjectOf } from "./project-identity.ts";
@@ -32,7 +32,10 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     const created = await settleCreate(client, {
       subject: `the creation of ${subjectOf(declared)}`,
       create: () => client.projects.create(creation(declared)),
-      readBack: () => findProjects(rememberedLists(client), declared),
+      readBack: async () => {
+        const listed = await findProjects(rememberedLists(client), declared);
+        return stillThere(listed, ({ id }) => readProject(client, id));
+      },
       idOf: ({ id }) => id,
       unique: false,
     });

@@ -37,7 +37,7 @@ export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { f
  * has none, whatever a service adds to it.
  */
 export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
-  if (!mayBeSensitive(field)) return [];
+  if (value === undefined || value === null || !mayBeSensitive(field)) return [];
   const texts: string[] = [];
   const isUrl = kindOf(field) === "url";
   mapSensitive(field, value, (text) => {

@@ -86,6 +86,15 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
   throw new OutcomeUnknownError(subject, unsettled);
 }
 
+/** What reads by id find of the objects that a list shows: the list may be old, and the objects gone. */
+export async function stillThere<Live>(
+  listed: readonly Live[],
+  read: (live: Live) => Promise<Live | undefined>,
+): Promise<readonly Live[]> {
+  const found = await Promise.all(listed.map(read));
+  return found.filter((live) => live !== undefined);
+}
+
 /** Milliseconds. */
 function askedToWait(error: unknown): number {
   return error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;

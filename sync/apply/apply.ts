@@ -5,7 +5,7 @@ import { READ_DELAYS } from "../../provider/resources/settle.ts";
 import { itemName, projectOf, refusals } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import type { ProjectWork } from "../plan/work.ts";
-import { awaitListed, type Written } from "./await-listed.ts";
+import { awaitListed, type Unlisted, type Written } from "./await-listed.ts";
 import { deleteProject, type MovedName } from "./delete-project.ts";
 import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
 import { writeProject } from "./write-project.ts";
@@ -51,14 +51,13 @@ export async function apply({ plan, work }: Planned, client: Client, options: Ap
     await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
     await turn(() => deleteProject(project, moves, writer));
   });
-  await Promise.all([...written.values(), ...deleted]);
-  // A run that was stopped reads each list once, without waiting.
-  const unlisted = await awaitListed(
-    client,
-    withoutDeletedProjects(writer),
-    writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS,
-  );
-  const outcomes = writer.outcomes.map((outcome) => (unlisted.has(itemName(outcome)) ? withWarning(outcome) : outcome));
+  const [checks] = await Promise.all([Promise.all(written.values()), ...deleted]);
+  const [unlisted] = await Promise.all([
+    // A run that was stopped reads each list once, without waiting.
+    awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS),
+    ...checks.map((check) => check()),
+  ]);
+  const outcomes = writer.outcomes.map((outcome) => withWarning(outcome, unlisted.get(itemName(outcome))));
   const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
   const rank = (outcome: Outcome): number => order.get(itemName(outcome)) ?? 0;
   return {
@@ -77,9 +76,14 @@ function withoutDeletedProjects({ written, outcomes }: Writer): Written[] {
   return written.filter(({ item }) => item.kind === "project" || !deleted.has(projectOf(item)));
 }
 
-function withWarning(outcome: Outcome): Outcome {
-  const warning = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-  return { ...outcome, message: outcome.message === undefined ? warning : `${outcome.message} ${warning}` };
+const WARNINGS: Readonly<Record<Unlisted, string>> = {
+  late: "The service's lists do not show it yet: wait before the next run, which relies on them.",
+  refused: "The service refused the list that shows it: wait before the next run, which relies on that list.",
+};
+
+function withWarning(outcome: Outcome, why: Unlisted | undefined): Outcome {
+  if (why === undefined) return outcome;
+  return { ...outcome, message: [outcome.message, WARNINGS[why]].filter((part) => part !== undefined).join(" ") };
 }
 
 interface MoveTo extends MovedName {

@@ -13,16 +13,20 @@ export interface Written {
   readonly isListed: (lists: Lists) => Promise<boolean>;
 }
 
+/** Why a list does not show what was written: not yet, or the service refused to show the list. */
+export type Unlisted = "late" | "refused";
+
 /**
  * Waits until the service's lists show what was written, and returns the names of the items that they did not show. Reads
  * after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
- * a change. If no list is stale, this costs one read of each list that changed.
+ * a change. If no list is stale, this costs one read of each list that changed. A list that is refused is not waited for.
  */
 export async function awaitListed(
   client: Client,
   written: readonly Written[],
   delays: readonly number[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, Unlisted>> {
+  const unlisted = new Map<string, Unlisted>(written.map(({ item }) => [itemName(item), "late"]));
   let missing = written;
   for (const delay of delays) {
     if (missing.length === 0) break;
@@ -34,10 +38,15 @@ export async function awaitListed(
     }
     // All ask at once, so each list is read once, and kept only until it is looked through.
     const lists = { ...joinedLists(client), projects: writtenProjects(client, missing) };
-    const listed = await Promise.all(missing.map(({ isListed }) => falseIfUnreadable(isListed(lists))));
-    missing = missing.filter((_write, index) => listed[index] !== true);
+    const found = await Promise.all(missing.map(({ isListed }) => lookedUp(isListed(lists))));
+    for (const [index, { item }] of missing.entries()) {
+      // A list that shows an older state makes the next run repeat a change at most, but create what exists.
+      if (found[index] === "refused" && item.action === "create") unlisted.set(itemName(item), "refused");
+      else if (found[index] !== "late") unlisted.delete(itemName(item));
+    }
+    missing = missing.filter((_write, index) => found[index] === "late");
   }
-  return new Set(missing.map(({ item }) => itemName(item)));
+  return unlisted;
 }
 
 /**
@@ -65,16 +74,13 @@ function writtenProjects(client: Client, written: readonly Written[]): Lists["pr
   });
 }
 
-/**
- * A list that cannot be read shows nothing; the next read may succeed. A list that is refused is not waited for: the next
- * run cannot rely on it either.
- */
-async function falseIfUnreadable(reading: Promise<boolean>): Promise<boolean> {
+/** A list that cannot be read shows nothing; the next read may succeed. */
+async function lookedUp(looking: Promise<boolean>): Promise<"listed" | Unlisted> {
   try {
-    return await reading;
+    return (await looking) ? "listed" : "late";
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return error instanceof RefusedError && !isTransient(error) && !isNotFound(error);
+    return error instanceof RefusedError && !isTransient(error) && !isNotFound(error) ? "refused" : "late";
   }
 }
 

@@ -41,20 +41,19 @@ export async function deleteProject(
       );
     }
   };
-  try {
-    await writer.read(() => recheckIfThere(live, writer));
-  } catch (error) {
-    for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, messageOf(error));
+  // Before anything in it is deleted: what stays may need the rest.
+  const [recheck, emptiness] = await Promise.allSettled([
+    writer.read(() => recheckIfThere(live, writer)),
+    writer.read(() => untilGone(idsOfMoved(moves, writer), new Set(children.map(idOf)), refuseUnexpected, writer)),
+  ]);
+  if (recheck.status === "rejected") {
+    for (const skipped of [...children.map((child) => child.item), item])
+      writer.skip(skipped, messageOf(recheck.reason));
     return;
   }
-  // Before anything in it is deleted: what stays may need the rest.
-  try {
-    await writer.read(() =>
-      untilGone(idsOfMoved(moves, writer), new Set(children.map(idOf)), refuseUnexpected, writer),
-    );
-  } catch (error) {
+  if (emptiness.status === "rejected") {
     for (const child of children) writer.skip(child.item, "Its project is not deleted.");
-    await writer.remove(item, projectKind, address, live.id, () => Promise.reject(error));
+    await writer.remove(item, projectKind, address, live.id, () => Promise.reject(emptiness.reason));
     return;
   }
   await writeChildren(children, { id: live.id, isNew: false, project: live }, undefined, writer);

@@ -8,14 +8,19 @@ import type { Parent } from "./write-child.ts";
 import { readParent, writeChildren, type ParentOrReason } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
 
+/** Looks once more at what was written, when everything is. */
+export type LateCheck = () => Promise<void>;
+
+const NO_CHECK: LateCheck = async () => {};
+
 /** Writes a project and then what is in it. */
-export async function writeProject(project: ProjectWork, writer: Writer): Promise<void> {
+export async function writeProject(project: ProjectWork, writer: Writer): Promise<LateCheck> {
   const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
   const isWritten = project.item.action === "create" || project.item.action === "update";
-  if (pending.length === 0 && !isWritten) return;
+  if (pending.length === 0 && !isWritten) return NO_CHECK;
   const parent = await (isWritten ? writeItself(project, writer) : readPlanned(project, writer));
   await writeChildren(pending, parent, project.declared.slug, writer);
-  if ("project" in parent) await reportRenamed(project, parent, pending, writer);
+  return "project" in parent ? () => reportRenamed(project, parent, pending, writer) : NO_CHECK;
 }
 
 async function readPlanned({ live }: ProjectWork, writer: Writer): Promise<ParentOrReason> {

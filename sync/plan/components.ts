@@ -30,17 +30,17 @@ export async function planComponents(
   scope: Scope,
 ): Promise<PlannedComponents> {
   if (file.components === undefined) return { work: [], problems: [], unchecked: [] };
-  const all = project === undefined ? [] : await scope.lists.components(project.id);
+  const listing = project === undefined ? Promise.resolve([]) : scope.lists.components(project.id);
   const { covers } = scope.selection;
   const planAll = (declarations: readonly ComponentDeclaration[]): Promise<PlannedComponent[]> =>
     Promise.all(
       declarations.map(async (declaration) => {
-        const match = await matchComponent(declaration, file.components ?? [], project, all, scope);
+        const match = await matchComponent(declaration, file.components ?? [], project, listing, scope);
         return planComponent(file, declaration, match, scope.options);
       }),
     );
   const isCovered = ({ declared }: ComponentDeclaration): boolean => covers(childKey(file, declared.component));
-  const planned = await planAll(file.components.filter(isCovered));
+  const [all, planned] = await Promise.all([listing, planAll(file.components.filter(isCovered))]);
   const matchedHere = new Set(planned.map(({ work }) => work.live?.id));
   const mayBeUnmanaged = all
     .filter(({ id }) => !matchedHere.has(id))

@@ -3,7 +3,7 @@ import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts"
 import type { ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { ComponentDeclaration } from "../../provider/file/loaded-file.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import { isShort, meansComponent } from "../../provider/resources/component/identity.ts";
+import { isShort, meansComponent, withoutSlug } from "../../provider/resources/component/identity.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
@@ -24,16 +24,16 @@ export interface ComponentMatch {
 
 /**
  * Matches a declared component with the live ones of its project. `declarations`: all of the file. `project` is `undefined` if it
- * will be created.
+ * will be created. The catalogue is asked while the list is on its way.
  */
 export async function matchComponent(
   declaration: ComponentDeclaration,
   declarations: readonly ComponentDeclaration[],
   project: ProjectRecord | undefined,
-  all: readonly ProjectComponentRecord[],
+  listing: Promise<readonly ProjectComponentRecord[]>,
   scope: Scope,
 ): Promise<ComponentMatch> {
-  const learned = await learn(declaration.declared.component, scope);
+  const [learned, all] = await Promise.all([learn(declaration.declared.component, scope), listing]);
   const { entry } = learned.knowledge;
   try {
     const live = await findComponent(declaration, project, all, learned.knowledge, scope);
@@ -133,7 +133,7 @@ function doubtOf(
   }
   // A record without a slug is matched by the id of its component, if both sides have it.
   const isIdKnown = entry.status === "found" && typeof entry.component.id === "string";
-  const unnamed = all.find((other) => typeof other.component_slug !== "string" && !(isIdKnown && other.component_id));
+  const unnamed = withoutSlug(all).find((other) => !(isIdKnown && other.component_id));
   return unnamed === undefined
     ? undefined
     : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;

@@ -71,15 +71,26 @@ function reasonOf(error: unknown): string {
 }
 
 async function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): Promise<PlannedFile> {
-  const problems = found === undefined ? await warnOfEmptyOrganization(file, scope) : [];
+  const [warnings, planned] = await Promise.all([
+    found === undefined ? warnOfEmptyOrganization(file, scope) : [],
+    planWithChildren(file, found, scope),
+  ]);
+  return { ...planned, problems: [...warnings, ...planned.problems] };
+}
+
+async function planWithChildren(
+  file: LoadedFile,
+  found: ProjectRecord | undefined,
+  scope: Scope,
+): Promise<PlannedFile> {
   const obstacle = await obstacleOf(file, found, scope);
-  if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems };
+  if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems: [] };
   const isCovered = scope.selection.covers(projectKey(file));
-  if (file.project.absent) return { project: await planDeletion(file, found, scope), problems };
+  if (file.project.absent) return { project: await planDeletion(file, found, scope), problems: [] };
   const live = found && (isCovered ? await readAll(file, found, scope) : found);
   const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
   const project = planProject(file, live, [...components.work, ...domains.work]);
-  return { project, problems: [...problems, ...components.problems], unchecked: components.unchecked };
+  return { project, problems: components.problems, unchecked: components.unchecked };
 }
 
 async function readAll(file: LoadedFile, found: ProjectRecord, { client }: Scope): Promise<ProjectRecord> {

@@ -1,6 +1,6 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { meansComponent } from "../../provider/resources/component/identity.ts";
+import { isShort, nameOf } from "../../provider/resources/component/identity.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { childKey } from "./project-items.ts";
 import type { Action } from "./plan.ts";
@@ -17,21 +17,31 @@ export function unmanagedComponents(
   prune: boolean,
 ): ComponentWork[] {
   const doubled = doubledSlugs(all);
+  const declared = (file.components ?? []).map(({ declared: { component } }) => component.toLowerCase());
+  const names = { full: new Set(declared), short: new Set(declared.map(nameOf)) };
   return all
     .filter(({ id }) => !matched.has(id))
     .map((live) => {
-      const isUncertain = mayBeDeclared(file, live);
+      const isUncertain = mayBeDeclared(names, live);
       const action = prune && !isUncertain ? "delete" : "unmanaged";
       return unmanagedComponent(file, live, action, isUncertain || doubled.has(live.component_slug));
     });
 }
 
-/** Whether a component that was not matched may be a declared one. It is not deleted then. */
-function mayBeDeclared({ components = [] }: LoadedFile, live: ProjectComponentRecord): boolean {
-  return (
-    typeof live.component_slug !== "string" ||
-    components.some(({ declared }) => meansComponent(declared.component, live))
-  );
+interface DeclaredNames {
+  readonly full: ReadonlySet<string>;
+  /** Without the organization. */
+  readonly short: ReadonlySet<string>;
+}
+
+/**
+ * Whether a component that was not matched may be a declared one: as `meansComponent` says without the catalogue. It is not
+ * deleted then.
+ */
+function mayBeDeclared({ full, short }: DeclaredNames, { component_slug: slug }: ProjectComponentRecord): boolean {
+  if (typeof slug !== "string") return true;
+  const name = slug.toLowerCase();
+  return full.has(name) || (isShort(name) && short.has(name));
 }
 
 /** The slugs that several components of a list have. */

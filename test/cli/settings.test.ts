@@ -50,6 +50,8 @@ describe("--only", () => {
     expect(drift.code).toBe(0);
     expect(drift.stdout).toContain("No drift in what was compared. 1 unchanged, 1 value not compared\n");
     expect(JSON.parse((await place.run(["drift", "a.yaml", "--json"])).stdout)).toMatchObject({ notCompared: 1 });
+    expect((await place.run(["plan", "a.yaml"])).code).toBe(0);
+    expect((await place.run(["plan", "a.yaml", "--detailed-exitcode"])).code).toBe(2);
     await place.write("b.yaml", file("b", ""));
     const part = await place.run(["plan", "*.yaml", "--only", "org_1/b", "--json"]);
     expect(JSON.parse(part.stdout)).not.toHaveProperty("notCompared");

@@ -117,7 +117,7 @@ describe("a component whose integration got no answer", () => {
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("2 now: pc_2, pc_1.");
     expect(error).toMatchObject({ cause: { cause: { call: { method: "POST" } } } });
-    expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["POST", "GET"]);
+    expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["POST", "GET", "GET", "GET"]);
   });
 
   it("gets the declared fields if somebody else's was adopted, with both notes", async () => {

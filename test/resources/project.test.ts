@@ -154,13 +154,14 @@ describe("a new project", () => {
 
   it("whose answer is not the service's is read back too", async () => {
     for (const status of [200, 404, 502]) {
-      await using server = await startFaultServer((response, { method }) => {
+      const found = { id: "prj_1", ...key };
+      await using server = await startFaultServer((response, { method, path }) => {
         if (method === "POST") html(response, status);
-        else json(response, 200, { data: [{ id: "prj_1", ...key }] });
+        else json(response, 200, path === "/v1/projects/prj_1" ? found : { data: [found] });
       });
       const made = await projectKind.ensure(connect(server), organization, { ...key }, undefined);
       expect(made).toMatchObject({ live: { id: "prj_1" } });
-      expect(server.received.map(({ method }) => method)).toEqual(["POST", "GET"]);
+      expect(server.received.map(({ method }) => method)).toEqual(["POST", "GET", "GET"]);
     }
   });
 
@@ -186,16 +187,16 @@ describe("a new project", () => {
 
   it("that exists several times after a lost answer is unknown, with the ids, and none is touched", async () => {
     const twins = ["prj_1", "prj_2"].map((id) => ({ id, ...key }));
-    await using server = await startFaultServer((response, { method }) => {
+    await using server = await startFaultServer((response, { method, path }) => {
       if (method === "POST") response.destroy();
-      else json(response, 200, { data: twins });
+      else json(response, 200, twins.find(({ id }) => path.endsWith(id)) ?? { data: twins });
     });
     const declared = { ...key, cache: true };
     const error = await caught(projectKind.ensure(connect(server), organization, declared, undefined));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error.message).toContain("There are 2 now: prj_1, prj_2.");
     expect(error.message).not.toContain("Nothing was changed");
-    expect(server.received.map(({ method }) => method)).toEqual(["POST", "GET"]);
+    expect(server.received.map(({ method }) => method)).toEqual(["POST", "GET", "GET", "GET"]);
   });
 });
 

@@ -74,7 +74,18 @@ describe("a project whose creation got no answer", () => {
     const { live, notes, adopted } = await projectKind.ensure(scene.client, organization, key, undefined);
     expect({ id: live.id, adopted }).toEqual({ id: "prj_2", adopted: true });
     expect(notes).toEqual([expect.stringContaining("prj_2 was found and adopted")]);
-    expect(scene.log()).toHaveLength(5);
+    expect(scene.log()).toHaveLength(6);
+  });
+
+  it("is not mistaken for a project that was deleted and that an old list shows", async () => {
+    await using scene = await open({
+      seed: { projects: [{ id: "prj_old", ...key, components: [COMPONENT] }] },
+      faults: { service: { staleListsMs: 4_000 } },
+    });
+    await scene.client.projects.delete("prj_old");
+    scene.emulator.setFaults({ ...lose("before", PROJECTS), service: { staleListsMs: 4_000 } });
+    const error = await caught(projectKind.ensure(scene.client, organization, key, undefined));
+    expect(error).toMatchObject({ name: "OutcomeUnknownError" });
   });
 
   it("is searched for again when one read fails, but not when reading is forbidden", async () => {
@@ -98,11 +109,17 @@ describe("a project whose creation got no answer", () => {
     });
     const { live } = await projectKind.ensure(scene.client, organization, key, undefined);
     expect(live.id).toBe("prj_2");
-    expect(scene.log()).toEqual(["0 POST /v1/projects", "0 GET /v1/projects", "0.5 GET /v1/projects"]);
+    expect(scene.log()).toEqual([
+      "0 POST /v1/projects",
+      "0 GET /v1/projects",
+      "0.5 GET /v1/projects",
+      "0.5 GET /v1/projects/prj_2",
+    ]);
     expect(scene.emulator.requests().map(({ query }) => query["organization_id"])).toEqual([
       undefined,
       "org_1",
       "org_1",
+      undefined,
     ]);
   });
 
@@ -137,6 +154,18 @@ describe("a project whose creation got no answer", () => {
     const declared = { ...key, description: "ours", cache: true };
     const { live } = await projectKind.ensure(scene.client, organization, declared, undefined);
     expect(live).toMatchObject({ id: "prj_2", type: "mcp", description: "ours", cache: true });
+  });
+});
+
+describe("a component whose integration got no answer", () => {
+  it("is not mistaken for one that was removed and that an old list shows", async () => {
+    const service = { staleListsMs: 4_000 };
+    await using scene = await open({ faults: { service } });
+    await scene.client.components.delete("prj_1", COMPONENT.id);
+    scene.emulator.setFaults({ ...lose("before", COMPONENTS), service });
+    const declared = { component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+    const error = await caught(componentKind().ensure(scene.client, address, declared, undefined));
+    expect(error).toMatchObject({ name: "OutcomeUnknownError" });
   });
 });
 

@@ -5,10 +5,10 @@ import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { isObject } from "../../resources/json.ts";
 import { whileProjectAnswers } from "../../resources/project.ts";
-import { READ_DELAYS, retryNotFound } from "../../resources/settle.ts";
+import { READ_DELAYS, retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
+import { declaredOf, inputsOf, type Binding, type Created, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { PartlyDoneError } from "./failure.ts";
 import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
@@ -33,11 +33,11 @@ export async function create<Address, Declared, Live>(
   // Slugs that differ only in case name one project.
   const { live, notes, incomplete } = await claims.oneAtATime(shape.subject(inputs).toLowerCase(), () =>
     whileProjectAppears(connection, binding.address, async () => {
-      let created: Live | undefined;
+      let created: Created<Live> | undefined;
       try {
         const ensured = await createOrAdopt(shape, binding, connection, inputs, own);
         claims.made.add(`${shape.name} ${binding.pulumiId(ensured.live)}`);
-        created = ensured.live;
+        created = { live: ensured.live, isNew: own.size === 0 && ensured.adopted !== true };
         return ensured;
       } finally {
         for (const lists of claims.lists) shape.wrote(lists, binding.address, created);
@@ -76,8 +76,13 @@ async function whileProjectAppears<Result>(
   }
 }
 
-/** Milliseconds: the age of the oldest list that a create relies on. Many creates of one moment share a list. */
+/**
+ * Milliseconds: the age of the oldest list that a create relies on. Many creates of one moment share a list. What somebody
+ * else created since the list was read would be created twice.
+ */
 const LOOK_AGE = 500;
+/** The same for an object whose key is its address: it cannot be created twice, and a second create is refused. */
+const LOOK_AGE_BY_KEY = SETTLE_WINDOW;
 
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
@@ -121,7 +126,8 @@ async function createOrAdopt<Address, Declared, Live>(
     if (live === undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
     return adopt(live);
   }
-  const listed = await find(shape, binding, inputs, recent.within(LOOK_AGE));
+  const age = kind.idFromKey(declared) === undefined ? LOOK_AGE : LOOK_AGE_BY_KEY;
+  const listed = await find(shape, binding, inputs, recent.within(age));
   const found = listed === undefined ? undefined : await readAgain(shape, binding, inputs, client, listed);
   if (found !== undefined) return adopt(found);
   try {

@@ -74,7 +74,7 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
   },
   wrote: (lists, { projectId }, created) => {
     if (created === undefined) lists.dropComponents(projectId);
-    else lists.addComponent(projectId, created);
+    else lists.addComponent(projectId, created.live);
   },
   refuseRemoval: async () => {},
 };

@@ -57,7 +57,7 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   secrets: async () => [],
   wrote: (lists, { projectId }, created) => {
     if (created === undefined) lists.dropDomains(projectId);
-    else lists.addDomain(projectId, created);
+    else lists.addDomain(projectId, created.live);
   },
   refuseRemoval: async () => {},
 };

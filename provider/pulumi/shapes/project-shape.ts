@@ -45,8 +45,12 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
   previousKey: ({ previous_slug: slug, ...inputs }) => (typeof slug === "string" ? { ...inputs, slug } : undefined),
   secrets: async (_connection, inputs) => sensitiveIn(inputs),
   wrote: (lists, { organizationId }, created) => {
-    if (created === undefined) lists.dropProjects();
-    else lists.addProject(organizationId, created);
+    if (created === undefined) {
+      lists.dropProjects();
+      return;
+    }
+    lists.addProject(organizationId, created.live);
+    if (created.isNew) lists.startDomains(created.live.id);
   },
   refuseRemoval: async (connection, id, inputs) => {
     if (inputs["force_destroy"] !== true) await refuseChildren(connection, id);

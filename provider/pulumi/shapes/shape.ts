@@ -37,10 +37,10 @@ export interface Shape<Address, Declared, Live> {
   /** Values among the declared inputs that no message may show. */
   secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
   /**
-   * Tells the lists of a write that may have taken place. `created`: the object, if the write created it and nothing else
-   * changed.
+   * Tells the lists of a write that may have taken place. `created`: the object, if the write created or adopted it and nothing
+   * else changed.
    */
-  wrote(lists: RecentLists, address: Address, created?: Live): void;
+  wrote(lists: RecentLists, address: Address, created?: Created<Live>): void;
   /** Throws if a removal would delete more than what is declared. */
   refuseRemoval(connection: Connection, id: string, inputs: Fields): Promise<void>;
 }
@@ -59,6 +59,12 @@ export interface Binding<Address, Declared, Live> {
   observe(live: Live): Fields;
   /** Values of the live object that no message may show: the service may quote them, too. */
   secretsIn(live: Live): readonly string[];
+}
+
+export interface Created<Live> {
+  readonly live: Live;
+  /** Whether it certainly did not exist before. */
+  readonly isNew: boolean;
 }
 
 export interface ResolvedInputs {

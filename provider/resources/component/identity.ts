@@ -47,8 +47,8 @@ export function withKey(
   { entry }: ComponentKnowledge,
   { component }: Pick<DeclaredComponent, "component">,
 ): ProjectComponentRecord[] {
-  const meant = components.filter((live) => meansComponent(component, live, entry));
   const id = entry.status === "found" ? entry.component.id : undefined;
+  const meant = candidates(components, component, id).filter((live) => meansComponent(component, live, entry));
   const hasId = (live: ProjectComponentRecord): boolean => typeof id === "string" && live.component_id === id;
   // If one has the catalogue's id, another id in the same list says that it is another component.
   const isIdKnown = meant.some(hasId);
@@ -57,6 +57,45 @@ export function withKey(
       hasId(live) || (!isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string")),
   );
   return certain.length === 0 ? meant : certain;
+}
+
+/** The components of a list that may be a declared one, in the order of the list: all that `meansComponent` takes, and others. */
+function candidates(
+  components: readonly ProjectComponentRecord[],
+  declared: string,
+  id: string | null | undefined,
+): ProjectComponentRecord[] {
+  const { byId, bySlug } = indexOf(components);
+  const slugs = new Set([declared.toLowerCase(), nameOf(declared).toLowerCase()]);
+  const withId = typeof id === "string" ? (byId.get(id) ?? []) : [];
+  const found = new Set([...withId, ...[...slugs].flatMap((slug) => bySlug.get(slug) ?? [])]);
+  return [...found].toSorted((a, b) => a - b).flatMap((position) => components[position] ?? []);
+}
+
+/** The components of a list whose record has no slug. */
+export function withoutSlug(components: readonly ProjectComponentRecord[]): ProjectComponentRecord[] {
+  return (indexOf(components).bySlug.get(undefined) ?? []).flatMap((position) => components[position] ?? []);
+}
+
+interface ComponentIndex {
+  /** The positions in the list by the id in the catalogue. */
+  readonly byId: ReadonlyMap<unknown, readonly number[]>;
+  /** The positions by the slug in lower case. */
+  readonly bySlug: ReadonlyMap<string | undefined, readonly number[]>;
+}
+
+/** Cache: a plan looks up each declared component in the same list. */
+const indexes = new WeakMap<readonly ProjectComponentRecord[], ComponentIndex>();
+
+function indexOf(components: readonly ProjectComponentRecord[]): ComponentIndex {
+  const known = indexes.get(components);
+  if (known !== undefined) return known;
+  const index = {
+    byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id),
+    bySlug: Map.groupBy(components.keys(), (position) => components[position]?.component_slug?.toLowerCase()),
+  };
+  indexes.set(components, index);
+  return index;
 }
 
 /** Reads one component. `undefined` only if it is gone and its project is not. */

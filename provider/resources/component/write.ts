@@ -4,7 +4,7 @@ import type { ProjectComponentRecord } from "../../api/records.ts";
 import { checkAnswer, isAsBefore, type AnsweredWrite } from "../check-answer.ts";
 import { NotAsDeclaredError, SecretAtRiskError } from "../failures.ts";
 import type { Change, Ensured, InProject } from "../kind.ts";
-import { settleCreate, settleUpdate } from "../settle.ts";
+import { settleCreate, settleUpdate, stillThere } from "../settle.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { readComponent, subjectOf, withKey } from "./identity.ts";
@@ -30,7 +30,10 @@ export async function createComponent(target: ComponentTarget): Promise<Ensured<
   const created = await settleCreate(client, {
     subject: `the integration of ${subject}`,
     create: () => client.components.create(projectId, body),
-    readBack: async () => withKey(await client.components.list(projectId), knowledge, declared),
+    readBack: async () => {
+      const listed = withKey(await client.components.list(projectId), knowledge, declared);
+      return stillThere(listed, ({ id }) => readComponent(client, projectId, id));
+    },
     idOf: ({ id }) => id,
     unique: false,
   });

@@ -56,14 +56,14 @@ async function installInto(folder: string): Promise<Installation> {
   return { folder, bin, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Compiles into a folder of its own: the repository's lib/ may be old, and other tests may be writing it. */
+/** Builds into a folder of its own: the repository's lib/ may be old, and other tests may be writing it. */
 async function pack(folder: string): Promise<string> {
   const staged = join(folder, "staged");
   await cp(join(repository, "package.json"), join(staged, "package.json"));
   for (const part of ["schema", "provider/pulumi/stub"]) {
     await cp(join(repository, part), join(staged, part), { recursive: true });
   }
-  await run("tsc", ["-p", join(repository, "tsconfig.build.json"), "--outDir", join(staged, "lib")]);
+  await run(process.execPath, [join(repository, "scripts/build-package.ts"), join(staged, "lib")]);
   const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], { cwd: staged });
   const [packed] = z.tuple([z.object({ filename: z.string() })]).parse(JSON.parse(stdout));
   return join(staged, packed.filename);

@@ -139,6 +139,26 @@ describe("a run that has written something", () => {
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1/domains"]);
   });
 
+  it("reports what a refused list does not show, without waiting", async () => {
+    const fault = {
+      kind: "answer",
+      status: 400,
+      body: { error: { type: "invalid_request_error", message: "not now" } },
+    } as const;
+    await using world = await startWorld();
+    await world.write(made);
+    const refuse = () => world.setFaults({ faults: [{ method: "GET", path: "/v1/projects", times: "always", fault }] });
+    const startedAt = world.now();
+    const report = await world.run("apply", { onOutcome: refuse });
+    const why = "The service refused the list that shows it: wait before the next run, which relies on that list.";
+    expect(statuses(report)).toEqual([
+      ["project", "done", why],
+      ["component", "done", undefined],
+      ["project", "done", why],
+    ]);
+    expect(world.now()).toBe(startedAt);
+  });
+
   it("reports what they do not show when it stops waiting", async () => {
     await using world = await startWorld({ faults: { service: { staleListsMs: 11_000 } } });
     await world.write(made);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { readBody } from "../../provider/api/read-body.ts";
+import { createBodyText } from "../../provider/api/body-text.ts";
 import { connect } from "./connect.ts";
 import { startFaultServer } from "./fault-server.ts";
 
@@ -16,28 +16,26 @@ function usedByBuffers(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-it("a body of one byte in each buffer of the socket keeps no buffers", async () => {
+it("a body of one byte in each buffer of the socket keeps no buffers", () => {
   const before = usedByBuffers();
   let most = 0;
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    for (let count = 0; count < 2_000; count += 1) {
-      yield new Uint8Array(64 * 1024).fill(0x61).subarray(0, 1);
-      if (count % 500 === 499) most = Math.max(most, usedByBuffers() - before);
-    }
+  const body = createBodyText();
+  for (let count = 0; count < 2_000; count += 1) {
+    body.add(new Uint8Array(64 * 1024).fill(0x61).subarray(0, 1));
+    if (count % 500 === 499) most = Math.max(most, usedByBuffers() - before);
   }
-  expect(await readBody(chunks())).toBe("a".repeat(2_000));
+  expect(body.text()).toBe("a".repeat(2_000));
   // The last buffers may not be freed yet. All of them are 125 MB.
   expect(most).toBeLessThan(64 * MEGABYTE);
 });
 
-it("a body is read whole, wherever it is divided, without its byte order mark", async () => {
+it("a body is read whole, wherever it is divided, without its byte order mark", () => {
   const text = `{"a":"${"ü€😀".repeat(20_000)}"}`;
   const bytes = Buffer.from(`\uFEFF${text}`);
   for (const size of [1, 7, 65_536]) {
-    async function* chunks(): AsyncGenerator<Uint8Array> {
-      for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
-    }
-    expect(await readBody(chunks())).toBe(text);
+    const body = createBodyText();
+    for (let start = 0; start < bytes.length; start += size) body.add(bytes.subarray(start, start + size));
+    expect(body.text()).toBe(text);
   }
 });
 

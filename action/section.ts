@@ -1,0 +1,45 @@
+import type { Fitted, Part } from "./byte-budget.ts";
+import type { Table } from "./markdown.ts";
+
+/** Rows that are shown at once. More are folded away. */
+export const FOLD = 20;
+/** A longer table is not readable. */
+export const MAX_ROWS = 500;
+/** What folded rows may use of what is left: other parts follow. */
+const FOLDED_SHARE = 0.25;
+/** One or more parts below a title. The rows that no part may show are `left`. */
+export interface Section {
+  readonly title?: string;
+  readonly parts: readonly Part[];
+  readonly left: number;
+}
+
+/** Shows the first rows, and folds the others away. */
+export function section(title: string, { head, rows }: Table): Section {
+  if (rows.length === 0) return { parts: [], left: 0 };
+  const folded = rows.slice(FOLD, MAX_ROWS);
+  return {
+    title: `### ${title} (${rows.length})`,
+    parts: [
+      { head, rows: rows.slice(0, FOLD) },
+      ...(folded.length === 0 ? [] : [{ ...fold("more", false, { head, rows: folded }), share: FOLDED_SHARE }]),
+    ],
+    left: Math.max(rows.length - MAX_ROWS, 0),
+  };
+}
+
+/** `summary` is HTML. */
+export function fold(summary: string, isOpen: boolean, { head, rows }: Table): Part {
+  const start = `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`;
+  return { head: [start, "", ...head], rows, tail: ["", "</details>"] };
+}
+
+/** Leaves out what does not fit any more. */
+export function fitSection({ title, parts, left }: Section, fit: (part: Part) => Fitted): Fitted {
+  const fitted = parts.map(fit);
+  const shown = fitted.filter(({ lines }) => lines.length > 0).map(({ lines }) => lines.join("\n"));
+  return {
+    lines: [...(title === undefined ? [] : [title]), ...shown],
+    missing: fitted.reduce((sum, { missing }) => sum + missing, left),
+  };
+}

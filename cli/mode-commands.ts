@@ -1,0 +1,96 @@
+import { Argument, Option, type Command } from "commander";
+import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
+import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
+import type { Mode } from "../sync/report.ts";
+import { ALLOW_ENV, append, asShown, parallelismOption, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
+import type { Context } from "./context.ts";
+import type { ModeOptions } from "./run-mode.ts";
+
+export const MODES = ["validate", "plan", "apply", "drift"] as const satisfies readonly Mode[];
+
+const MODE_HELP: Readonly<Record<Mode, string>> = {
+  validate: "Check project files, without the service",
+  plan: "Show what apply would change",
+  apply: "Make the service match the project files",
+  drift: "Check whether the service differs from the project files",
+};
+
+/** Adds the commands `validate`, `plan`, `apply` and `drift`. */
+export function addModes(program: Command, context: Context, end: (exitCode: number) => void): void {
+  for (const mode of MODES) {
+    const command = program
+      .command(mode)
+      .description(MODE_HELP[mode])
+      .addArgument(
+        new Argument("[files...]", "Project files or globs; - for stdin").default(
+          [],
+          "projectsync.yaml or projectsync.yml",
+        ),
+      )
+      .option("--allow-env <names>", ALLOW_ENV, append)
+      .option("--json", "Print one JSON object")
+      .option(...VERBOSE);
+    if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
+    else addPlanOptions(command);
+    command.addOption(parallelismOption());
+    if (mode === "apply") {
+      command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
+      command.option("--yes", "Do not ask before writing. Without a terminal, apply never asks");
+      command
+        .addOption(
+          new Option(
+            "--wait-for-domains <status>",
+            "Then wait for the domains in the files: dns, ssl (the certificate) or none",
+          ).default("none", "none"),
+        )
+        .addOption(
+          new Option("--wait-timeout <seconds>", "Seconds to wait for the domains").default(
+            ...asShown(DEFAULT_WAIT_TIMEOUT),
+          ),
+        );
+    }
+    if (mode === "plan") {
+      command.option("--out <file>", "Also save the plan as JSON, for apply --plan");
+      command.option("--detailed-exitcode", "Exit with 2 if there are, or may be, changes");
+    }
+    command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
+      const { runMode } = await import("./run-mode.ts");
+      end(await runMode(mode, patterns, options, withTrace(context, options)));
+    });
+  }
+}
+
+function addPlanOptions(command: Command): void {
+  command
+    .option(
+      "--prune <kind>",
+      "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
+      append,
+    )
+    .addOption(
+      new Option(
+        "--max-deletes <limit>",
+        "Refuse a plan with more deletions: a number, or a share of the live objects such as 30%",
+      ).default(...asShown(DEFAULT_MAX_DELETES)),
+    )
+    .option(
+      "--only <key>",
+      "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
+      append,
+    )
+    .option("--rewrite-secrets", "Send again the secrets that the service does not show")
+    .addOption(
+      new Option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi").default(
+        "direct",
+        "direct",
+      ),
+    )
+    .option(
+      "--stack <name>",
+      "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
+    )
+    .option(
+      "--checkpoints <when>",
+      "Save the Pulumi state after each object (each), or once (end); needs --engine pulumi",
+    );
+}

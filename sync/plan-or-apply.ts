@@ -1,0 +1,127 @@
+import type { Client } from "../provider/api/client.ts";
+import type { Redaction } from "../provider/api/redaction.ts";
+import type { Problem } from "../provider/file/problem.ts";
+import { hideUserInfo } from "../provider/resources/sensitive-values.ts";
+import { apply, type ApplyOptions } from "./apply/apply.ts";
+import { awaitReady } from "./apply/await-ready.ts";
+import type { Outcome } from "./apply/outcome.ts";
+import type { Stop } from "./apply/stop.ts";
+import type { EngineApplied, EngineSession } from "./engine/session.ts";
+import { sensitiveValues } from "./plan/changes.ts";
+import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
+import { countWrites, refusals } from "./plan/plan.ts";
+import type { Planned } from "./plan/planner.ts";
+import { redactOutcome, redactPlan } from "./redact-report.ts";
+import { resultOfApply, resultOfPlan, type Report } from "./report.ts";
+import type { RunOptions } from "./run-options.ts";
+import { FILES_CHANGED, NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
+
+/** What a stage of the run adds to the report. */
+export type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
+
+/** What a run has opened by the time its plan is made. */
+interface Begun {
+  readonly client: Client;
+  /** `undefined`: the run writes to the service itself. */
+  readonly session: EngineSession | undefined;
+  readonly stop: Stop;
+  readonly report: (part: ReportPart) => Report;
+  readonly redaction: Redaction;
+  /** Hides what only texts of the service may quote. */
+  readonly sensitive: Redaction;
+}
+
+/** Ends a run with its plan, or in `apply` carries the plan out. */
+export async function planOrApply(
+  found: Planned,
+  options: RunOptions,
+  { client, session, stop, report, redaction, sensitive }: Begun,
+): Promise<ReportPart> {
+  const { redact } = redaction;
+  const { mode, signal, onPlan, confirm, onOutcome } = options;
+  const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
+  const { problems } = planned.plan;
+  const domains = liveDomains(planned.work).map(statusOf);
+  // An engine applies all of its stack or nothing.
+  const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
+  if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
+    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, domains, problems };
+  }
+  // Without the domains: the end of the run shows how they are then.
+  onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
+  const writes = countWrites(planned.plan);
+  if (writes > 0 && confirm !== undefined) {
+    const isConfirmed = await confirm(redactPlan(planned.plan, redact));
+    if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
+    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
+  }
+  if (session !== undefined && !(await session.hasSameFiles())) {
+    return { result: "refused", plan: withVerdict(planned.plan, FILES_CHANGED), domains, problems };
+  }
+  stop.startWriting();
+  const onWritten = countWritten(writes, options);
+  // A refusal may quote what was sent.
+  sensitive.add(found.work.flatMap(sensitiveValues));
+  const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
+  const tell = (outcome: Outcome): void => {
+    onOutcome?.(shown(outcome));
+    onWritten();
+  };
+  const { applied, live, error } =
+    session === undefined
+      ? await applyDirectly(planned, client, { ...(signal === undefined ? {} : { signal }), onOutcome: tell })
+      : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
+  stop.endWriting();
+  const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== undefined);
+  const isAllDone = result === "applied" || result === "no-changes";
+  const isWaiting = isAllDone && options.waitForDomains !== undefined && live.length > 0;
+  // A run that fails anyway does not wait.
+  const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
+  return {
+    result,
+    ...(error === undefined ? {} : { error, failureReason: "engine-failed" as const }),
+    ...(isWaiting && stop.isRequested ? STOPPED_WAITING : {}),
+    plan: planned.plan,
+    applied: { ...applied, outcomes: applied.outcomes.map(shown) },
+    domains: awaited.map(({ waitError, ...domain }) =>
+      waitError === undefined ? domain : { ...domain, waitError: hideUserInfo(sensitive.redact(waitError)) },
+    ),
+    problems,
+  };
+}
+
+async function applyDirectly(planned: Planned, client: Client, options: ApplyOptions): Promise<EngineApplied> {
+  const { applied, attached } = await apply(planned, client, options);
+  return { applied, live: liveDomains(planned.work, attached) };
+}
+
+/** The statuses of the domains, after the wait for them if there is one. */
+async function waitForDomains(
+  domains: readonly LiveDomain[],
+  client: Client,
+  { waitForDomains: wait, onProgress }: Pick<RunOptions, "waitForDomains" | "onProgress">,
+  stop: Stop,
+): Promise<readonly DomainStatus[]> {
+  if (wait === undefined || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
+  return awaitReady(client, domains, wait, (done, total) => onProgress?.({ stage: "wait", done, total }));
+}
+
+/** Reports that nothing is written yet. The result reports one more write each time it is called. */
+function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {
+  let done = 0;
+  onProgress?.({ stage: "write", done, total });
+  return () => {
+    done += 1;
+    onProgress?.({ stage: "write", done, total });
+  };
+}
+
+export const STOPPED_EARLY: ReportPart = {
+  result: "stopped",
+  error: "The run was stopped before anything was written.",
+};
+
+const STOPPED_WAITING = {
+  result: "stopped",
+  error: "The run was stopped before its wait for domains was over. No change was left to make.",
+} as const;

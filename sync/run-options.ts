@@ -1,0 +1,50 @@
+import type { Client } from "../provider/api/client.ts";
+import type { Redaction } from "../provider/api/redaction.ts";
+import type { Environment } from "../provider/file/file-environment.ts";
+import type { DomainWait } from "../provider/resources/await-domains.ts";
+import type { Outcome } from "./apply/outcome.ts";
+import type { OpenEngine } from "./engine/engine.ts";
+import type { Place } from "./load-files.ts";
+import type { PlanOptions } from "./plan/options.ts";
+import type { Plan } from "./plan/plan.ts";
+import type { ReviewedPlan } from "./plan/reviewed-plan.ts";
+import type { SavedPlan } from "./plan/saved-plan.ts";
+import type { Progress } from "./progress.ts";
+import type { Mode, Report } from "./report.ts";
+
+/** What a run is to do, with what, and who hears of it. */
+export interface RunOptions extends PlanOptions, Place {
+  readonly mode: Mode;
+  /** `validate` only: also check against the service and its catalogue. Default: false. */
+  readonly online?: boolean | undefined;
+  /** `apply` only: refuse changes that this saved plan does not show. Default: none. */
+  readonly savedPlan?: SavedPlan | undefined;
+  /** `apply` only: refuse changes that were not reviewed. Default: none. */
+  readonly reviewedPlan?: ReviewedPlan | undefined;
+  /** `apply` only: wait for the status of the declared domains, also if nothing changed. Default: do not wait. */
+  readonly waitForDomains?: DomainWait | undefined;
+  /** Paths and globs of project files, relative to `folder`. */
+  readonly patterns: readonly string[];
+  /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
+  readonly environment: Environment;
+  /** The only variables that files may read. Default: all but credentials. */
+  readonly allowEnv?: readonly string[] | undefined;
+  /** Plans and applies through a stack of its own. `validate` does not need it. Default: directly. */
+  readonly engine?: OpenEngine | undefined;
+  /** Called at most once, and only in modes that need the service. */
+  readonly connect: (redaction: Redaction, abortSignal: AbortSignal) => Client;
+  /** The token: never shown, and no file may read it. Secrets of the files and of the catalogue are added to it. */
+  readonly secrets: readonly string[];
+  /** Receives each further secret before any text that could hold it is shown. */
+  readonly onSecrets?: (values: readonly string[]) => void;
+  /** Stops the run: no new write starts, running ones have 5 seconds, and the report says what became of each. */
+  readonly signal?: AbortSignal;
+  /** `apply` only: receives the report so far, with the plan, before anything is written. Not called if the plan is refused. */
+  readonly onPlan?: (report: Report) => void;
+  /** `apply` only: asks the user, after `onPlan`, if the plan has something to write. Default: not asked. */
+  readonly confirm?: ((plan: Plan) => Promise<boolean>) | undefined;
+  /** Receives each outcome as it comes. */
+  readonly onOutcome?: (outcome: Outcome) => void;
+  /** Receives how far the run is, when that changes. */
+  readonly onProgress?: (progress: Progress) => void;
+}
