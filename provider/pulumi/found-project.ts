@@ -16,7 +16,11 @@ export type FoundProject = {
   readonly [Name in keyof ProjectArgs as Exclude<Name, NotLive>]?: NonNullable<pulumi.Unwrap<ProjectArgs[Name]>>;
 } & { readonly id: string };
 
-/** A live project as a program gets it. */
+/**
+ * A live project as a program gets it.
+ *
+ * @internal The package's types must not need zod's, which some compilers refuse.
+ */
 export function foundProject(live: ProjectRecord): FoundProject {
   const present = Object.entries(shownFields(live)).filter(([, value]) => value !== undefined && value !== null);
   return { ...fieldsFromService(declaredProject, Object.fromEntries(present)), id: live.id };

@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
 import { camelCase } from "./naming.ts";
 
 /**
@@ -10,7 +9,7 @@ export type Outputs<Args, Options extends keyof Args> = {
   readonly [Name in keyof Args as Exclude<Name, Options>]-?: pulumi.Output<pulumi.Unwrap<Args[Name]>>;
 };
 
-/** A resource has no output that its constructor does not name. */
-export function outputNames(declared: z.ZodObject): Readonly<Record<string, undefined>> {
+/** A resource has no output that its constructor does not name. `declared`: a schema, named by its shape for the package's types. */
+export function outputNames(declared: { readonly shape: object }): Readonly<Record<string, undefined>> {
   return Object.fromEntries(Object.keys(declared.shape).map((name) => [camelCase(name), undefined]));
 }

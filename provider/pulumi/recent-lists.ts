@@ -4,8 +4,8 @@ import { unsharedLists, type Lists } from "../resources/lists.ts";
 
 /**
  * Lists that many operations of one process share: a refresh of all objects of a project, or the searches of all its creates,
- * read each list once. Never older than a write of this process: an object that it created is added to the lists, and any
- * other write drops them.
+ * read each list once. Never older than a write of this process: any write but a create drops them. What this process created
+ * is in every list, also if the service shows it late; whether it is still there, only a read tells.
  */
 export interface RecentLists {
   /** The lists, none of them read longer ago than so many milliseconds. */
@@ -23,9 +23,18 @@ export interface RecentLists {
 export function recentLists(client: Client): RecentLists {
   const lists = unsharedLists(client);
   const now = (): number => client.now();
-  const projects = keep((organizationId: string | undefined) => lists.projects(organizationId), now);
-  const components = keep((projectId: string) => lists.components(projectId), now);
-  const domains = keep((projectId: string) => lists.domains(projectId), now);
+  const ownProjects = ownCreations<string | undefined, ProjectRecord>(({ id }) => id);
+  const ownComponents = ownCreations<string, ProjectComponentRecord>(({ id }) => id);
+  const ownDomains = ownCreations<string, DomainRecord>(({ name }) => name);
+  const projects = keep(async (organizationId: string | undefined) => {
+    const { records, odd } = await lists.projects(organizationId);
+    return { records: ownProjects.addTo(organizationId, records), odd };
+  }, now);
+  const components = keep(
+    async (projectId: string) => ownComponents.addTo(projectId, await lists.components(projectId)),
+    now,
+  );
+  const domains = keep(async (projectId: string) => ownDomains.addTo(projectId, await lists.domains(projectId)), now);
   return {
     within: (milliseconds) => ({
       ...lists,
@@ -35,20 +44,39 @@ export function recentLists(client: Client): RecentLists {
     }),
     startDomains: (projectId) => domains.start(projectId, []),
     addProject: (organizationId, created) => {
+      ownProjects.keep(organizationId, created);
       projects.change(organizationId, ({ records, odd }) => ({
         records: [...records.filter(({ id }) => id !== created.id), created],
         odd,
       }));
     },
     addComponent: (projectId, created) => {
+      ownComponents.keep(projectId, created);
       components.change(projectId, (records) => [...records.filter(({ id }) => id !== created.id), created]);
     },
     addDomain: (projectId, created) => {
+      ownDomains.keep(projectId, created);
       domains.change(projectId, (records) => [...records.filter(({ name }) => name !== created.name), created]);
     },
     dropProjects: projects.dropAll,
     dropComponents: components.drop,
     dropDomains: domains.drop,
+  };
+}
+
+/** What this process created, by the key of its list. */
+function ownCreations<Key, Item>(idOf: (item: Item) => string) {
+  const created = new Map<Key, Map<string, Item>>();
+  return {
+    keep: (key: Key, item: Item): void => {
+      created.set(key, (created.get(key) ?? new Map<string, Item>()).set(idOf(item), item));
+    },
+    /** The list, with what it does not show. */
+    addTo: (key: Key, listed: readonly Item[]): readonly Item[] => {
+      const shown = new Set(listed.map(idOf));
+      const missing = [...(created.get(key)?.values() ?? [])].filter((item) => !shown.has(idOf(item)));
+      return missing.length === 0 ? listed : [...listed, ...missing];
+    },
   };
 }
 

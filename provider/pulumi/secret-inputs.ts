@@ -1,8 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../resources/json.ts";
 
-/** Arguments that every message names. */
-const KEYS: ReadonlySet<string> = new Set(["organizationId", "slug", "projectId", "component", "version"]);
+/** Arguments that messages show, because they name the object. */
+export const NAMING_ARGUMENTS: ReadonlySet<string> = new Set([
+  "organizationId",
+  "slug",
+  "projectId",
+  "component",
+  "version",
+]);
 
 /**
  * Paths of the arguments that the program marks as secrets, such as `description` and `settings.api_key`; `undefined` if there are
@@ -14,7 +20,7 @@ export async function secretInputs(
   except: readonly string[] = [],
 ): Promise<readonly string[] | undefined> {
   const values = Object.entries(args).flatMap(([name, value]: [string, unknown]): (readonly [string, unknown])[] => {
-    if (KEYS.has(name) || except.includes(name) || value === undefined || value === null) return [];
+    if (NAMING_ARGUMENTS.has(name) || except.includes(name) || value === undefined || value === null) return [];
     if (name !== "settings" || !isPlain(value)) return [[name, value]];
     return Object.entries(value).map(([key, setting]) => [`${name}.${key}`, setting]);
   });

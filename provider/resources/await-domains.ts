@@ -3,6 +3,7 @@ import { asError, isServiceError, isTransient, messageOf, ProtocolError } from "
 import type { DomainRecord } from "../api/records.ts";
 import { hasStatus, whatIsMissing, type WaitFor } from "./domain-status.ts";
 import type { InProject } from "./kind.ts";
+import { SETTLE_WINDOW } from "./settle.ts";
 
 /** Seconds. */
 export const DEFAULT_WAIT_TIMEOUT = 600;
@@ -29,7 +30,7 @@ export interface AwaitedDomain extends AttachedDomain {
   readonly failed?: WaitFailure;
 }
 
-/** `late`: it did not get the status in time. `gone`: it was detached. `unreadable`: the service refuses to show it. */
+/** `late`: it did not get the status in time. `gone`: it was detached; a domain that was just attached may show late. `unreadable`: the service refuses to show it. */
 export type WaitFailure =
   | { readonly why: "late"; readonly reason: string }
   | { readonly why: "gone" }
@@ -77,7 +78,9 @@ export async function awaitDomains(
     const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
     await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
     const read = startRound(reading);
-    domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read)));
+    // It may have been attached a moment before the wait.
+    const mayShowLate = client.now() - started <= SETTLE_WINDOW;
+    domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
   }
 }
 
@@ -85,12 +88,19 @@ function judge({ address, live }: AttachedDomain, waitFor: WaitFor): AwaitedDoma
   return hasStatus(live, waitFor) ? { address, live } : { address, live, pending: whatIsMissing(live, waitFor) };
 }
 
-async function readAgain(domain: AwaitedDomain, waitFor: WaitFor, read: ReadDomain): Promise<AwaitedDomain> {
+async function readAgain(
+  domain: AwaitedDomain,
+  waitFor: WaitFor,
+  read: ReadDomain,
+  mayShowLate: boolean,
+): Promise<AwaitedDomain> {
   if (domain.failed !== undefined) return domain;
   const { address, live } = domain;
   try {
     const now = await read({ address, live });
-    return now === undefined ? { address, live, failed: { why: "gone" } } : judge({ address, live: now }, waitFor);
+    if (now !== undefined) return judge({ address, live: now }, waitFor);
+    if (mayShowLate) return { address, live, pending: "the service does not show it yet" };
+    return { address, live, failed: { why: "gone" } };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // An answer that cannot be used may be a gateway's: unlike a refusal, it does not say that the next one is the same.

@@ -1,4 +1,8 @@
-import type { DomainRecord } from "../api/records.ts";
+/** The statuses of a domain. */
+interface Statuses {
+  readonly dns_status?: unknown;
+  readonly ssl_status?: unknown;
+}
 
 /** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
 export const WAIT_FOR = ["dns", "ssl"] as const;
@@ -17,13 +21,13 @@ export function readinessOf(status: unknown): Readiness {
 }
 
 /** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
-export function hasStatus({ dns_status: dns, ssl_status: ssl }: DomainRecord, waitFor: WaitFor): boolean {
+export function hasStatus({ dns_status: dns, ssl_status: ssl }: Statuses, waitFor: WaitFor): boolean {
   if (waitFor === "dns") return readinessOf(dns) === "ready";
   return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
 }
 
 /** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
-export function whatIsMissing(domain: DomainRecord, waitFor: WaitFor): string {
+export function whatIsMissing(domain: Statuses, waitFor: WaitFor): string {
   // A certificate is issued only once the DNS is right.
   if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
   const name = `${waitFor}_status` as const;

@@ -32,7 +32,11 @@ test.each([
   async ({ example, flags, resources }) => {
     const folder = join(installation().folder, example);
     await cp(join(repository, "examples", example), folder, { recursive: true });
-    await run("tsc", ["-p", folder, ...flags]);
+    const { stdout: files } = await run("tsc", ["-p", folder, "--listFiles", ...flags]);
+    const typed = files.split("\n").filter((file) => /node_modules\/(?:projectsync|zod)\//.test(file));
+    expect(typed.length).toBeGreaterThan(5);
+    // TypeScript 5 refuses the types of zod without `esModuleInterop`, which the template does not set.
+    expect(typed.filter((file) => file.includes("node_modules/zod/"))).toEqual([]);
     const program = { file: `${example}/bin/index.js`, config };
 
     await using emulator = await startEmulator();

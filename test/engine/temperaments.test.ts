@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { ProjectArgs } from "../../provider/index.ts";
 import { camelCase } from "../../provider/pulumi/naming.ts";
 import { declaredProject } from "../../provider/resources/project-fields.ts";
 import { ask } from "../ask.ts";
+import { first, second } from "./harness/every-field.ts";
 import { site, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import { writes } from "./harness/writes.ts";
@@ -12,67 +12,6 @@ import type { Site } from "./programs/site.ts";
 /* The life of each kind of resource, on services that mask secrets, that rewrite values, and that show little. */
 
 useInstallation();
-
-/** Every field that can change in place. */
-const first = {
-  slug: "site",
-  description: "Shop",
-  externalProjectUrl: "https://example.com/a",
-  logSeverity: "INFO",
-  edgeeBehindProxyCache: true,
-  forceHttps: false,
-  cache: true,
-  overrideCache: [{ path: "/a", rank: 1, ttl: 60 }],
-  overrideCacheEnabled: true,
-  cookieName: "one",
-  cookieDomain: "example.com",
-  proxyOnly: true,
-  proxyOnlyPathRegex: "^/a",
-  injectSdk: true,
-  injectSdkPosition: "append",
-  cookieless: true,
-  autocapture: { click: true, scroll: false },
-  enforceNoStorePolicy: true,
-  trustedIps: ["203.0.113.7", "203.0.113.1"],
-  passwordProtection: true,
-  blockedIps: ["2001:DB8::1"],
-  cookieWhitelist: ["b", "a"],
-  forwardedHeaders: [{ name: "X-Key", value: "first-value" }],
-  rateLimiting: [{ rank: 1, limit: 5, blockDuration: 30 }],
-  rateLimitingEnabled: true,
-} satisfies Partial<ProjectArgs>;
-
-const second = {
-  ...first,
-  slug: "shop",
-  description: "Shop\nwith two lines\n",
-  externalProjectUrl: "https://example.com",
-  logSeverity: "ERROR",
-  edgeeBehindProxyCache: false,
-  forceHttps: true,
-  cache: false,
-  overrideCache: [
-    { path: "/b", rank: 2, ttl: 30 },
-    { path: "/a", rank: 1, ttl: 60 },
-  ],
-  overrideCacheEnabled: false,
-  cookieName: "two",
-  cookieDomain: "www.example.com",
-  proxyOnly: false,
-  proxyOnlyPathRegex: "^/b",
-  injectSdk: false,
-  injectSdkPosition: "prepend",
-  cookieless: false,
-  autocapture: { click: false, scroll: true },
-  enforceNoStorePolicy: false,
-  trustedIps: ["198.51.100.0/24"],
-  passwordProtection: false,
-  blockedIps: ["2001:db8::2"],
-  cookieWhitelist: ["c"],
-  forwardedHeaders: [{ name: "X-Key", value: "second-value" }],
-  rateLimiting: [{ rank: 1, limit: 6, blockDuration: 60 }],
-  rateLimitingEnabled: false,
-} satisfies Partial<ProjectArgs>;
 
 const SERVICE_KEY = "canary-service-key";
 

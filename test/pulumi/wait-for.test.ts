@@ -118,11 +118,32 @@ describe("a wait", () => {
     expect(missing?.message).toContain("after 10 s the service shows no dns_status");
   });
 
-  test.each([
-    [404, "was detached while it waited"],
-    [403, "its status cannot be read: GET /v1/projects/prj_1/domains/www.example.com: 403"],
-  ] as const)("ends at once with %i", async (status, message) => {
-    const { missing, reads } = await wait({ shows: () => status });
+  test("goes on where the service does not show the new domain yet", async () => {
+    const { live, missing } = await wait({ shows: (read) => (read === 1 ? 404 : { dns_status: true }) });
+    expect(missing).toBeUndefined();
+    expect(live).toHaveProperty("dns_status", true);
+  });
+
+  test("ends if the domain is not there after the settle window", async () => {
+    const { missing, seconds } = await wait({ shows: () => 404 });
+    expect(missing?.message).toContain("was detached while it waited");
+    expect(seconds).toEqual([5, 7.5]);
+  });
+
+  test("ends at once with a domain that it has shown, and that is gone", async () => {
+    const { missing, reads } = await wait({ shows: (read) => (read === 1 ? { dns_status: false } : 404) });
+    expect(missing?.message).toContain("was detached while it waited");
+    expect(reads).toBe(2);
+  });
+
+  test("ends on time with a domain that was never shown", async () => {
+    const { missing } = await wait({ timeout: 3, shows: () => 404 });
+    expect(missing?.message).toContain("is attached, but after 3 s the service does not show it yet");
+  });
+
+  test("ends at once where the service refuses to show the domain", async () => {
+    const { missing, reads } = await wait({ shows: () => 403 });
+    const message = "its status cannot be read: GET /v1/projects/prj_1/domains/www.example.com: 403";
     expect(missing?.message).toContain(message);
     expect(reads).toBe(1);
   });

@@ -22,6 +22,8 @@ export interface Request {
   readonly parameters?: unknown;
   readonly targets?: readonly string[] | undefined;
   readonly replace?: readonly string[] | undefined;
+  /** Go on with the other resources after a failure. */
+  readonly continueOnError?: boolean | undefined;
   readonly config: Readonly<Record<string, { readonly value: string; readonly secret?: boolean }>>;
   readonly environment: Readonly<Record<string, string>>;
   readonly engine: string;
@@ -42,6 +44,10 @@ export interface Reply {
   /** What the user sees. */
   readonly text: string;
   readonly failed: boolean;
+  /** Steps that ended well, as `create urn:…`, in their order. */
+  readonly done: readonly string[];
+  /** Errors of resources. */
+  readonly errors: readonly { readonly urn: string; readonly message: string }[];
 }
 
 const folder = process.cwd();
@@ -79,10 +85,18 @@ async function answer(): Promise<Reply> {
   if (Object.keys(request.config).length > 0) await stack.setAllConfig({ ...request.config });
   const steps: Step[] = [];
   const texts: string[] = [];
+  const done: string[] = [];
+  const errors: Reply["errors"][number][] = [];
   const options = {
     color: "never" as const,
     onOutput: (text: string) => void texts.push(text),
     onEvent: (event: automation.EngineEvent) => {
+      const ended = event.resOutputsEvent?.metadata;
+      if (ended !== undefined) done.push(`${ended.op} ${ended.urn}`);
+      const failure = event.resOpFailedEvent?.metadata;
+      if (failure !== undefined) errors.push({ urn: failure.urn, message: `${failure.op} failed` });
+      const said = event.diagnosticEvent;
+      if (said?.severity === "error") errors.push({ urn: said.urn ?? "", message: said.message });
       const metadata = event.resourcePreEvent?.metadata;
       if (metadata === undefined || metadata.op === "same" || metadata.type.startsWith("pulumi:")) return;
       const diff = Object.entries(metadata.detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind]);
@@ -95,6 +109,7 @@ async function answer(): Promise<Reply> {
     },
     ...(request.targets === undefined ? {} : { target: [...request.targets] }),
     ...(request.replace === undefined ? {} : { replace: [...request.replace] }),
+    ...(request.continueOnError === undefined ? {} : { continueOnError: request.continueOnError }),
   };
   let outputs: Record<string, unknown> = {};
   let failed = false;
@@ -106,7 +121,7 @@ async function answer(): Promise<Reply> {
     failed = true;
     texts.push(String(error));
   }
-  return { steps, outputs, text: texts.join("\n"), failed };
+  return { steps, outputs, text: texts.join("\n"), failed, done, errors };
 }
 
 /** Runs a program from the beginning, as a new `pulumi up` would. */
@@ -147,6 +162,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 process.on("message", (message: Request) => {
   request = message;
   void answer()
-    .catch((error: unknown): Reply => ({ steps: [], outputs: {}, text: String(error), failed: true }))
+    .catch((error: unknown): Reply => ({
+      steps: [],
+      outputs: {},
+      text: String(error),
+      failed: true,
+      done: [],
+      errors: [],
+    }))
     .then((reply) => process.send?.(reply));
 });

@@ -19,6 +19,10 @@ export interface Program {
 export interface Options {
   readonly targets?: readonly string[];
   readonly replace?: readonly string[];
+  /** Go on with the other resources after a failure. */
+  readonly continueOnError?: boolean;
+  /** Variables, besides the service's, for an operation without a program. */
+  readonly environment?: Request["environment"];
 }
 
 /** One stack, kept in a temporary folder by the real engine. What fails is a reply, too: `failed`. */
@@ -26,7 +30,7 @@ export interface Stack extends AsyncDisposable {
   up(program: Program, options?: Options): Promise<Reply>;
   preview(program: Program, options?: Options): Promise<Reply>;
   refresh(options?: Options): Promise<Reply>;
-  destroy(): Promise<Reply>;
+  destroy(options?: Pick<Options, "continueOnError" | "environment">): Promise<Reply>;
   /** Removes the lock that a killed operation left. */
   cancel(): Promise<Reply>;
   /** Kills the engine and every process under it, at once. The stack takes no more operations. */
@@ -92,7 +96,7 @@ export async function openStack({ folder, bin }: Installation, first: Service, c
     up: (program, options) => ask({ operation: "up", ...program, ...options }),
     preview: (program, options) => ask({ operation: "preview", ...program, ...options }),
     refresh: (options) => ask({ operation: "refresh", ...options }),
-    destroy: () => ask({ operation: "destroy" }),
+    destroy: (options) => ask({ operation: "destroy", ...options }),
     cancel: () => ask({ operation: "cancel" }),
     kill: () => {
       if (driver.pid === undefined) throw new Error("The driver does not run.");

@@ -1,0 +1,79 @@
+import { appendFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { install } from "../test/engine/harness/install.ts";
+import { playBatch, type Played, type References } from "../test/engine/faults/play.ts";
+import { batchesOf, HEALTHY, nameOf, scenariosOf, type Scenario } from "../test/engine/faults/scenarios.ts";
+
+/*
+ * Plays every operation of the Pulumi resources on the real engine, and each again with every fault at every request. Ends with 1 if
+ * a scenario did what it must not do.
+ *
+ *   --every 20                 plays only each 20th scenario
+ *   --only "domain: move"      only scenarios whose name has this text
+ *   --log errors.txt           writes what the operations reported as failed
+ */
+
+/** Scenarios that are played at once. Each has a service of its own. */
+const BATCH = 400;
+/** Violations that are printed in full. */
+const SHOWN = 20;
+
+const { values } = parseArgs({
+  options: { every: { type: "string", default: "1" }, only: { type: "string", default: "" }, log: { type: "string" } },
+});
+if (!/^[1-9]\d{0,5}$/.test(values.every)) throw new Error(`--every "${values.every}" is not a whole number above 0`);
+const every = Number(values.every);
+
+const began = performance.now();
+let violations = 0;
+
+await using installation = await install();
+const healthy = HEALTHY.filter(({ operation }) => values.only === "" || values.only.startsWith(operation.name));
+if (healthy.length === 0) throw new Error(`No scenario has "${values.only}" in its name.`);
+const references: References = new Map();
+for (const batch of batchesOf(healthy, BATCH)) await play(batch);
+const scenarios = [...references.values()]
+  .flatMap(({ scenario, requests }) => scenariosOf(scenario, requests))
+  .filter((scenario) => nameOf(scenario).includes(values.only))
+  .filter((_, index) => index % every === 0);
+say(`${healthy.length} operations without faults in ${seconds()} s. ${scenarios.length} scenarios with a fault.`);
+
+const tally = { scenarios: 0, unmet: 0, failed: 0, adopted: 0 };
+for (const batch of batchesOf(scenarios, BATCH)) {
+  for (const { scenario, wasMet, errors, wasAdopted } of await play(batch)) {
+    tally.scenarios += 1;
+    if (!wasMet) tally.unmet += 1;
+    if (errors.length > 0) tally.failed += 1;
+    if (wasAdopted) tally.adopted += 1;
+    if (values.log === undefined) continue;
+    await appendFile(
+      values.log,
+      [`${wasMet ? "" : "NOT MET "}${nameOf(scenario)}`, ...errors.map((error) => `    ${error}`)]
+        .join("\n")
+        .concat("\n"),
+    );
+  }
+  say(`… ${tally.scenarios} of ${scenarios.length} in ${seconds()} s, ${violations} violations`);
+}
+say(
+  `${tally.scenarios} scenarios: ${tally.failed} reported a failure, ${tally.adopted} adopted what was created, ` +
+    `${tally.unmet} met no fault. In ${seconds()} s: ${violations === 0 ? "nothing violated" : `${violations} VIOLATED`}`,
+);
+process.exitCode = violations === 0 ? 0 : 1;
+
+async function play(batch: readonly Scenario[]): Promise<readonly Played[]> {
+  const played = await playBatch(installation, batch, references);
+  for (const violation of played.flatMap((each) => each.violations)) {
+    violations += 1;
+    if (violations <= SHOWN) say(`VIOLATED ${violation}`);
+  }
+  return played;
+}
+
+function seconds(): string {
+  return ((performance.now() - began) / 1000).toFixed(0);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
