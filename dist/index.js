@@ -12,7 +12,7 @@ import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { isUtf8 } from "node:buffer";
 import { isDeepStrictEqual } from "node:util";
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import "child_process";
 import "timers";
 import { constants as constants$1, mkdtemp, open, readFile, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
@@ -17371,7 +17371,7 @@ function timeoutError(call, sent, milliseconds, settings) {
 	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, `Check ${settings}.`);
 }
 /** The error for a failed attempt. `sent`: its first byte was written. `settings`: what to check when it was not. */
-function failureOf$1(call, error, sent, settings, redact) {
+function failureOf$2(call, error, sent, settings, redact) {
 	const { code = "", name = "", message = "", ...peer } = describe(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (code === "UND_ERR_HEADERS_OVERFLOW") return new ProtocolError(call, `the answer's headers are larger than ${MAX_HEADERS / 1024} KiB`);
@@ -18301,7 +18301,7 @@ function createTransport(options) {
 			return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, send);
 		} catch (error) {
 			if (ends.aborted) throw abortError(ends, call, sent);
-			const failure = isTimeLimit(error) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$1(call, error, sent, settings, redact);
+			const failure = isTimeLimit(error) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$2(call, error, sent, settings, redact);
 			if (head === void 0 || !isRefusalByHead(head, failure)) throw failure;
 			return {
 				head,
@@ -18559,6 +18559,221 @@ function whatIsMissing(domain, waitFor) {
 	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
 	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
 }
+// provider/resources/failures.ts
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	constructor(subject, ids) {
+		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** The project was created, and the update with its settings failed. */
+var SettingsNotAppliedError = class extends Error {
+	name = "SettingsNotAppliedError";
+	constructor(id, cause) {
+		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
+		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
+	}
+};
+/** The component was integrated, and is not as declared. */
+var NotAsDeclaredError = class extends Error {
+	name = "NotAsDeclaredError";
+	constructor(subject, id, cause) {
+		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
+	}
+};
+/** After a write, fields that are not declared have no value any more. */
+var ValueLostError = class extends Error {
+	name = "ValueLostError";
+	fields;
+	constructor(subject, fields) {
+		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+		this.fields = fields;
+	}
+};
+/** After a write, declared fields have other values than the declared ones. */
+var NotAcceptedError = class extends Error {
+	name = "NotAcceptedError";
+	fields;
+	/** What the service stored (`from`). Holds real values: redact them before you show them. */
+	left;
+	constructor(subject, left) {
+		const fields = left.map(({ path }) => path);
+		super(`The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`);
+		this.fields = fields;
+		this.left = left;
+	}
+};
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	settings;
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+		this.settings = settings;
+	}
+};
+/** A project still holds something that its deletion would delete too. */
+var NotEmptyError = class extends Error {
+	name = "NotEmptyError";
+	children;
+	constructor(subject, children) {
+		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
+		this.children = children;
+	}
+};
+// provider/resources/settle.ts
+/**
+* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+* assumes (docs/decisions/0001-settle-window.md).
+*/
+const SETTLE_WINDOW = 1e4;
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/**
+* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
+* and none within the settle window leaves the outcome unknown.
+*/
+async function settleCreate(client, creation) {
+	const { subject, create, readBack, idOf, unique } = creation;
+	let unsettled;
+	try {
+		return {
+			live: await create(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		unsettled = error;
+	}
+	let left = askedToWait(unsettled);
+	for (const delay of READ_DELAYS) {
+		left -= delay;
+		let found;
+		try {
+			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
+			found = await readBack();
+		} catch (error) {
+			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
+			continue;
+		}
+		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
+		const [live] = found;
+		if (live !== void 0) return {
+			live,
+			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
+			adopted: true
+		};
+		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
+		try {
+			return {
+				live: await create(),
+				notes: []
+			};
+		} catch (error) {
+			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+			left = askedToWait(error);
+		}
+	}
+	throw new OutcomeUnknownError(subject, unsettled);
+}
+/** What reads by id find of the objects that a list shows: the list may be old, and the objects gone. */
+async function stillThere(listed, read) {
+	return (await Promise.all(listed.map(read))).filter((live) => live !== void 0);
+}
+/** Milliseconds. */
+function askedToWait(error) {
+	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
+}
+/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
+async function settleUpdate(update) {
+	const { subject, send, read, isAsDeclared } = update;
+	try {
+		return {
+			live: await send(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		const live = await undefinedIfUnreadable$1(read);
+		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
+		return {
+			live,
+			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
+		};
+	}
+}
+/**
+* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
+* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
+*/
+async function retryNotFound(client, what, write) {
+	let refusal;
+	const isRefused = (error) => {
+		const isLate = isNotFound(error) && hadNoEffect(error);
+		if (isLate) refusal = error;
+		return isLate;
+	};
+	try {
+		return await retryLate(client, what, write, isRefused);
+	} catch (error) {
+		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
+	}
+}
+/** Runs a call again within the settle window while its error says that the object is not found yet. */
+async function retryLate(client, what, run, isLate) {
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
+		return await run();
+	} catch (error) {
+		if (!isLate(error)) throw error;
+		await client.pause(delay, `for ${what} to be found`);
+	}
+	return run();
+}
+/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
+async function settleRemoval(removal) {
+	const { subject, send, isGone } = removal;
+	try {
+		await send();
+		return "deleted";
+	} catch (error) {
+		if (isNotFound(error)) return "not found";
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
+		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
+	}
+}
+/** The write's own error matters more than why it could not be read back. */
+async function undefinedIfUnreadable$1(read) {
+	try {
+		return await read();
+	} catch {
+		return;
+	}
+}
+function severalFound(error, ids) {
+	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
+}
 // provider/resources/await-domains.ts
 const LONGEST_WAIT_TIMEOUT = 3600;
 /** Milliseconds between two reads: it grows from the first to the longest. */
@@ -18591,7 +18806,8 @@ async function awaitDomains(client, attached, { waitFor, timeout }, { startRound
 		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
 		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
 		const read = startRound(reading);
-		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read)));
+		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
+		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read, mayShowLate)));
 	}
 }
 function judge({ address, live }, waitFor) {
@@ -18604,7 +18820,7 @@ function judge({ address, live }, waitFor) {
 		pending: whatIsMissing(live, waitFor)
 	};
 }
-async function readAgain$1(domain, waitFor, read) {
+async function readAgain$1(domain, waitFor, read, mayShowLate) {
 	if (domain.failed !== void 0) return domain;
 	const { address, live } = domain;
 	try {
@@ -18612,14 +18828,20 @@ async function readAgain$1(domain, waitFor, read) {
 			address,
 			live
 		});
-		return now === void 0 ? {
-			address,
-			live,
-			failed: { why: "gone" }
-		} : judge({
+		if (now !== void 0) return judge({
 			address,
 			live: now
 		}, waitFor);
+		if (mayShowLate) return {
+			address,
+			live,
+			pending: "the service does not show it yet"
+		};
+		return {
+			address,
+			live,
+			failed: { why: "gone" }
+		};
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
 		if (isTransient(error) || error instanceof ProtocolError) return {
@@ -20369,9 +20591,9 @@ function sameJson(one, other) {
 	return isDeepStrictEqual(asJson(one), asJson(other));
 }
 function asJson(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys$1));
 }
-function sortKeys(_key, value) {
+function sortKeys$1(_key, value) {
 	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
 }
 function distinct(items) {
@@ -20920,8 +21142,11 @@ const TYPES$2 = {
 	"pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
 	"pulumi-nodejs:dynamic/projectsync:Domain": "domain"
 };
-/** `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. */
-function collectSteps(isRefresh) {
+/**
+* `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
+* message of each write that was refused because it was not planned.
+*/
+function collectSteps(isRefresh, mark) {
 	const steps = /* @__PURE__ */ new Map();
 	const messages = /* @__PURE__ */ new Map();
 	let general;
@@ -20939,7 +21164,7 @@ function collectSteps(isRefresh) {
 			...id === void 0 ? {} : { id },
 			fields: fieldsOf(object.kind, metadata),
 			status,
-			...message === void 0 ? {} : { message }
+			...message === void 0 ? {} : explained(message, mark)
 		};
 		steps.set(itemName(object), step);
 		return step;
@@ -20965,11 +21190,18 @@ function collectSteps(isRefresh) {
 				fields: [],
 				...before,
 				status: "failed",
-				message: messages.get(urn) ?? text
+				...explained(messages.get(urn) ?? text, mark)
 			});
 		},
 		steps: () => [...steps.values()],
 		error: () => general
+	};
+}
+function explained(text, mark) {
+	if (mark === void 0 || !text.includes(mark)) return { message: text };
+	return {
+		message: text.slice(0, text.indexOf(mark)).trim(),
+		isRefused: true
 	};
 }
 /** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
@@ -21059,6 +21291,7 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 		const { automation } = modules;
 		const pulumiCommand = await findPulumi(automation);
 		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+		const plannedWrites = path.join(workDir, "planned-writes.json");
 		const args = {
 			stackName: name,
 			projectName: project,
@@ -21072,7 +21305,10 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 				runtime: "nodejs",
 				main: path.resolve(folder)
 			},
-			envVars: checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}
+			envVars: {
+				PROJECTSYNC_PLANNED_WRITES: plannedWrites,
+				...checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}
+			}
 		};
 		const common = {
 			color: "never",
@@ -21097,9 +21333,9 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 			}
 		};
 		/** Runs one operation. It fails if it ended without a step that tells why. */
-		async function operate(operation, start, onStep = () => {}) {
+		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
 			const isUpdate = operation === "update";
-			const collector = collectSteps(operation === "refresh");
+			const collector = collectSteps(operation === "refresh", mark);
 			const onEvent = (event) => {
 				const ended = collector.add(event);
 				if (ended !== void 0) onStep(ended);
@@ -21135,17 +21371,22 @@ function pulumiEngine({ stack: { name, project }, checkpoints, folder, paralleli
 					onEvent
 				}));
 			},
-			update: async (onStep) => {
+			update: async (writes, onStep) => {
+				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
 				const stack = await select() ?? await create();
 				const settings = {
 					...common,
 					refresh: true,
 					continueOnError: true
 				};
+				const { mark } = writes;
 				return operate("update", (onEvent) => stack.up({
 					...settings,
 					onEvent
-				}), onStep);
+				}), {
+					mark,
+					onStep
+				});
 			},
 			[Symbol.asyncDispose]: () => rm(workDir, {
 				recursive: true,
@@ -21247,8 +21488,17 @@ function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: p
 	return [
 		token,
 		passphrase,
-		...[url?.password, ...named.map(([, value]) => value)]
+		...[...passwordsOf(url?.password ?? ""), ...named.map(([, value]) => value)]
 	].flatMap((each) => each === void 0 || each === "" ? [] : each);
+}
+/** As it is written in the address, and what it stands for: a backend may quote both. */
+function passwordsOf(written) {
+	try {
+		return [.../* @__PURE__ */ new Set([written, decodeURIComponent(written)])];
+	} catch (error) {
+		if (!(error instanceof URIError)) throw error;
+		return [written];
+	}
 }
 // provider/api/cause.ts
 /** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
@@ -21356,87 +21606,10 @@ function redactEngine(engine, redact) {
 		stack: engine.stack,
 		preview: async () => shownIfAny(await engine.preview()),
 		findDrift: async () => shownIfAny(await engine.findDrift()),
-		update: async (onStep) => shown(await engine.update((step) => onStep(shownStep(step)))),
+		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
 		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
 	};
 }
-// provider/resources/failures.ts
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	constructor(subject, ids) {
-		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** The project was created, and the update with its settings failed. */
-var SettingsNotAppliedError = class extends Error {
-	name = "SettingsNotAppliedError";
-	constructor(id, cause) {
-		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
-		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
-	}
-};
-/** The component was integrated, and is not as declared. */
-var NotAsDeclaredError = class extends Error {
-	name = "NotAsDeclaredError";
-	constructor(subject, id, cause) {
-		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
-	}
-};
-/** After a write, fields that are not declared have no value any more. */
-var ValueLostError = class extends Error {
-	name = "ValueLostError";
-	fields;
-	constructor(subject, fields) {
-		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
-		this.fields = fields;
-	}
-};
-/** After a write, declared fields have other values than the declared ones. */
-var NotAcceptedError = class extends Error {
-	name = "NotAcceptedError";
-	fields;
-	/** What the service stored (`from`). Holds real values: redact them before you show them. */
-	left;
-	constructor(subject, left) {
-		const fields = left.map(({ path }) => path);
-		super(`The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`);
-		this.fields = fields;
-		this.left = left;
-	}
-};
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	settings;
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-		this.settings = settings;
-	}
-};
-/** A project still holds something that its deletion would delete too. */
-var NotEmptyError = class extends Error {
-	name = "NotEmptyError";
-	children;
-	constructor(subject, children) {
-		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
-		this.children = children;
-	}
-};
 // provider/resources/at-most-one.ts
 /** The only live object among those with one natural key, if any. Throws AmbiguousError if there are several. */
 function atMostOne(subject, found, idOf) {
@@ -21931,138 +22104,6 @@ function otherEvents(declared, before, body, shown) {
 /** Shows no value. */
 function isBlank(value) {
 	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-/**
-* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
-* and none within the settle window leaves the outcome unknown.
-*/
-async function settleCreate(client, creation) {
-	const { subject, create, readBack, idOf, unique } = creation;
-	let unsettled;
-	try {
-		return {
-			live: await create(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		unsettled = error;
-	}
-	let left = askedToWait(unsettled);
-	for (const delay of READ_DELAYS) {
-		left -= delay;
-		let found;
-		try {
-			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
-			found = await readBack();
-		} catch (error) {
-			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
-			continue;
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
-		const [live] = found;
-		if (live !== void 0) return {
-			live,
-			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
-			adopted: true
-		};
-		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
-		try {
-			return {
-				live: await create(),
-				notes: []
-			};
-		} catch (error) {
-			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
-			left = askedToWait(error);
-		}
-	}
-	throw new OutcomeUnknownError(subject, unsettled);
-}
-/** What reads by id find of the objects that a list shows: the list may be old, and the objects gone. */
-async function stillThere(listed, read) {
-	return (await Promise.all(listed.map(read))).filter((live) => live !== void 0);
-}
-/** Milliseconds. */
-function askedToWait(error) {
-	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-}
-/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
-async function settleUpdate(update) {
-	const { subject, send, read, isAsDeclared } = update;
-	try {
-		return {
-			live: await send(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await undefinedIfUnreadable$1(read);
-		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
-		return {
-			live,
-			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
-		};
-	}
-}
-/**
-* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
-* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
-*/
-async function retryNotFound(client, what, write) {
-	let refusal;
-	const isRefused = (error) => {
-		const isLate = isNotFound(error) && hadNoEffect(error);
-		if (isLate) refusal = error;
-		return isLate;
-	};
-	try {
-		return await retryLate(client, what, write, isRefused);
-	} catch (error) {
-		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
-	}
-}
-/** Runs a call again within the settle window while its error says that the object is not found yet. */
-async function retryLate(client, what, run, isLate) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await run();
-	} catch (error) {
-		if (!isLate(error)) throw error;
-		await client.pause(delay, `for ${what} to be found`);
-	}
-	return run();
-}
-/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
-async function settleRemoval(removal) {
-	const { subject, send, isGone } = removal;
-	try {
-		await send();
-		return "deleted";
-	} catch (error) {
-		if (isNotFound(error)) return "not found";
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
-		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
-	}
-}
-/** The write's own error matters more than why it could not be read back. */
-async function undefinedIfUnreadable$1(read) {
-	try {
-		return await read();
-	} catch {
-		return;
-	}
-}
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
 }
 // provider/resources/check-answer.ts
 /**
@@ -22881,6 +22922,20 @@ function outcomeFinder(applied) {
 	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
 	return (item) => byName.get(itemName(item));
 }
+/** The items of a plan, and one for each outcome that the plan did not show. */
+function reportedItems({ items }, applied) {
+	const planned = new Set(items.map(itemName));
+	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+	return [...items, ...others.map(({ kind, key, action, id, source }) => ({
+		kind,
+		key,
+		action,
+		id,
+		source,
+		changes: [],
+		notes: []
+	}))];
+}
 /** Errors that this program throws instead of sending the write. */
 const NOT_SENT = [
 	AmbiguousError,
@@ -22957,6 +23012,496 @@ function countLive(work) {
 	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
 	return projects.length + children.filter(isLive).length;
 }
+// provider/resources/component/declared.ts
+/** What a user may declare of a component in a project. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+// provider/resources/component/identity.ts
+/** Names a component in messages. */
+function subjectOf({ projectId }, { component }) {
+	return `component ${component} in project ${projectId}`;
+}
+/**
+* Whether a live component is the declared one, as far as the record tells: by the id that the catalogue has for it, by its
+* slug without case, or by its slug without the organization. Such a component is never created again and never pruned.
+*/
+function meansComponent(declared, { component_id: id, component_slug: slug }, entry) {
+	const catalogueId = entry?.status === "found" ? entry.component.id : void 0;
+	const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
+	if (areIdsKnown && id === catalogueId) return true;
+	if (typeof slug !== "string") return false;
+	if (isSameText(slug, declared)) return true;
+	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
+}
+/** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
+function isShort(slug) {
+	return !slug.includes("/");
+}
+/** `component` of `organization/component`. */
+function nameOf$2(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
+function withKey(components, { entry }, { component }) {
+	const id = entry.status === "found" ? entry.component.id : void 0;
+	const meant = candidates(components, component, id).filter((live) => meansComponent(component, live, entry));
+	const hasId = (live) => typeof id === "string" && live.component_id === id;
+	const isIdKnown = meant.some(hasId);
+	const certain = meant.filter((live) => hasId(live) || !isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string"));
+	return certain.length === 0 ? meant : certain;
+}
+/** The components of a list that may be a declared one, in the order of the list: all that `meansComponent` takes, and others. */
+function candidates(components, declared, id) {
+	const { byId, bySlug } = indexOf(components);
+	const slugs = /* @__PURE__ */ new Set([declared.toLowerCase(), nameOf$2(declared).toLowerCase()]);
+	const withId = typeof id === "string" ? byId.get(id) ?? [] : [];
+	return [.../* @__PURE__ */ new Set([...withId, ...[...slugs].flatMap((slug) => bySlug.get(slug) ?? [])])].toSorted((a, b) => a - b).flatMap((position) => components[position] ?? []);
+}
+/** The components of a list whose record has no slug. */
+function withoutSlug(components) {
+	return (indexOf(components).bySlug.get(void 0) ?? []).flatMap((position) => components[position] ?? []);
+}
+/** Cache: a plan looks up each declared component in the same list. */
+const indexes = /* @__PURE__ */ new WeakMap();
+function indexOf(components) {
+	const known = indexes.get(components);
+	if (known !== void 0) return known;
+	const index = {
+		byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id),
+		bySlug: Map.groupBy(components.keys(), (position) => components[position]?.component_slug?.toLowerCase())
+	};
+	indexes.set(components, index);
+	return index;
+}
+/** Reads one component. `undefined` only if it is gone and its project is not. */
+async function readComponent(client, projectId, id) {
+	try {
+		return await client.components.get(projectId, id);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return whileProjectAnswers(client, projectId, error);
+	}
+}
+// provider/resources/component/settings.ts
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function compareSettings({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
+	return Object.entries(settings ?? {}).flatMap(([name, to]) => {
+		const verdict = knowledge.judge(live, name, to, version);
+		return verdict === "different" || rewriteSecrets && (verdict === "hidden" || verdict === "left-out") ? [{
+			path: `settings.${name}`,
+			from: own(live.settings ?? {}, name) ?? null,
+			to,
+			replace: false
+		}] : [];
+	});
+}
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+*/
+function mergedSettings(declared, live, knowledge) {
+	const secrets = knowledge.secretsIn(live);
+	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
+	return {
+		...Object.fromEntries(kept),
+		...withoutNulls(declared)
+	};
+}
+/** The settings that have a value. `null` asks for the default, and an update does not send it. */
+function withoutNulls(settings) {
+	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, knowledge) {
+	return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+// provider/resources/component/compare.ts
+/** Declared fields whose live value differs. */
+function compareComponent(declared, live, knowledge, policy) {
+	const { component, version, active, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (typeof slug === "string" && !meansComponent(component, live, knowledge.entry)) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
+	changes.push(...compareSettings(declared, live, knowledge, policy));
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
+// provider/resources/component/judge-write.ts
+/** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
+function judgeWrite({ declared, knowledge }, before, body, whole, shown) {
+	const differing = compareComponent(declared, whole, knowledge, {}).map((change) => ({
+		change,
+		secret: sentSecret(change.path, body, knowledge)
+	}));
+	const isUntouched = (secret, from) => {
+		const shownBefore = own(before?.settings ?? {}, secret) ?? null;
+		return shownBefore !== null && (from === null || from === shownBefore);
+	};
+	const left = differing.filter(({ change, secret }) => secret === void 0 || isUntouched(secret, change.from));
+	const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
+	return {
+		left: left.map(({ change }) => change),
+		notes: reshaped.map(({ change: { path } }) => `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a change again, it is sent again.`),
+		...before === void 0 ? {
+			lost: [],
+			changed: []
+		} : sideEffects({
+			declared,
+			knowledge
+		}, before, body, shown)
+	};
+}
+/** The name of the secret at a path, if it was sent. */
+function sentSecret(path, body, { entry }) {
+	if (!path.startsWith("settings.")) return void 0;
+	const name = path.slice(9);
+	const sent = own(body, "settings");
+	return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret" ? name : void 0;
+}
+/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+function sideEffects({ declared, knowledge }, before, body, shown) {
+	const settings = settingsDiffering({
+		declared,
+		knowledge
+	}, before, shown);
+	const isChanged = (name, byDefault) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name) && (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
+	return {
+		lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
+		changed: [
+			...isChanged("active", true) ? ["active"] : [],
+			...isChanged("component_version", before.component_version) ? ["version"] : [],
+			...settings.filter(({ isLost }) => !isLost).map(({ path }) => path)
+		]
+	};
+}
+/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
+function settingsDiffering({ declared, knowledge }, before, { settings: after, component_version: shownVersion }) {
+	if (after === void 0) return [];
+	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
+	const taken = settingsOf(knowledge.entry, version);
+	const secrets = knowledge.secretsIn(before);
+	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
+		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && !secrets.has(name) && (taken === void 0 || taken.some((field) => field.name === name));
+		const now = own(after ?? {}, name);
+		if (!isJudged || knowledge.same(name, version, value, now)) return [];
+		return [{
+			path: `settings.${name}`,
+			isLost: now === void 0 || now === null || now === ""
+		}];
+	});
+}
+// provider/resources/component/write.ts
+/** Integrates a component in its project. */
+async function createComponent(target) {
+	const { client, address, declared, knowledge } = target;
+	const { projectId } = address;
+	const subject = subjectOf(address, declared);
+	const body = creationBody(declared);
+	const created = await settleCreate(client, {
+		subject: `the integration of ${subject}`,
+		create: () => client.components.create(projectId, body),
+		readBack: async () => {
+			return stillThere(withKey(await client.components.list(projectId), knowledge, declared), ({ id }) => readComponent(client, projectId, id));
+		},
+		idOf: ({ id }) => id,
+		unique: false
+	});
+	if (created.adopted) try {
+		return integrated(subject, {
+			...await updateComponent({
+				...target,
+				policy: { rewriteSecrets: true }
+			}, created.live),
+			adopted: true
+		}, created.notes);
+	} catch (error) {
+		return integrated(subject, {
+			...created,
+			incomplete: asError(error)
+		}, []);
+	}
+	return integrated(subject, await checkAnswer(client, answered(target, {
+		before: void 0,
+		body,
+		answer: created.live
+	})), created.notes);
+}
+function integrated(subject, { incomplete, ...ensured }, notes) {
+	const all = {
+		...ensured,
+		notes: [...notes, ...ensured.notes]
+	};
+	return incomplete === void 0 ? all : {
+		...all,
+		incomplete: new NotAsDeclaredError(subject, ensured.live.id, incomplete)
+	};
+}
+function creationBody({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings: withoutNulls(settings) },
+		...extra
+	};
+}
+/** Sends the declared fields that differ, and checks what the service made of them. */
+async function updateComponent(target, live) {
+	const { client, address, declared, knowledge, policy } = target;
+	const { projectId } = address;
+	const changes = compareComponent(declared, live, knowledge, policy);
+	if (changes.length === 0) return {
+		live,
+		notes: []
+	};
+	const subject = subjectOf(address, declared);
+	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${projectId} is ${live.component_slug} and cannot become ${declared.component}. Remove it, and integrate ${declared.component} as a new component.`);
+	const body = updateBody(target, live, changes);
+	const { live: answer, notes } = await settleUpdate({
+		subject: `the update of ${subject}`,
+		send: () => client.components.update(projectId, live.id, body),
+		read: () => readComponent(client, projectId, live.id),
+		isAsDeclared: (read) => compareComponent(declared, read, knowledge, { rewriteSecrets: "settings" in body }).length === 0
+	});
+	const checked = await checkAnswer(client, answered(target, {
+		before: live,
+		body,
+		answer
+	}));
+	return {
+		...checked,
+		notes: [...notes, ...checked.notes]
+	};
+}
+function updateBody({ address, declared, knowledge }, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const lost = secretsAtRisk(declared.settings, live, knowledge);
+		if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
+		body["settings"] = mergedSettings(declared.settings, live, knowledge);
+	}
+	return body;
+}
+function answered(target, { before, body, answer }) {
+	const { client, address, declared } = target;
+	return {
+		subject: subjectOf(address, declared),
+		before,
+		body,
+		answer: withoutUndefined(answer),
+		read: async () => {
+			const read = await readComponent(client, address.projectId, answer.id);
+			return read === void 0 ? void 0 : withoutUndefined(read);
+		},
+		judge: (whole, shown) => judgeWrite(target, before, body, whole, shown),
+		isLate: (shown) => before !== void 0 && isAsBefore(body, before, shown)
+	};
+}
+/** A field that could not be understood counts as missing. */
+function withoutUndefined(answer) {
+	return {
+		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
+		id: answer.id
+	};
+}
+// provider/resources/component/kind.ts
+/** A component integrated in a project, with what is known about it and what a run may do with it. */
+function componentKind(knowledge = knowledgeOf(), policy = {}) {
+	return {
+		name: "component",
+		declared: declaredComponent,
+		idOf: ({ id }) => id,
+		nameOf: ({ id }) => id,
+		idFromKey: () => void 0,
+		list: (lists, { projectId }) => lists.components(projectId),
+		find: async (lists, address, declared) => {
+			const found = withKey(await lists.components(address.projectId), knowledge, declared);
+			return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
+		},
+		hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
+		read: (client, { projectId }, id) => readComponent(client, projectId, id),
+		compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
+		ensure: (client, address, declared, live) => {
+			const target = {
+				client,
+				address,
+				declared,
+				knowledge,
+				policy
+			};
+			return live === void 0 ? createComponent(target) : updateComponent(target, live);
+		},
+		remove: (client, { projectId }, id) => settleRemoval({
+			subject: `the removal of component ${id} from project ${projectId}`,
+			send: () => client.components.delete(projectId, id),
+			isGone: async () => await readComponent(client, projectId, id) === void 0
+		})
+	};
+}
+// sync/plan/changes.ts
+/** Objects that a plan shows, and redacts, key by key. */
+const BY_KEY = /* @__PURE__ */ new Set([
+	"settings",
+	"autocapture",
+	"extra"
+]);
+/** The changes of a create: every declared field except `omitted`. */
+function asChanges(declared, omitted = []) {
+	return Object.entries(declared).flatMap(([name, to]) => {
+		if (to === void 0 || omitted.includes(name)) return [];
+		if (!BY_KEY.has(name) || !isObject(to)) return [{
+			path: name,
+			from: null,
+			to,
+			replace: false
+		}];
+		const prefix = name === "extra" ? "" : `${name}.`;
+		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
+			path: `${prefix}${key}`,
+			from: null,
+			to: value,
+			replace: false
+		}));
+	});
+}
+/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
+function redactChanges(changes, isSecret) {
+	const hide = (value) => value === null ? null : REDACTED;
+	return changes.map(({ path, from, to }) => isSecret(path) ? {
+		path,
+		from: hide(from),
+		to: hide(to)
+	} : {
+		path,
+		from: withoutUserInfo(from),
+		to: withoutUserInfo(to)
+	}).toSorted((a, b) => compareText(a.path, b.path));
+}
+/** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
+function redactProjectChanges(changes, isSecret) {
+	return redactChanges(changes.map((change) => {
+		const field = fieldOf(change.path);
+		return field === void 0 ? change : {
+			...change,
+			...hideSensitive(field, change.from, change.to)
+		};
+	}), isSecret);
+}
+/**
+* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
+* `field` the path in the object; a field of `extra` has the same path without `extra`.
+*/
+function isSecretInFile(file, objectPath, field) {
+	return file.secretPaths.some((path) => isWithin$1(path, `${objectPath}.${field}`) || isWithin$1(path, `${objectPath}.extra.${field}`));
+}
+/** Whether the change of a component's field shows a secret setting. */
+function isSecretByCatalogue({ declared, live, knowledge }, path) {
+	if (path === "settings") return true;
+	if (!path.startsWith("settings.")) return false;
+	const setting = path.slice(9);
+	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
+	const next = declared?.version ?? resolveVersion(knowledge.entry, void 0);
+	const versions = [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]];
+	return knowledge.isSecret(setting, versions);
+}
+/**
+* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
+* declared, and the settings of its components that are, or may be, secrets.
+*/
+function sensitiveValues({ declared, live, children }) {
+	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
+}
+/**
+* The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
+* would garble it.
+*/
+function secretValues({ children }) {
+	return children.flatMap((child) => child.kind === "component" && child.declared !== void 0 ? secretSettings(child) : []).filter((value) => typeof value !== "number").flatMap(textsIn);
+}
+/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
+function secretSettings(child) {
+	if (child.kind !== "component") return [];
+	return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})].filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
+}
+// sync/plan/component-notes.ts
+/**
+* What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
+* the file, `declared` the same with `latest` resolved.
+*/
+function componentNotes(fromFile, declared, live, knowledge, policy) {
+	return [...versionNotes(fromFile, declared, live), ...settingNotes(declared, live, knowledge, policy)];
+}
+const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
+	if (settings === null) return Object.keys(withoutNulls(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
+	return Object.entries(settings ?? {}).flatMap(([name, value]) => {
+		const verdict = knowledge.judge(live, name, value, version);
+		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
+		if (rewriteSecrets) return [];
+		if (verdict === "hidden") return [`settings.${name}: the service hides it, so it was not compared; rewrite-secrets sends it again.`];
+		return verdict === "left-out" ? [`settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it.`] : [];
+	});
+}
+function versionNotes({ version: fromFile }, { version }, { component_version: live }) {
+	if (version === void 0) return [];
+	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
+	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
+}
+// sync/engine/adopted-item.ts
+/**
+* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
+* service hides: nothing tells which they are. `inFiles`: the components as the files write them, by key.
+*/
+function adoptedItem(item, work, inFiles) {
+	if (item.kind !== "component" || work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return withNote(item, "The stack adopts it.");
+	const { declared, live, knowledge } = work;
+	const policy = { rewriteSecrets: true };
+	const shown = new Set(item.changes.map(({ path }) => path));
+	const hidden = componentKind(knowledge, policy).compare(declared, live).filter(({ path }) => !shown.has(path));
+	if (hidden.length === 0) return withNote(item, "The stack adopts it.");
+	const atRisk = secretsAtRisk(declared.settings, live, knowledge);
+	if (atRisk.length > 0) return {
+		...item,
+		action: "blocked",
+		reason: `The stack would adopt it, but ${explainRisk(atRisk)}`
+	};
+	const changes = [...item.changes, ...redactChanges(hidden, () => true)];
+	const notes = componentNotes(inFiles.get(item.key) ?? declared, declared, live, knowledge, policy);
+	return withNote({
+		...item,
+		action: "update",
+		changes,
+		notes
+	}, ADOPTED);
+}
+function withNote(item, text) {
+	return {
+		...item,
+		notes: [...item.notes, text]
+	};
+}
+const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
 // sync/engine/plan-steps.ts
 /**
 * The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
@@ -22965,10 +23510,15 @@ function countLive(work) {
 function planSteps(planned, { stack, run }, files, options) {
 	const stepOf = stepFinder(run?.steps ?? []);
 	const { plan } = planned;
-	const items = [...plan.items.map((item) => planItem(item, stepOf(item), {
-		stack,
-		run
-	})), ...unlisted(plan.items, run?.steps ?? [], stack)];
+	const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
+	const inFiles = new Map(files.flatMap((file) => (file.components ?? []).map(({ declared }) => [childKey(file, declared.component), declared])));
+	const items = keepWithContent([...plan.items.map((item) => {
+		const adopt = () => adoptedItem(item, components.get(item.key), inFiles);
+		return planItem(item, stepOf(item), {
+			stack,
+			run
+		}, adopt);
+	}), ...unlisted(plan.items, run?.steps ?? [], stack)]);
 	const [first] = files;
 	const isNew = run === void 0 && first !== void 0;
 	const message = `Stack ${stack} does not exist. apply creates it, and adopts what exists.`;
@@ -22983,7 +23533,7 @@ function stepFinder(steps) {
 	const byName = new Map(steps.map((step) => [itemName(step), step]));
 	return (item) => byName.get(itemName(item));
 }
-function planItem(item, step, { stack, run }) {
+function planItem(item, step, { stack, run }, adopt) {
 	const does = step?.action ?? (run === void 0 ? "create" : void 0);
 	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true) return item;
 	if (item.action === "blocked") return item;
@@ -22992,10 +23542,10 @@ function planItem(item, step, { stack, run }) {
 	switch (item.action) {
 		case "create": return does === "create" ? item : block(item, unlike(stack));
 		case "update":
-			if (does === "create") return note(item, ADOPTED);
+			if (does === "create") return adopt();
 			return does === "update" && step !== void 0 ? withFields(item, step) : block(item, unlike(stack));
 		case "unchanged":
-			if (does === "create" && (step !== void 0 || item.id !== void 0)) return note(item, ADOPTED);
+			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adopt();
 			return does === "update" && step !== void 0 ? updated(item, step) : item;
 		case "unmanaged":
 			if (does === "delete") return {
@@ -23013,7 +23563,15 @@ function planItem(item, step, { stack, run }) {
 		case "move": return block(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
 	}
 }
-const ADOPTED = "The stack adopts it. Secrets that the service hides are sent.";
+/** A project is not deleted with anything in it that stays. */
+function keepWithContent(items) {
+	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
+	return items.map((item) => {
+		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
+		if (content.length === 0) return item;
+		return block(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
+	});
+}
 function unlike(stack) {
 	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
 }
@@ -23097,7 +23655,7 @@ function note(item, text) {
 * Carries a plan out through the engine. The engine does not say what became of a write that failed, so the service is read
 * again: it shows the change, a part of it, or nothing.
 */
-async function applySteps(plan, engine, { found, isStopped, planAgain, onOutcome }) {
+async function applySteps(plan, engine, { writes, found, isStopped, planAgain, onOutcome }) {
 	const byName = new Map(plan.items.map((item) => [itemName(item), item]));
 	const isTold = /* @__PURE__ */ new Set();
 	const tell = (outcome) => {
@@ -23105,11 +23663,24 @@ async function applySteps(plan, engine, { found, isStopped, planAgain, onOutcome
 		isTold.add(itemName(outcome));
 		return outcome;
 	};
-	const run = await engine.update((step) => {
+	const onStep = (step) => {
 		const item = byName.get(itemName(step));
-		if (step.status === "done" && item !== void 0 && isWritten(item)) tell(outcomeOf(item, step, "done"));
-	});
-	const stepOf = stepFinder(run.steps);
+		if (step.status === "done" && item !== void 0 && isWritten(item) && !isLost(item, step)) tell(outcomeOf(item, step, "done"));
+	};
+	const run = await engine.update(writes, onStep).catch(asFailure);
+	if (run instanceof EngineError) {
+		const { reason, message } = run;
+		return {
+			applied: assembleApplied(plan.items.filter(isWritten).map((item) => tell(outcomeOf(item, void 0, "not-started", NOT_BEGUN)))),
+			failure: {
+				reason,
+				message
+			}
+		};
+	}
+	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+	const stepOf = stepFinder(steps);
+	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
 	const isOpen = (item) => isWritten(item) && isUnsettled(stepOf(item));
 	const again = plan.items.some(isOpen) && !isStopped() ? await planAgain() : void 0;
 	const isSeen = new Set(found.filter(isWritten).map(itemName));
@@ -23117,28 +23688,55 @@ async function applySteps(plan, engine, { found, isStopped, planAgain, onOutcome
 		const step = stepOf(item);
 		if (isWritten(item)) {
 			const now = isSeen.has(itemName(item)) ? again?.items.find((each) => itemName(each) === itemName(item)) : void 0;
-			return [tell(settle(item, step, now, isStopped()))];
+			const isVanished = isComplete && (step === void 0 || step.action === "same");
+			return [tell(isVanished ? outcomeOf(item, step, "done", VANISHED) : settle(item, step, now, isStopped()))];
 		}
 		if (step === void 0 || item.action === "blocked") return [];
 		if (step.status === "failed") return [tell(outcomeOf(item, step, "failed"))];
-		return step.action === "create" && item.id !== void 0 ? [] : unexpected(step, tell);
+		return step.status === "done" ? [] : unexpected(step, tell);
 	});
-	const unplanned = run.steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
+	const unplanned = steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
 	const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
-	const isExplained = run.steps.some(({ status }) => status === "failed");
+	const failure = failureOf$1(steps, run.error);
 	return {
 		applied,
-		...run.error === void 0 || isExplained || isStopped() ? {} : { error: run.error }
+		...failure === void 0 || isStopped() ? {} : { failure }
+	};
+}
+/**
+* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
+* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
+*/
+function isLost(item, { action }) {
+	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
+}
+const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
+const NOT_BEGUN = "The engine failed before it came to any object.";
+function asFailure(error) {
+	if (error instanceof EngineError) return error;
+	throw error;
+}
+function failureOf$1(steps, error) {
+	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
+	if (refused > 0) return {
+		reason: "plan-changed",
+		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
+	};
+	const isExplained = steps.some(({ status }) => status === "failed");
+	return error === void 0 || isExplained ? void 0 : {
+		reason: "engine-failed",
+		message: error
 	};
 }
 function isUnsettled(step) {
-	return step !== void 0 && step.action !== "same" && step.status !== "done";
+	return step !== void 0 && step.action !== "same" && step.status !== "done" && step.isRefused !== true;
 }
 /** `now`: the item in a plan that was made after the failure. */
 function settle(item, step, now, isStopped) {
 	if (step?.status === "done" && step.action !== "same") return outcomeOf(item, step, "done");
 	if (step === void 0 || step.action === "same" && step.status !== "failed") return outcomeOf(item, step, "not-started", whyNotStarted(isStopped));
 	const message = step.message ?? "The engine was stopped before the answer came.";
+	if (step.isRefused === true) return outcomeOf(item, step, "failed", message);
 	if (now === void 0 || now.action === "blocked") return outcomeOf(item, step, "unknown", message);
 	if (!isWritten(now)) return outcomeOf(item, step, item.action === "delete" ? "failed" : "done", message);
 	const isSame = JSON.stringify(effectOf(now)) === JSON.stringify(effectOf(item));
@@ -23150,7 +23748,7 @@ function settle(item, step, now, isStopped) {
 function whyNotStarted(isStopped) {
 	return isStopped ? "The run was stopped." : "The engine did not come to it, because another object or the engine itself failed.";
 }
-/** A write that the plan did not show: the stack or the service was changed between the preview and the update. */
+/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
 function unexpected(step, tell) {
 	const { kind, key, id, status } = step;
 	const action = WRITES[step.action];
@@ -23165,7 +23763,7 @@ function unexpected(step, tell) {
 		notes: []
 	};
 	const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
-	return [tell(outcomeOf(item, step, status === "done" ? "done" : "unknown", message))];
+	return [tell(outcomeOf(item, step, status === "done" ? "done" : step.isRefused === true ? "failed" : "unknown", message))];
 }
 /** The actions of steps that write. */
 const WRITES = {
@@ -23220,6 +23818,87 @@ function driftSteps(planned, { steps }) {
 		plan: assemblePlan(plan.origin, items, plan.guards, plan.problems, scopeOf(plan))
 	};
 }
+// provider/resources/planned-writes.ts
+const plannedWrite = strictObject({
+	kind: m$6([
+		"project",
+		"component",
+		"domain"
+	]),
+	/** As in a plan. */
+	key: string(),
+	action: m$6([
+		"create",
+		"update",
+		"delete"
+	]),
+	/** The service's id. A domain has none. */
+	id: string().optional(),
+	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
+	values: record(string(), string())
+});
+strictObject({
+	format: literal(1),
+	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
+	mark: string().min(1),
+	/** Makes digests that tell nothing outside of this run. */
+	salt: string().min(1),
+	/** The keys of the live projects, by id. A project that is renamed has two. */
+	projects: record(string(), array(string())),
+	writes: array(plannedWrite)
+});
+/** A digest of plain data, whatever the order of its keys. */
+function valueDigest(salt, value) {
+	return createHmac("sha256", salt).update(JSON.stringify(value ?? null, sortKeys)).digest("base64url");
+}
+function sortKeys(_name, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1)) : value;
+}
+// sync/engine/planned-writes.ts
+/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
+function plannedWritesOf(plan, work, files) {
+	const salt = randomUUID();
+	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
+	const previousKeys = new Map(files.map((file) => [projectKey(file), previousKey(file)]));
+	const projects = plan.items.flatMap(({ kind, key, id }) => kind !== "project" || id === void 0 ? [] : [{
+		id,
+		keys: [key, ...previousKeys.get(key) ?? []]
+	}]);
+	const writes = plan.items.flatMap((item) => {
+		const { kind, key, id, action } = item;
+		if (action !== "create" && action !== "update" && action !== "delete") return [];
+		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
+		return [{
+			kind,
+			key,
+			action,
+			...id === void 0 ? {} : { id },
+			values: Object.fromEntries(values)
+		}];
+	});
+	return {
+		format: 1,
+		mark: `[${randomUUID()}]`,
+		salt,
+		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
+		writes
+	};
+}
+function previousKey({ project: { declared, previousSlug } }) {
+	return previousSlug === void 0 ? [] : [`${declared.organization_id}/${previousSlug}`];
+}
+/** What a write sends: each declared field if it creates, each difference if it updates. */
+function sentValues({ action, changes }, work) {
+	if (work?.declared === void 0 || action === "delete") return [];
+	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
+	const differences = new Map(differencesOf(work).map(({ path, to }) => [path, to]));
+	return changes.flatMap(({ path }) => differences.has(path) ? [[path, differences.get(path)]] : [[path, null]]);
+}
+function differencesOf(work) {
+	if (!("kind" in work)) return work.live === void 0 ? [] : projectKind.compare(work.declared, work.live);
+	if (work.kind === "domain" || work.declared === void 0 || work.live === void 0) return [];
+	return componentKind(work.knowledge, { rewriteSecrets: true }).compare(work.declared, work.live);
+}
 // sync/engine/session.ts
 function startSession(engine, files, options, { planAgain, areSame }) {
 	let found;
@@ -23238,8 +23917,10 @@ function startSession(engine, files, options, { planAgain, areSame }) {
 		hasSameFiles: areSame,
 		apply: async ({ plan, work }, hooks) => {
 			const planItems = async () => (await planAgain())?.plan;
+			const writes = plannedWritesOf(plan, work, files);
 			const steps = await applySteps(plan, engine, {
 				...hooks,
+				writes,
 				found: found?.plan.items ?? [],
 				planAgain: planItems
 			});
@@ -25927,15 +26608,6 @@ function checkLossyNumbers(values, problems) {
 		problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
 	}
 }
-// provider/resources/component/declared.ts
-/** What a user may declare of a component in a project. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
 // provider/file/schema.ts
 const lifecycle = (kind, removal) => ({
 	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
@@ -33201,344 +33873,6 @@ function isUnlisted(kind, address, id) {
 		}
 	};
 }
-// provider/resources/component/identity.ts
-/** Names a component in messages. */
-function subjectOf({ projectId }, { component }) {
-	return `component ${component} in project ${projectId}`;
-}
-/**
-* Whether a live component is the declared one, as far as the record tells: by the id that the catalogue has for it, by its
-* slug without case, or by its slug without the organization. Such a component is never created again and never pruned.
-*/
-function meansComponent(declared, { component_id: id, component_slug: slug }, entry) {
-	const catalogueId = entry?.status === "found" ? entry.component.id : void 0;
-	const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
-	if (areIdsKnown && id === catalogueId) return true;
-	if (typeof slug !== "string") return false;
-	if (isSameText(slug, declared)) return true;
-	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
-}
-/** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
-function isShort(slug) {
-	return !slug.includes("/");
-}
-/** `component` of `organization/component`. */
-function nameOf$2(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
-function withKey(components, { entry }, { component }) {
-	const id = entry.status === "found" ? entry.component.id : void 0;
-	const meant = candidates(components, component, id).filter((live) => meansComponent(component, live, entry));
-	const hasId = (live) => typeof id === "string" && live.component_id === id;
-	const isIdKnown = meant.some(hasId);
-	const certain = meant.filter((live) => hasId(live) || !isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string"));
-	return certain.length === 0 ? meant : certain;
-}
-/** The components of a list that may be a declared one, in the order of the list: all that `meansComponent` takes, and others. */
-function candidates(components, declared, id) {
-	const { byId, bySlug } = indexOf(components);
-	const slugs = /* @__PURE__ */ new Set([declared.toLowerCase(), nameOf$2(declared).toLowerCase()]);
-	const withId = typeof id === "string" ? byId.get(id) ?? [] : [];
-	return [.../* @__PURE__ */ new Set([...withId, ...[...slugs].flatMap((slug) => bySlug.get(slug) ?? [])])].toSorted((a, b) => a - b).flatMap((position) => components[position] ?? []);
-}
-/** The components of a list whose record has no slug. */
-function withoutSlug(components) {
-	return (indexOf(components).bySlug.get(void 0) ?? []).flatMap((position) => components[position] ?? []);
-}
-/** Cache: a plan looks up each declared component in the same list. */
-const indexes = /* @__PURE__ */ new WeakMap();
-function indexOf(components) {
-	const known = indexes.get(components);
-	if (known !== void 0) return known;
-	const index = {
-		byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id),
-		bySlug: Map.groupBy(components.keys(), (position) => components[position]?.component_slug?.toLowerCase())
-	};
-	indexes.set(components, index);
-	return index;
-}
-/** Reads one component. `undefined` only if it is gone and its project is not. */
-async function readComponent(client, projectId, id) {
-	try {
-		return await client.components.get(projectId, id);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		return whileProjectAnswers(client, projectId, error);
-	}
-}
-// provider/resources/component/settings.ts
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function compareSettings({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
-	return Object.entries(settings ?? {}).flatMap(([name, to]) => {
-		const verdict = knowledge.judge(live, name, to, version);
-		return verdict === "different" || rewriteSecrets && (verdict === "hidden" || verdict === "left-out") ? [{
-			path: `settings.${name}`,
-			from: own(live.settings ?? {}, name) ?? null,
-			to,
-			replace: false
-		}] : [];
-	});
-}
-/**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
-*/
-function mergedSettings(declared, live, knowledge) {
-	const secrets = knowledge.secretsIn(live);
-	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
-	return {
-		...Object.fromEntries(kept),
-		...withoutNulls(declared)
-	};
-}
-/** The settings that have a value. `null` asks for the default, and an update does not send it. */
-function withoutNulls(settings) {
-	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
-}
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
-function secretsAtRisk(declared, live, knowledge) {
-	return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-// provider/resources/component/compare.ts
-/** Declared fields whose live value differs. */
-function compareComponent(declared, live, knowledge, policy) {
-	const { component, version, active, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (typeof slug === "string" && !meansComponent(component, live, knowledge.entry)) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	changes.push(...compareSettings(declared, live, knowledge, policy));
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// provider/resources/component/judge-write.ts
-/** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
-function judgeWrite({ declared, knowledge }, before, body, whole, shown) {
-	const differing = compareComponent(declared, whole, knowledge, {}).map((change) => ({
-		change,
-		secret: sentSecret(change.path, body, knowledge)
-	}));
-	const isUntouched = (secret, from) => {
-		const shownBefore = own(before?.settings ?? {}, secret) ?? null;
-		return shownBefore !== null && (from === null || from === shownBefore);
-	};
-	const left = differing.filter(({ change, secret }) => secret === void 0 || isUntouched(secret, change.from));
-	const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
-	return {
-		left: left.map(({ change }) => change),
-		notes: reshaped.map(({ change: { path } }) => `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a change again, it is sent again.`),
-		...before === void 0 ? {
-			lost: [],
-			changed: []
-		} : sideEffects({
-			declared,
-			knowledge
-		}, before, body, shown)
-	};
-}
-/** The name of the secret at a path, if it was sent. */
-function sentSecret(path, body, { entry }) {
-	if (!path.startsWith("settings.")) return void 0;
-	const name = path.slice(9);
-	const sent = own(body, "settings");
-	return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret" ? name : void 0;
-}
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
-function sideEffects({ declared, knowledge }, before, body, shown) {
-	const settings = settingsDiffering({
-		declared,
-		knowledge
-	}, before, shown);
-	const isChanged = (name, byDefault) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name) && (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
-	return {
-		lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
-		changed: [
-			...isChanged("active", true) ? ["active"] : [],
-			...isChanged("component_version", before.component_version) ? ["version"] : [],
-			...settings.filter(({ isLost }) => !isLost).map(({ path }) => path)
-		]
-	};
-}
-/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
-function settingsDiffering({ declared, knowledge }, before, { settings: after, component_version: shownVersion }) {
-	if (after === void 0) return [];
-	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
-	const taken = settingsOf(knowledge.entry, version);
-	const secrets = knowledge.secretsIn(before);
-	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
-		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && !secrets.has(name) && (taken === void 0 || taken.some((field) => field.name === name));
-		const now = own(after ?? {}, name);
-		if (!isJudged || knowledge.same(name, version, value, now)) return [];
-		return [{
-			path: `settings.${name}`,
-			isLost: now === void 0 || now === null || now === ""
-		}];
-	});
-}
-// provider/resources/component/write.ts
-/** Integrates a component in its project. */
-async function createComponent(target) {
-	const { client, address, declared, knowledge } = target;
-	const { projectId } = address;
-	const subject = subjectOf(address, declared);
-	const body = creationBody(declared);
-	const created = await settleCreate(client, {
-		subject: `the integration of ${subject}`,
-		create: () => client.components.create(projectId, body),
-		readBack: async () => {
-			return stillThere(withKey(await client.components.list(projectId), knowledge, declared), ({ id }) => readComponent(client, projectId, id));
-		},
-		idOf: ({ id }) => id,
-		unique: false
-	});
-	if (created.adopted) try {
-		return integrated(subject, {
-			...await updateComponent({
-				...target,
-				policy: { rewriteSecrets: true }
-			}, created.live),
-			adopted: true
-		}, created.notes);
-	} catch (error) {
-		return integrated(subject, {
-			...created,
-			incomplete: asError(error)
-		}, []);
-	}
-	return integrated(subject, await checkAnswer(client, answered(target, {
-		before: void 0,
-		body,
-		answer: created.live
-	})), created.notes);
-}
-function integrated(subject, { incomplete, ...ensured }, notes) {
-	const all = {
-		...ensured,
-		notes: [...notes, ...ensured.notes]
-	};
-	return incomplete === void 0 ? all : {
-		...all,
-		incomplete: new NotAsDeclaredError(subject, ensured.live.id, incomplete)
-	};
-}
-function creationBody({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: withoutNulls(settings) },
-		...extra
-	};
-}
-/** Sends the declared fields that differ, and checks what the service made of them. */
-async function updateComponent(target, live) {
-	const { client, address, declared, knowledge, policy } = target;
-	const { projectId } = address;
-	const changes = compareComponent(declared, live, knowledge, policy);
-	if (changes.length === 0) return {
-		live,
-		notes: []
-	};
-	const subject = subjectOf(address, declared);
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${projectId} is ${live.component_slug} and cannot become ${declared.component}. Remove it, and integrate ${declared.component} as a new component.`);
-	const body = updateBody(target, live, changes);
-	const { live: answer, notes } = await settleUpdate({
-		subject: `the update of ${subject}`,
-		send: () => client.components.update(projectId, live.id, body),
-		read: () => readComponent(client, projectId, live.id),
-		isAsDeclared: (read) => compareComponent(declared, read, knowledge, { rewriteSecrets: "settings" in body }).length === 0
-	});
-	const checked = await checkAnswer(client, answered(target, {
-		before: live,
-		body,
-		answer
-	}));
-	return {
-		...checked,
-		notes: [...notes, ...checked.notes]
-	};
-}
-function updateBody({ address, declared, knowledge }, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const lost = secretsAtRisk(declared.settings, live, knowledge);
-		if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
-		body["settings"] = mergedSettings(declared.settings, live, knowledge);
-	}
-	return body;
-}
-function answered(target, { before, body, answer }) {
-	const { client, address, declared } = target;
-	return {
-		subject: subjectOf(address, declared),
-		before,
-		body,
-		answer: withoutUndefined(answer),
-		read: async () => {
-			const read = await readComponent(client, address.projectId, answer.id);
-			return read === void 0 ? void 0 : withoutUndefined(read);
-		},
-		judge: (whole, shown) => judgeWrite(target, before, body, whole, shown),
-		isLate: (shown) => before !== void 0 && isAsBefore(body, before, shown)
-	};
-}
-/** A field that could not be understood counts as missing. */
-function withoutUndefined(answer) {
-	return {
-		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
-		id: answer.id
-	};
-}
-// provider/resources/component/kind.ts
-/** A component integrated in a project, with what is known about it and what a run may do with it. */
-function componentKind(knowledge = knowledgeOf(), policy = {}) {
-	return {
-		name: "component",
-		declared: declaredComponent,
-		idOf: ({ id }) => id,
-		nameOf: ({ id }) => id,
-		idFromKey: () => void 0,
-		list: (lists, { projectId }) => lists.components(projectId),
-		find: async (lists, address, declared) => {
-			const found = withKey(await lists.components(address.projectId), knowledge, declared);
-			return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
-		},
-		hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
-		read: (client, { projectId }, id) => readComponent(client, projectId, id),
-		compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
-		ensure: (client, address, declared, live) => {
-			const target = {
-				client,
-				address,
-				declared,
-				knowledge,
-				policy
-			};
-			return live === void 0 ? createComponent(target) : updateComponent(target, live);
-		},
-		remove: (client, { projectId }, id) => settleRemoval({
-			subject: `the removal of component ${id} from project ${projectId}`,
-			send: () => client.components.delete(projectId, id),
-			isGone: async () => await readComponent(client, projectId, id) === void 0
-		})
-	};
-}
 // provider/resources/project-children.ts
 /**
 * Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
@@ -34204,91 +34538,6 @@ function explain(failure) {
 		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
 	}
 }
-// sync/plan/changes.ts
-/** Objects that a plan shows, and redacts, key by key. */
-const BY_KEY = /* @__PURE__ */ new Set([
-	"settings",
-	"autocapture",
-	"extra"
-]);
-/** The changes of a create: every declared field except `omitted`. */
-function asChanges(declared, omitted = []) {
-	return Object.entries(declared).flatMap(([name, to]) => {
-		if (to === void 0 || omitted.includes(name)) return [];
-		if (!BY_KEY.has(name) || !isObject(to)) return [{
-			path: name,
-			from: null,
-			to,
-			replace: false
-		}];
-		const prefix = name === "extra" ? "" : `${name}.`;
-		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
-			path: `${prefix}${key}`,
-			from: null,
-			to: value,
-			replace: false
-		}));
-	});
-}
-/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
-function redactChanges(changes, isSecret) {
-	const hide = (value) => value === null ? null : REDACTED;
-	return changes.map(({ path, from, to }) => isSecret(path) ? {
-		path,
-		from: hide(from),
-		to: hide(to)
-	} : {
-		path,
-		from: withoutUserInfo(from),
-		to: withoutUserInfo(to)
-	}).toSorted((a, b) => compareText(a.path, b.path));
-}
-/** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
-function redactProjectChanges(changes, isSecret) {
-	return redactChanges(changes.map((change) => {
-		const field = fieldOf(change.path);
-		return field === void 0 ? change : {
-			...change,
-			...hideSensitive(field, change.from, change.to)
-		};
-	}), isSecret);
-}
-/**
-* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
-* `field` the path in the object; a field of `extra` has the same path without `extra`.
-*/
-function isSecretInFile(file, objectPath, field) {
-	return file.secretPaths.some((path) => isWithin$1(path, `${objectPath}.${field}`) || isWithin$1(path, `${objectPath}.extra.${field}`));
-}
-/** Whether the change of a component's field shows a secret setting. */
-function isSecretByCatalogue({ declared, live, knowledge }, path) {
-	if (path === "settings") return true;
-	if (!path.startsWith("settings.")) return false;
-	const setting = path.slice(9);
-	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
-	const next = declared?.version ?? resolveVersion(knowledge.entry, void 0);
-	const versions = [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]];
-	return knowledge.isSecret(setting, versions);
-}
-/**
-* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
-* declared, and the settings of its components that are, or may be, secrets.
-*/
-function sensitiveValues({ declared, live, children }) {
-	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
-}
-/**
-* The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
-* would garble it.
-*/
-function secretValues({ children }) {
-	return children.flatMap((child) => child.kind === "component" && child.declared !== void 0 ? secretSettings(child) : []).filter((value) => typeof value !== "number").flatMap(textsIn);
-}
-/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
-function secretSettings(child) {
-	if (child.kind !== "component") return [];
-	return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})].filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
-}
 // sync/redact-report.ts
 function redactReport(report, redact) {
 	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
@@ -34593,7 +34842,7 @@ async function planOrApply(found, options, { client, session, stop, report, reda
 		onOutcome?.(shown(outcome));
 		onWritten();
 	};
-	const { applied, live, error } = session === void 0 ? await applyDirectly(planned, client, {
+	const { applied, live, failure } = session === void 0 ? await applyDirectly(planned, client, {
 		...signal === void 0 ? {} : { signal },
 		onOutcome: tell
 	}) : await session.apply(planned, {
@@ -34601,15 +34850,15 @@ async function planOrApply(found, options, { client, session, stop, report, reda
 		onOutcome: tell
 	});
 	stop.endWriting();
-	const result = resultOfApply(planned.plan, applied, stop.isRequested, error !== void 0);
+	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
 	const isAllDone = result === "applied" || result === "no-changes";
 	const isWaiting = isAllDone && options.waitForDomains !== void 0 && live.length > 0;
 	const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf$1);
 	return {
 		result,
-		...error === void 0 ? {} : {
-			error,
-			failureReason: "engine-failed"
+		...failure === void 0 ? {} : {
+			error: sensitive.redact(failure.message),
+			failureReason: failure.reason
 		},
 		...isWaiting && stop.isRequested ? STOPPED_WAITING : {},
 		plan: planned.plan,
@@ -35317,30 +35566,6 @@ function assessComponent(written, live, knowledge, policy, pending) {
 		findings,
 		atRisk: changes.some(({ path }) => path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, knowledge) : []
 	};
-}
-// sync/plan/component-notes.ts
-/**
-* What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
-* the file, `declared` the same with `latest` resolved.
-*/
-function componentNotes(fromFile, declared, live, knowledge, policy) {
-	return [...versionNotes(fromFile, declared, live), ...settingNotes(declared, live, knowledge, policy)];
-}
-const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
-	if (settings === null) return Object.keys(withoutNulls(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
-	return Object.entries(settings ?? {}).flatMap(([name, value]) => {
-		const verdict = knowledge.judge(live, name, value, version);
-		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
-		if (rewriteSecrets) return [];
-		if (verdict === "hidden") return [`settings.${name}: the service hides it, so it was not compared; rewrite-secrets sends it again.`];
-		return verdict === "left-out" ? [`settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it.`] : [];
-	});
-}
-function versionNotes({ version: fromFile }, { version }, { component_version: live }) {
-	if (version === void 0) return [];
-	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
-	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
 }
 // sync/plan/components.ts
 /** Plans the components of one project. `project` is `undefined` if it will be created. */
@@ -38416,7 +38641,7 @@ function failureTable({ plan, applied, problems, domains = [] }, shown) {
 }
 function deletionTable({ plan, applied }, shown) {
 	const outcomeOf = outcomeFinder(applied);
-	const rows = (plan?.items ?? []).filter(({ action }) => action === "delete").map((item) => [
+	const rows = (plan === void 0 ? [] : reportedItems(plan, applied).filter(({ action }) => action === "delete")).map((item) => [
 		[`${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
 		...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
 		declaredIn(item.source, shown)
@@ -38430,7 +38655,7 @@ function deletionTable({ plan, applied }, shown) {
 /** Creations, updates and moves: one folded part per project. Open if there are few. */
 function changeSections({ plan, applied }, shown) {
 	const outcomeOf = outcomeFinder(applied);
-	const items = (plan?.items ?? []).filter(({ action }) => CHANGES.includes(action));
+	const items = plan === void 0 ? [] : reportedItems(plan, applied).filter(({ action }) => CHANGES.includes(action));
 	return [...Map.groupBy(items, projectOf)].map(([project, group], index) => {
 		const cells = group.map((item) => [
 			`${item.action} ${item.kind}${item.kind === "project" ? "" : ` ${code(item.key.slice(project.length + 1))}`}`,
@@ -39363,7 +39588,7 @@ function reportAsJson(report) {
 		...plan === void 0 ? {} : {
 			...plan,
 			problems,
-			items: plan.items.map(withOutcome)
+			items: reportedItems(plan, applied).map(withOutcome)
 		},
 		...applied === void 0 ? {} : { outcomeCounts: applied.counts },
 		...domains === void 0 ? {} : { domains }

@@ -62,10 +62,10 @@ describe("a create whose answer is lost is read back, found and adopted", () => 
         id,
         message: expect.stringMatching(new RegExp(`was lost; ${id} was found and adopted\\.$`)),
       });
-      const look = kind === "domain" ? object : path;
+      const readBack = kind === "domain" ? [object] : [path, `${path}/${id}`];
       expect(scene.fromFirstWrite()).toEqual([
         `0 POST ${path}`,
-        `0 GET ${look}`,
+        ...readBack.map((read) => `0 GET ${read}`),
         ...closingRead(kind),
         `0 GET ${path}`,
       ]);
@@ -84,13 +84,16 @@ describe("a create whose answer is lost while somebody else creates the same: un
       meanwhile: { after: `POST ${path}`, act: ({ ask }) => ask(`POST ${path}`, theirs) },
     });
     const report = await scene.run(file);
-    const ids = path === PROJECTS ? "prj_3, prj_4" : "pc_3, pc_2";
+    const found = path === PROJECTS ? ["prj_3", "prj_4"] : ["pc_3", "pc_2"];
+    const ids = found.join(", ");
     expect(outcomeOf(report, key)).toMatchObject({
       status: "unknown",
       message: expect.stringContaining(`There are 2 now: ${ids}.`),
     });
     // The second of them is theirs.
-    expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, `0 POST ${path}`, `0 GET ${path}`]);
+    const sent = scene.fromFirstWrite();
+    expect(sent.slice(0, 3)).toEqual([`0 POST ${path}`, `0 POST ${path}`, `0 GET ${path}`]);
+    expect(sent.slice(3).toSorted()).toEqual(found.map((each) => `0 GET ${path}/${each}`).toSorted());
     scene.forget();
     const next = await scene.run(file);
     expect(next.result).toBe("blocked");

@@ -62,12 +62,11 @@ describe("a slow-loris body, or none, is given up after 30 s, and the call after
     ] as const) {
       await using scene = await open({ faults: on("POST", path, fault, { times: "always" }) });
       expect(outcomeOf(await scene.run(file), key).status).toBe(status);
-      expect(scene.fromFirstWrite()).toEqual([
-        `0 POST ${path}`,
-        `30 POST ${path}`,
-        `60 GET ${path}`,
-        ...(status === "done" ? [...closingRead(kind, 60), `60 GET ${list}`] : []),
-      ]);
+      // The last two reads run at the same time.
+      const closing = status === "done" ? [...closingRead(kind, 60), `60 GET ${list}`] : [];
+      const sent = scene.fromFirstWrite();
+      expect(sent.slice(0, 3)).toEqual([`0 POST ${path}`, `30 POST ${path}`, `60 GET ${path}`]);
+      expect(sent.slice(3).toSorted()).toEqual(closing.toSorted());
       await converges(scene, file, { writes: status === "done" ? [] : [`POST ${path}`] });
     }
   });

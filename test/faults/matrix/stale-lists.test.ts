@@ -83,7 +83,7 @@ describe("stale lists after a create without an answer: read until they show it"
       message: expect.stringContaining(`${id} was found and adopted`),
     });
     const readBack = readTimes(4).map((at) => `${at} GET ${path}`);
-    const shown = [...closingRead(kind, 5), `5 GET ${path}`];
+    const shown = [`5 GET ${path}/${id}`, ...closingRead(kind, 5), `5 GET ${path}`];
     expect(scene.fromFirstWrite()).toEqual([`0 POST ${path}`, ...readBack, ...shown]);
     await converges(scene, declared);
   });
