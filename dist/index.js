@@ -22822,12 +22822,16 @@ var RenamedError = class extends Error {
 async function recheckProject(client, planned, newSlug) {
 	const live = await projectKind.read(client, { organizationId: void 0 }, planned.id);
 	if (live === void 0) throw new GoneError(planned.id);
+	checkSlug(live, planned, newSlug);
+	return live;
+}
+/** Throws RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
+function checkSlug(live, planned, newSlug) {
 	const key = {
 		organization_id: live.organization_id ?? "",
 		slug: live.slug ?? ""
 	};
 	if (!(key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key)))) throw new RenamedError(live, planned);
-	return live;
 }
 /** The same for a project that this run created: a service may not show it by its id at once. */
 async function recheckNewProject(client, created, newSlug) {
@@ -34229,7 +34233,7 @@ async function writeProject(project, writer) {
 	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
 	const isWritten = project.item.action === "create" || project.item.action === "update";
 	if (pending.length === 0 && !isWritten) return NO_CHECK;
-	const parent = await (isWritten ? writeItself(project, writer) : readPlanned(project, writer));
+	const parent = await (isWritten ? writeItself(project, pending.length > 0, writer) : readPlanned(project, writer));
 	await writeChildren(pending, parent, project.declared.slug, writer);
 	return "project" in parent ? () => reportRenamed(project, parent, pending, writer) : NO_CHECK;
 }
@@ -34237,7 +34241,7 @@ async function readPlanned({ live }, writer) {
 	return live === void 0 ? { missing: "Its project does not exist." } : readParent(live, void 0, writer);
 }
 /** The project is a parent also if its settings could not be applied: its children do not need them. */
-async function writeItself({ item, declared, live }, writer) {
+async function writeItself({ item, declared, live }, hasChildren, writer) {
 	const address = { organizationId: declared.organization_id };
 	const target = {
 		kind: projectKind,
@@ -34253,20 +34257,30 @@ async function writeItself({ item, declared, live }, writer) {
 			project: made.live
 		};
 	}
-	let parent = { missing: "Its project was not updated." };
-	await writer.write(item, target, async () => {
-		const now = await recheckProject(writer.client, live).catch((error) => {
-			parent = { missing: messageOf(error) };
+	const found = {};
+	const updated = await writer.write(item, target, async () => {
+		found.project = await recheckProject(writer.client, live).catch((error) => {
+			found.why = messageOf(error);
 			throw error;
 		});
-		parent = {
-			id: now.id,
-			isNew: false,
-			project: now
-		};
-		return projectKind.ensure(writer.client, address, declared, now);
+		return projectKind.ensure(writer.client, address, declared, found.project);
 	});
-	return parent;
+	const { project, why = "Its project was not updated." } = found;
+	if (project === void 0) return { missing: why };
+	const parent = {
+		id: project.id,
+		isNew: false,
+		project
+	};
+	if (updated === void 0) return hasChildren ? readParent(project, declared.slug, writer) : parent;
+	try {
+		checkSlug(updated.live, project, declared.slug);
+		return parent;
+	} catch (error) {
+		if (!(error instanceof RenamedError)) throw error;
+		writer.doubt([item], writtenInto(project.id, `was renamed to ${error.slug}`));
+		return { missing: error.message };
+	}
 }
 /**
 * Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
@@ -34280,8 +34294,11 @@ async function reportRenamed({ declared }, { id, isNew, project }, children, wri
 	} catch (error) {
 		const why = error instanceof RenamedError ? `was renamed to ${error.slug} meanwhile` : error instanceof GoneError ? "was deleted meanwhile" : void 0;
 		if (why === void 0 && !isServiceError(error)) throw error;
-		if (why !== void 0) writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
+		if (why !== void 0) writer.doubt(written, writtenInto(id, why));
 	}
+}
+function writtenInto(id, why) {
+	return `It was written into ${id}, which ${why}. Run plan, and check the project.`;
 }
 // sync/apply/explain-incomplete.ts
 /** Characters of a stored value that a message shows. */

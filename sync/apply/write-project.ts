@@ -1,9 +1,10 @@
 import { isServiceError, messageOf } from "../../provider/api/errors.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { isChange } from "../plan/plan.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { converge, GoneError } from "./converge.ts";
-import { recheckNewProject, recheckProject, RenamedError } from "./recheck-project.ts";
+import { checkSlug, recheckNewProject, recheckProject, RenamedError } from "./recheck-project.ts";
 import type { Parent } from "./write-child.ts";
 import { readParent, writeChildren, type ParentOrReason } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
@@ -18,7 +19,7 @@ export async function writeProject(project: ProjectWork, writer: Writer): Promis
   const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
   const isWritten = project.item.action === "create" || project.item.action === "update";
   if (pending.length === 0 && !isWritten) return NO_CHECK;
-  const parent = await (isWritten ? writeItself(project, writer) : readPlanned(project, writer));
+  const parent = await (isWritten ? writeItself(project, pending.length > 0, writer) : readPlanned(project, writer));
   await writeChildren(pending, parent, project.declared.slug, writer);
   return "project" in parent ? () => reportRenamed(project, parent, pending, writer) : NO_CHECK;
 }
@@ -28,7 +29,11 @@ async function readPlanned({ live }: ProjectWork, writer: Writer): Promise<Paren
 }
 
 /** The project is a parent also if its settings could not be applied: its children do not need them. */
-async function writeItself({ item, declared, live }: ProjectWork, writer: Writer): Promise<ParentOrReason> {
+async function writeItself(
+  { item, declared, live }: ProjectWork,
+  hasChildren: boolean,
+  writer: Writer,
+): Promise<ParentOrReason> {
   const address = { organizationId: declared.organization_id };
   const target = { kind: projectKind, address, declared };
   if (live === undefined) {
@@ -38,16 +43,27 @@ async function writeItself({ item, declared, live }: ProjectWork, writer: Writer
       ? { missing: "Its project was not created, or its creation is not confirmed." }
       : { id: made.live.id, isNew: true, project: made.live };
   }
-  let parent: ParentOrReason = { missing: "Its project was not updated." };
-  await writer.write(item, target, async () => {
-    const now = await recheckProject(writer.client, live).catch((error: unknown) => {
-      parent = { missing: messageOf(error) };
+  const found: { project?: ProjectRecord; why?: string } = {};
+  const updated = await writer.write(item, target, async () => {
+    found.project = await recheckProject(writer.client, live).catch((error: unknown) => {
+      found.why = messageOf(error);
       throw error;
     });
-    parent = { id: now.id, isNew: false, project: now };
-    return projectKind.ensure(writer.client, address, declared, now);
+    return projectKind.ensure(writer.client, address, declared, found.project);
   });
-  return parent;
+  const { project, why = "Its project was not updated." } = found;
+  if (project === undefined) return { missing: why };
+  const parent = { id: project.id, isNew: false, project };
+  // An update that is sent again takes as long as somebody needs to rename the project.
+  if (updated === undefined) return hasChildren ? readParent(project, declared.slug, writer) : parent;
+  try {
+    checkSlug(updated.live, project, declared.slug);
+    return parent;
+  } catch (error) {
+    if (!(error instanceof RenamedError)) throw error;
+    writer.doubt([item], writtenInto(project.id, `was renamed to ${error.slug}`));
+    return { missing: error.message };
+  }
 }
 
 /**
@@ -74,7 +90,10 @@ async function reportRenamed(
           : undefined;
     // A project that cannot be read now was there before the writes.
     if (why === undefined && !isServiceError(error)) throw error;
-    if (why !== undefined)
-      writer.doubt(written, `It was written into ${id}, which ${why}. Run plan, and check the project.`);
+    if (why !== undefined) writer.doubt(written, writtenInto(id, why));
   }
+}
+
+function writtenInto(id: string, why: string): string {
+  return `It was written into ${id}, which ${why}. Run plan, and check the project.`;
 }

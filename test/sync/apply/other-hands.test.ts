@@ -76,6 +76,35 @@ describe("a project that was renamed by hand", () => {
     ]);
   });
 
+  it("while its update is on its way gets no children, and says so", async () => {
+    await using world = await withEdit({ before: "POST /v1/projects/prj_1", act: rename }, {});
+    await world.write({ "a.yaml": file(`  cache: true\ndomains: [${NAME}]\n`) });
+    const report = await world.through("apply");
+    expect(report.applied?.outcomes).toMatchObject([
+      { status: "partial", message: expect.stringContaining("written into prj_1, which was renamed to theirs") },
+      { status: "not-started", message: expect.stringContaining("prj_1 was renamed from site to theirs") },
+    ]);
+    expect(await world.ask("GET", "/v1/projects/prj_1/domains")).toMatchObject({ data: [] });
+  });
+
+  it("while its update is refused gets no children", async () => {
+    const refuse = async (world: FaultyWorld) => {
+      await rename(world);
+      const body = { error: { type: "update_error", message: "no" } };
+      world.setFaults({
+        faults: [{ method: "POST", path: "/v1/projects/prj_1", fault: { kind: "answer", status: 400, body } }],
+      });
+    };
+    await using world = await withEdit({ before: "POST /v1/projects/prj_1", act: refuse }, {});
+    await world.write({ "a.yaml": file(`  cache: true\ndomains: [${NAME}]\n`) });
+    const report = await world.through("apply");
+    expect(report.applied?.outcomes).toMatchObject([
+      { status: "failed" },
+      { status: "not-started", message: expect.stringContaining("prj_1 was renamed from site to theirs") },
+    ]);
+    expect(await world.ask("GET", "/v1/projects/prj_1/domains")).toMatchObject({ data: [] });
+  });
+
   it("during many writes gets no more of them than a few", async () => {
     const names = Array.from({ length: 60 }, (_item, index) => `d${index}.example.com`);
     await using world = await withEdit({ before: "POST /v1/projects/prj_1/domains", act: rename }, {});
