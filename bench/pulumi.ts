@@ -1,22 +1,23 @@
-import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { processesUnder } from "../test/engine/harness/processes-under.ts";
 import { install, type Installation } from "../test/engine/harness/install.ts";
 import { openStack, type Program, type Stack } from "../test/engine/harness/stack.ts";
 import type { ManyProjects } from "../test/engine/programs/many-projects.ts";
 import type { PlainProjects } from "../test/engine/programs/plain-provider.ts";
+import { median } from "./median.ts";
+import { processorSeconds } from "./processor-time.ts";
 import { startService, type BenchService } from "./service.ts";
 import { writeTable } from "./write-table.ts";
 
 /*
- * Many projects on the real Pulumi engine: up from empty, a second up, refresh and destroy, with this provider, with a plain one that
- * sends one request for each step, and with one that sends nothing: the time of the engine alone. The emulator runs in processes of its
- * own and takes 20 ms for each answer. The three take turns at each step, so that a busy machine slows all of them.
+ * Many projects on the real Pulumi engine: up from empty, a preview without changes, refresh and destroy, with this provider, with a
+ * plain one that sends one request for each step, and with one that sends nothing: the time of the engine alone. Each with the state
+ * saved at the end, and the first two also at each step, as Pulumi does by default. The emulator runs in processes of its own and
+ * takes 20 ms for each answer. The contenders take turns at each step, so that a busy machine slows all of them.
  *
- *   node bench/pulumi.ts [--projects 100] [--children 5] [--checkpoints end|each] [--write]
+ *   node bench/pulumi.ts [--projects 100] [--children 5] [--runs 5] [--runs-each 1] [--write]
  *
- * `--checkpoints`: `end` writes the state once, `each` after each step as Pulumi does by itself, which takes ten times as long.
- * `--write`: puts the figures in docs/performance.md. Needs Linux.
+ * `--runs-each`: runs that save at each step, which take several times as long. 0: none. `--write`: puts the figures in
+ * docs/performance.md. Needs Linux.
  */
 
 const LATENCY_MS = 20;
@@ -25,46 +26,43 @@ const { values } = parseArgs({
   options: {
     projects: { type: "string", default: "100" },
     children: { type: "string", default: "5" },
-    checkpoints: { type: "string", default: "end" },
+    runs: { type: "string", default: "5" },
+    "runs-each": { type: "string", default: "1" },
     write: { type: "boolean", default: false },
   },
 });
 const projects = Number(values.projects);
 const children = Number(values.children);
 const objects = projects * (1 + 2 * children);
+const runs = Number(values.runs);
+const runsEach = Number(values["runs-each"]);
 
-const environment: Program["environment"] =
-  values.checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" } : {};
+type Provider = "projectsync" | "plain" | "no requests";
+/** When Pulumi saves its state. `each`: at each step, its default. */
+type Saving = "end" | "each";
 
-type Name = "projectsync" | "plain" | "no requests";
-const PROGRAMS: Readonly<Record<Name, Program>> = {
-  projectsync: {
-    file: "programs/many-projects.ts",
-    parameters: { projects, children } satisfies ManyProjects,
-    environment,
-  },
-  plain: {
-    file: "programs/plain-provider.ts",
-    parameters: { projects, children, isIdle: false } satisfies PlainProjects,
-    environment,
-  },
-  "no requests": {
-    file: "programs/plain-provider.ts",
-    parameters: { projects, children, isIdle: true } satisfies PlainProjects,
-    environment,
-  },
-};
-const NAMES: readonly Name[] = ["projectsync", "plain", "no requests"];
+function programOf(provider: Provider, saving: Saving): Program {
+  const environment = saving === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {};
+  if (provider === "projectsync")
+    return {
+      file: "programs/many-projects.ts",
+      parameters: { projects, children } satisfies ManyProjects,
+      environment,
+    };
+  const parameters = { projects, children, isIdle: provider === "no requests" } satisfies PlainProjects;
+  return { file: "programs/plain-provider.ts", parameters, environment };
+}
 
 const STEPS = [
   ["up from empty", (stack: Stack, program: Program) => stack.up(program)],
-  ["up, no change", (stack: Stack, program: Program) => stack.up(program)],
+  ["preview, no change", (stack: Stack, program: Program) => stack.preview(program)],
   ["refresh", (stack: Stack) => stack.refresh()],
   ["destroy", (stack: Stack) => stack.destroy()],
 ] as const;
 
 interface Contender extends AsyncDisposable {
-  readonly name: Name;
+  readonly provider: Provider;
+  readonly saving: Saving;
   readonly service: BenchService;
   readonly stack: Stack;
 }
@@ -78,101 +76,95 @@ interface Figures {
   readonly bytes: number;
 }
 
-async function contender(name: Name, installation: Installation): Promise<Contender> {
+async function contender(provider: Provider, saving: Saving, installation: Installation): Promise<Contender> {
   await using started = new AsyncDisposableStack();
   const service = started.use(await startService({ latencyMs: LATENCY_MS, catalogue: "emulator" }));
   const stack = started.use(await openStack(installation, service));
   const kept = started.move();
-  return { name, service, stack, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { provider, saving, service, stack, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 async function measure(
-  { name, service, stack }: Contender,
+  { provider, saving, service, stack }: Contender,
   run: (stack: Stack, program: Program) => ReturnType<Stack["up"]>,
 ): Promise<Figures> {
   await service.figures();
   const used = await processorSeconds();
   const began = performance.now();
-  const reply = await run(stack, PROGRAMS[name]);
+  const reply = await run(stack, programOf(provider, saving));
   const seconds = (performance.now() - began) / 1000;
   if (reply.failed) throw new Error(reply.text);
   const cpuSeconds = (await processorSeconds()) - used;
-  const { requests, methods } = await service.figures();
-  process.stdout.write(`${name}: ${JSON.stringify(methods)}\n`);
+  const { requests } = await service.figures();
   return { seconds, cpuSeconds, requests, bytes: (await stack.state()).length / objects };
 }
 
-/** What the processes under this one have used, with those that ended, in seconds. Only one stack is at work at a time. */
-async function processorSeconds(): Promise<number> {
-  const [, ...pids] = processesUnder(process.pid);
-  const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(endedMeanwhile)));
-  return texts.reduce((sum, text) => sum + ticksIn(text), 0) / TICKS_A_SECOND;
-}
+/** By step, provider and time of saving. */
+const samples = new Map<string, Figures[]>();
+const nameOf = (step: string, provider: Provider, saving: Saving): string => `${step}, ${provider}, ${saving}`;
 
-const TICKS_A_SECOND = 100;
-
-/** User and system time, of the process and of its children that ended. The name before may hold spaces. */
-function ticksIn(text: string): number {
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-}
-
-/** `ps` itself is among the processes. */
-function endedMeanwhile(error: unknown): string {
-  if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return ") ";
-  throw error;
+async function race(saving: Saving, providers: readonly Provider[], installation: Installation): Promise<void> {
+  await using started = new AsyncDisposableStack();
+  const contenders: Contender[] = [];
+  for (const provider of providers) contenders.push(started.use(await contender(provider, saving, installation)));
+  for (const [step, run] of STEPS) {
+    for (const each of contenders) {
+      const name = nameOf(step, each.provider, saving);
+      const figures = await measure(each, run);
+      process.stdout.write(`${name}: ${figures.seconds.toFixed(1)} s, ${figures.requests} requests\n`);
+      samples.set(name, [...(samples.get(name) ?? []), figures]);
+    }
+  }
 }
 
 const HEAD = [
   "Run",
   "Provider",
+  "State saved",
   "Seconds",
   "Of plain",
+  "Of plain by default",
   "CPU, seconds",
-  "Of plain",
   "Requests",
   "For an object",
   "State, bytes",
 ];
 
-function cells(step: string, name: Name, own: Figures, plain: Figures): string[] {
+function rowsOf(step: string): string[][] {
+  const middle = (provider: Provider, saving: Saving, figure: keyof Figures): number =>
+    median((samples.get(nameOf(step, provider, saving)) ?? []).map((each) => each[figure]));
+  const row = (provider: Provider, saving: Saving): string[] => {
+    const seconds = middle(provider, saving, "seconds");
+    const requests = middle(provider, saving, "requests");
+    return [
+      step,
+      provider,
+      saving === "end" ? "at the end" : "at each step",
+      seconds.toFixed(1),
+      (seconds / middle("plain", saving, "seconds")).toFixed(2),
+      runsEach === 0 ? "" : (seconds / middle("plain", "each", "seconds")).toFixed(2),
+      middle(provider, saving, "cpuSeconds").toFixed(1),
+      String(requests),
+      (requests / objects).toFixed(2),
+      middle(provider, saving, "bytes").toFixed(0),
+    ];
+  };
   return [
-    step,
-    name,
-    own.seconds.toFixed(1),
-    (own.seconds / plain.seconds).toFixed(2),
-    own.cpuSeconds.toFixed(1),
-    (own.cpuSeconds / plain.cpuSeconds).toFixed(2),
-    String(own.requests),
-    (own.requests / objects).toFixed(2),
-    own.bytes.toFixed(0),
+    row("projectsync", "end"),
+    row("plain", "end"),
+    row("no requests", "end"),
+    ...(runsEach === 0 ? [] : [row("projectsync", "each"), row("plain", "each")]),
   ];
 }
 
-async function compare(contenders: readonly Contender[]): Promise<string[][]> {
-  const rows: string[][] = [];
-  for (const [step, run] of STEPS) {
-    const measured = new Map<Name, Figures>();
-    for (const each of contenders) measured.set(each.name, await measure(each, run));
-    const plain = measured.get("plain");
-    if (plain === undefined) throw new Error("The plain provider was not measured.");
-    for (const [name, own] of measured) {
-      const row = cells(step, name, own, plain);
-      process.stdout.write(`${row.join("  ")}\n`);
-      rows.push(row);
-    }
-  }
-  return rows;
-}
-
 await using installation = await install();
-await using started = new AsyncDisposableStack();
-const contenders: Contender[] = [];
-for (const name of NAMES) contenders.push(started.use(await contender(name, installation)));
-const rows = await compare(contenders);
+for (let run = 0; run < runs; run += 1) await race("end", ["projectsync", "plain", "no requests"], installation);
+for (let run = 0; run < runsEach; run += 1) await race("each", ["projectsync", "plain"], installation);
+const rows = STEPS.flatMap(([step]) => rowsOf(step));
+for (const row of rows) process.stdout.write(`${row.join("  ")}\n`);
 if (values.write) {
   const how =
     `${LATENCY_MS} ms for each answer. ${objects} objects: ${projects} projects with ${children} components and ${children} domains ` +
-    `each. One run each. ${values.checkpoints === "end" ? "The state is written once, at the end." : "The state is written at each step."}`;
-  await writeTable({ bench: "bench/pulumi.ts", how, head: HEAD, rows, words: 2 });
+    `each. Medians of ${runs} runs; of ${runsEach} where the state is saved at each step.`;
+  await writeTable({ bench: "bench/pulumi.ts", how, head: HEAD, rows, words: 3 });
 }

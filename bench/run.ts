@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { runCommand, type CommandFigures } from "./command.ts";
+import { median } from "./median.ts";
 import { plot } from "./plot.ts";
 import { OBJECTS, writeScene, type SceneKind } from "./scene.ts";
 import { startService, type BenchService, type ServiceFigures } from "./service.ts";
@@ -122,10 +123,6 @@ function summary(step: Step, projects: number, limit: number, samples: readonly 
     cpuMs: middle(({ command }) => command.cpuMs),
     peakMiB: middle(({ command }) => command.peakKiB / 1024),
   };
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 const HEAD = [
