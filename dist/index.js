@@ -17247,7 +17247,8 @@ const BASE_DELAY = 250;
 * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
 */
 async function withRetries({ call, attempt, idempotent, until, signal, gate, trace }, limiter, clock) {
-	const waiting = gate === void 0 ? signal : AbortSignal.any([signal, gate.signal]);
+	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
+	const waiting = closed === void 0 ? signal : AbortSignal.any([signal, closed]);
 	let last;
 	let isUnknown = false;
 	let failures = 0;
@@ -17255,14 +17256,14 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 		try {
 			await limiter.acquire(call, until, waiting);
 		} catch (error) {
-			throw last ?? (gate?.signal.aborted ? new GateClosedError(String(gate.signal.reason)) : error);
+			throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
 		}
 		try {
 			const answer = await attempt(number);
 			limiter.release();
 			return answer;
 		} catch (error) {
-			if (isUnauthenticated(error)) gate?.abort("The service no longer accepts the token.");
+			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
 			limiter.release(error, until);
 			if (isUnknown) markOutcomeUnknown(error);
 			isUnknown ||= !hadNoEffect(error);
@@ -18509,7 +18510,10 @@ function clientOver(transport, pageLimit, gate) {
 				idempotent: true
 			}));
 		},
-		withWriteGate: (closing) => clientOver(transport, pageLimit, closing),
+		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, pageLimit, {
+			controller,
+			exempt
+		}),
 		withEnd: (end) => clientOver(endingAt(end, transport), pageLimit, gate),
 		now: () => transport.now(),
 		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
@@ -22815,6 +22819,18 @@ var RenamedError = class extends Error {
 		this.slug = String(slug);
 	}
 };
+/** A project that the file renames turned up: a second one must not be created. */
+var RenamableError = class extends Error {
+	name = "RenamableError";
+	constructor(id, slug) {
+		super(`${id} has the slug ${slug} since the plan was made: nothing was sent. Run this again to rename it.`);
+	}
+};
+/** Before a create: rejects with RenamableError if there is a project with the previous slug of the file. */
+async function checkPreviousSlug(lists, previous) {
+	const live = await projectKind.find(lists, { organizationId: previous.organization_id }, previous);
+	if (live !== void 0) throw new RenamableError(live.id, previous.slug);
+}
 /**
 * Reads a project again by its id, because a list may have lagged. Rejects with GoneError if it was deleted, and with
 * RenamedError if its slug means neither the planned one nor `newSlug`, which this run may give it.
@@ -22945,6 +22961,7 @@ const NOT_SENT = [
 	AmbiguousError,
 	GoneError,
 	NotEmptyError,
+	RenamableError,
 	RenamedError,
 	SecretAtRiskError
 ];
@@ -34233,32 +34250,43 @@ async function writeProject(project, writer) {
 	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
 	const isWritten = project.item.action === "create" || project.item.action === "update";
 	if (pending.length === 0 && !isWritten) return NO_CHECK;
-	const parent = await (isWritten ? writeItself(project, pending.length > 0, writer) : readPlanned(project, writer));
+	const parent = await parentOf(project, isWritten, pending.length > 0, writer);
 	await writeChildren(pending, parent, project.declared.slug, writer);
 	return "project" in parent ? () => reportRenamed(project, parent, pending, writer) : NO_CHECK;
 }
-async function readPlanned({ live }, writer) {
+async function parentOf(project, isWritten, hasChildren, writer) {
+	const { live } = project;
+	if (isWritten) return live === void 0 ? createProject(project, writer) : updateProject(project, live, hasChildren, writer);
 	return live === void 0 ? { missing: "Its project does not exist." } : readParent(live, void 0, writer);
 }
-/** The project is a parent also if its settings could not be applied: its children do not need them. */
-async function writeItself({ item, declared, live }, hasChildren, writer) {
+async function createProject({ item, declared, previousSlug }, writer) {
 	const address = { organizationId: declared.organization_id };
-	const target = {
+	const made = await writer.write(item, {
 		kind: projectKind,
 		address,
 		declared
+	}, async () => {
+		if (previousSlug !== void 0) await checkPreviousSlug(writer.lists, {
+			...declared,
+			slug: previousSlug
+		});
+		return converge(projectKind, writer, address, declared, void 0);
+	});
+	return made === void 0 ? { missing: "Its project was not created, or its creation is not confirmed." } : {
+		id: made.live.id,
+		isNew: true,
+		project: made.live
 	};
-	if (live === void 0) {
-		const create = () => converge(projectKind, writer, address, declared, void 0);
-		const made = await writer.write(item, target, create);
-		return made === void 0 ? { missing: "Its project was not created, or its creation is not confirmed." } : {
-			id: made.live.id,
-			isNew: true,
-			project: made.live
-		};
-	}
+}
+/** The project is a parent also if its settings could not be applied: its children do not need them. */
+async function updateProject({ item, declared }, live, hasChildren, writer) {
+	const address = { organizationId: declared.organization_id };
 	const found = {};
-	const updated = await writer.write(item, target, async () => {
+	const updated = await writer.write(item, {
+		kind: projectKind,
+		address,
+		declared
+	}, async () => {
 		found.project = await recheckProject(writer.client, live).catch((error) => {
 			found.why = messageOf(error);
 			throw error;
@@ -34356,7 +34384,7 @@ function createWriter(client, organizations, { signal, onOutcome }) {
 	};
 	return {
 		client: gated,
-		unstoppable: client,
+		unstoppable: client.withWriteGate(gate, { exempt: true }),
 		lists: {
 			...joinedLists(client),
 			projects: (organizationId) => projects.projects(organizationId)
@@ -35860,9 +35888,9 @@ function unlessUncertain(error) {
 	if (!(error instanceof UncertainOwnerError)) throw error;
 }
 function planProject(file, live, children) {
-	const { declared } = file.project;
+	const { declared, previousSlug } = file.project;
 	const found = live === void 0 ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
-	return {
+	const work = {
 		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", {
 			changes: redactProjectChanges(found, (path) => isSecretInFile(file, "project", path)),
 			notes: live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)]
@@ -35870,6 +35898,10 @@ function planProject(file, live, children) {
 		declared,
 		live,
 		children
+	};
+	return previousSlug === void 0 ? work : {
+		...work,
+		previousSlug
 	};
 }
 function slugNotes({ project: { declared } }, live) {

@@ -17,6 +17,7 @@ import {
   type ProjectComponentRecord,
   type ProjectRecord,
 } from "./records.ts";
+import type { WriteGate } from "./retry.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
 export type { ProjectRecord } from "./records.ts";
@@ -94,9 +95,10 @@ export interface Client extends ReadClient {
   /**
    * The same client, with writes that stop when `gate` aborts: no write is sent or sent again after that. The call rejects
    * with the error of its last attempt, or with GateClosedError, whose message is the gate's reason. Requests under way
-   * continue. The gate is aborted here when the service refuses the token of a write (401).
+   * continue. The gate is aborted here when the service refuses the token of a write (401). `exempt`: these writes do not stop.
+   * Default: false.
    */
-  withWriteGate(gate: AbortController): Client;
+  withWriteGate(gate: AbortController, options?: { readonly exempt?: boolean }): Client;
   /**
    * The same client, with calls that end at `end` (milliseconds since the epoch) at the latest: then those under way are aborted,
    * and those in the queue are not sent.
@@ -111,7 +113,7 @@ export function createClient(options: TransportOptions): Client {
 }
 
 /** `pageLimit` is shared by a client and its gated forms. */
-function clientOver(transport: Transport, pageLimit: PageLimit, gate?: AbortController): Client {
+function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate): Client {
   const { redact } = transport;
 
   /** `subject`: what an error calls the record. */
@@ -232,7 +234,7 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: AbortCont
       const call = { method: "GET", path: path`/v1/projects` };
       parse(call, listRecord, await transport.send({ ...call, query: { limit: "1" }, idempotent: true }));
     },
-    withWriteGate: (closing) => clientOver(transport, pageLimit, closing),
+    withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, pageLimit, { controller, exempt }),
     withEnd: (end) => clientOver(endingAt(end, transport), pageLimit, gate),
     now: () => transport.now(),
     pause: (milliseconds, reason) => transport.pause(milliseconds, reason),

@@ -16,6 +16,13 @@ const MAX_ATTEMPTS = 4;
 /** Milliseconds. The first wait is random between 0 and this, the second between 0 and twice this, and so on. */
 const BASE_DELAY = 250;
 
+export interface WriteGate {
+  /** Aborted when the service refuses the token. Once it is, no attempt starts; a running one continues. */
+  readonly controller: AbortController;
+  /** Whether attempts start although the gate is closed. */
+  readonly exempt: boolean;
+}
+
 export interface Attempts<T> {
   readonly call: Call;
   /** Runs one attempt. `number` counts from 1. */
@@ -29,8 +36,8 @@ export interface Attempts<T> {
   readonly until: number;
   /** Aborts when the call is stopped, or at its deadline. */
   readonly signal: AbortSignal;
-  /** Once it aborts, no attempt starts. Aborted here when the service refuses the token. */
-  readonly gate?: AbortController | undefined;
+  /** Default: none. */
+  readonly gate?: WriteGate | undefined;
   readonly trace?: Trace | undefined;
 }
 
@@ -43,7 +50,8 @@ export async function withRetries<T>(
   limiter: Limiter,
   clock: Clock,
 ): Promise<T> {
-  const waiting = gate === undefined ? signal : AbortSignal.any([signal, gate.signal]);
+  const closed = gate === undefined || gate.exempt ? undefined : gate.controller.signal;
+  const waiting = closed === undefined ? signal : AbortSignal.any([signal, closed]);
   let last: unknown;
   let isUnknown = false;
   let failures = 0;
@@ -52,7 +60,7 @@ export async function withRetries<T>(
     try {
       await limiter.acquire(call, until, waiting);
     } catch (error) {
-      throw last ?? (gate?.signal.aborted ? new GateClosedError(String(gate.signal.reason)) : error);
+      throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
     }
     try {
       const answer = await attempt(number);
@@ -60,7 +68,7 @@ export async function withRetries<T>(
       return answer;
     } catch (error) {
       // Close the gate before another write gets this slot.
-      if (isUnauthenticated(error)) gate?.abort("The service no longer accepts the token.");
+      if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
       limiter.release(error, until);
       // This attempt was refused or never sent, but an earlier one without an answer may have had an effect.
       if (isUnknown) markOutcomeUnknown(error);

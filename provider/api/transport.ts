@@ -16,7 +16,7 @@ import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection } from "./connection.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
-import { withRetries } from "./retry.ts";
+import { withRetries, type WriteGate } from "./retry.ts";
 import { checkToken } from "./token.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import { reasonOf, type Trace } from "./trace.ts";
@@ -54,8 +54,8 @@ export interface Request extends Call {
   readonly body?: unknown;
   /** Whether the request may be repeated: see `Attempts`. */
   readonly idempotent: boolean;
-  /** Once it aborts, no attempt starts; a running one continues. Aborted when the service refuses the token. Default: none. */
-  readonly gate?: AbortController | undefined;
+  /** Default: none. */
+  readonly gate?: WriteGate | undefined;
   /** When the call ends at the latest, also in the queue, in milliseconds since the epoch. Default: only its own deadline. */
   readonly end?: number;
 }

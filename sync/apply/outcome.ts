@@ -4,7 +4,7 @@ import { AmbiguousError, NotEmptyError, SecretAtRiskError } from "../../provider
 import { itemName, type Plan, type PlanItem } from "../plan/plan.ts";
 import { GoneError } from "./converge.ts";
 import { MoveUndoneError } from "./move-errors.ts";
-import { RenamedError } from "./recheck-project.ts";
+import { RenamableError, RenamedError } from "./recheck-project.ts";
 import { TakenError } from "./taken-name.ts";
 
 /**
@@ -64,7 +64,7 @@ export function reportedItems({ items }: Pick<Plan, "items">, applied: Applied |
 }
 
 /** Errors that this program throws instead of sending the write. */
-const NOT_SENT = [AmbiguousError, GoneError, NotEmptyError, RenamedError, SecretAtRiskError];
+const NOT_SENT = [AmbiguousError, GoneError, NotEmptyError, RenamableError, RenamedError, SecretAtRiskError];
 
 /** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. A service that says that it deleted nothing is believed. */
 export function statusOf(error: unknown): "failed" | "unknown" {

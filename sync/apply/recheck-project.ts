@@ -1,4 +1,6 @@
 import type { Client, ProjectRecord } from "../../provider/api/client.ts";
+import type { Lists } from "../../provider/resources/lists.ts";
+import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import { isSameSlug } from "../../provider/resources/project-identity.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { retryLate } from "../../provider/resources/settle.ts";
@@ -16,6 +18,21 @@ export class RenamedError extends Error {
     );
     this.slug = String(slug);
   }
+}
+
+/** A project that the file renames turned up: a second one must not be created. */
+export class RenamableError extends Error {
+  override readonly name = "RenamableError";
+
+  constructor(id: string, slug: string) {
+    super(`${id} has the slug ${slug} since the plan was made: nothing was sent. Run this again to rename it.`);
+  }
+}
+
+/** Before a create: rejects with RenamableError if there is a project with the previous slug of the file. */
+export async function checkPreviousSlug(lists: Lists, previous: DeclaredProject): Promise<void> {
+  const live = await projectKind.find(lists, { organizationId: previous.organization_id }, previous);
+  if (live !== undefined) throw new RenamableError(live.id, previous.slug);
 }
 
 /**

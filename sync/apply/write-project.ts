@@ -4,7 +4,7 @@ import { projectKind } from "../../provider/resources/project.ts";
 import { isChange } from "../plan/plan.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { converge, GoneError } from "./converge.ts";
-import { checkSlug, recheckNewProject, recheckProject, RenamedError } from "./recheck-project.ts";
+import { checkPreviousSlug, checkSlug, recheckNewProject, recheckProject, RenamedError } from "./recheck-project.ts";
 import type { Parent } from "./write-child.ts";
 import { readParent, writeChildren, type ParentOrReason } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
@@ -19,32 +19,44 @@ export async function writeProject(project: ProjectWork, writer: Writer): Promis
   const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
   const isWritten = project.item.action === "create" || project.item.action === "update";
   if (pending.length === 0 && !isWritten) return NO_CHECK;
-  const parent = await (isWritten ? writeItself(project, pending.length > 0, writer) : readPlanned(project, writer));
+  const parent = await parentOf(project, isWritten, pending.length > 0, writer);
   await writeChildren(pending, parent, project.declared.slug, writer);
   return "project" in parent ? () => reportRenamed(project, parent, pending, writer) : NO_CHECK;
 }
 
-async function readPlanned({ live }: ProjectWork, writer: Writer): Promise<ParentOrReason> {
+async function parentOf(
+  project: ProjectWork,
+  isWritten: boolean,
+  hasChildren: boolean,
+  writer: Writer,
+): Promise<ParentOrReason> {
+  const { live } = project;
+  if (isWritten)
+    return live === undefined ? createProject(project, writer) : updateProject(project, live, hasChildren, writer);
   return live === undefined ? { missing: "Its project does not exist." } : readParent(live, undefined, writer);
 }
 
+async function createProject({ item, declared, previousSlug }: ProjectWork, writer: Writer): Promise<ParentOrReason> {
+  const address = { organizationId: declared.organization_id };
+  const made = await writer.write(item, { kind: projectKind, address, declared }, async () => {
+    if (previousSlug !== undefined) await checkPreviousSlug(writer.lists, { ...declared, slug: previousSlug });
+    return converge(projectKind, writer, address, declared, undefined);
+  });
+  return made === undefined
+    ? { missing: "Its project was not created, or its creation is not confirmed." }
+    : { id: made.live.id, isNew: true, project: made.live };
+}
+
 /** The project is a parent also if its settings could not be applied: its children do not need them. */
-async function writeItself(
-  { item, declared, live }: ProjectWork,
+async function updateProject(
+  { item, declared }: ProjectWork,
+  live: ProjectRecord,
   hasChildren: boolean,
   writer: Writer,
 ): Promise<ParentOrReason> {
   const address = { organizationId: declared.organization_id };
-  const target = { kind: projectKind, address, declared };
-  if (live === undefined) {
-    const create = () => converge(projectKind, writer, address, declared, undefined);
-    const made = await writer.write(item, target, create);
-    return made === undefined
-      ? { missing: "Its project was not created, or its creation is not confirmed." }
-      : { id: made.live.id, isNew: true, project: made.live };
-  }
   const found: { project?: ProjectRecord; why?: string } = {};
-  const updated = await writer.write(item, target, async () => {
+  const updated = await writer.write(item, { kind: projectKind, address, declared }, async () => {
     found.project = await recheckProject(writer.client, live).catch((error: unknown) => {
       found.why = messageOf(error);
       throw error;

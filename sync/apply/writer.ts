@@ -86,7 +86,7 @@ export function createWriter(
   };
   return {
     client: gated,
-    unstoppable: client,
+    unstoppable: client.withWriteGate(gate, { exempt: true }),
     lists: {
       ...joinedLists(client),
       // Once: each new project is searched in this list before its create, and the list may be long. If its read fails, the

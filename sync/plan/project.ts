@@ -194,13 +194,14 @@ function unlessUncertain(error: unknown): undefined {
 }
 
 function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {
-  const { declared } = file.project;
+  const { declared, previousSlug } = file.project;
   const found =
     live === undefined ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactProjectChanges(found, (path) => isSecretInFile(file, "project", path));
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
-  return { item: projectItem(file, live, action, { changes, notes }), declared, live, children };
+  const work = { item: projectItem(file, live, action, { changes, notes }), declared, live, children };
+  return previousSlug === undefined ? work : { ...work, previousSlug };
 }
 
 function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {

@@ -47,6 +47,8 @@ export interface ProjectWork {
   readonly declared: DeclaredProject;
   readonly live: ProjectRecord | undefined;
   readonly children: readonly ChildWork[];
+  /** The slug that the project may still have: then it is renamed. */
+  readonly previousSlug?: string;
   /** The run does not cover the project itself, only what is in it: the plan does not show it. */
   readonly isLeftOut?: boolean;
 }

@@ -80,6 +80,20 @@ describe("a client with a closed write gate", () => {
     expect(emulator.requests()).toHaveLength(2);
   });
 
+  it("is closed by a refused token of an exempt write, and does not stop those", async () => {
+    await using emulator = await startEmulator({ seed });
+    const gate = new AbortController();
+    const client = connect({ url: emulator.url, token: "old-token" }, { concurrency: 1 });
+    const exempt = client.withWriteGate(gate, { exempt: true });
+    const outcomes = await Promise.all([
+      caught(exempt.domains.attach("prj_1", "a.example.com")),
+      caught(client.withWriteGate(gate).domains.attach("prj_1", "b.example.com")),
+      caught(exempt.domains.attach("prj_1", "c.example.com")),
+    ]);
+    expect(outcomes[1]).toBeInstanceOf(GateClosedError);
+    expect(emulator.requests().map(({ body }) => body)).toEqual([{ name: "a.example.com" }, { name: "c.example.com" }]);
+  });
+
   it("leaves another client of the same connection alone", async () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);

@@ -112,7 +112,7 @@ function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[]
  * is read back by.
  */
 function isAlone(outcome: Outcome, run: ObservedRun): boolean {
-  const [object, ...others] = found(outcome, run);
+  const [object, ...others] = found(outcome, run).filter(({ kind, key }) => kind !== "project" || key === outcome.key);
   const before = [...run.before.values()].map(({ name }) => name);
   return object !== undefined && others.length === 0 && !before.includes(object.name);
 }

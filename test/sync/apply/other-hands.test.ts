@@ -50,6 +50,19 @@ describe("a project that was renamed by hand", () => {
     expect(await old.ask("GET", "/v1/projects/prj_1")).toMatchObject({ slug: "theirs" });
   });
 
+  it("to its previous slug, after the plan, is not made a second time", async () => {
+    const act = (world: FaultyWorld) => world.ask("POST", "/v1/projects/prj_1", { slug: "old-site" });
+    const seed = { projects: [{ ...SITE, slug: "theirs" }] };
+    // The list is read for the plan, and right before the create.
+    await using world = await withEdit({ before: "GET /v1/projects", nth: 2, act }, { seed });
+    await world.write({ "a.yaml": file("  previous_slug: old-site\n") });
+    expect((await world.through("apply")).applied?.outcomes).toMatchObject([
+      { status: "failed", message: expect.stringContaining("prj_1 has the slug old-site since the plan was made") },
+    ]);
+    expect(statuses(await world.through("apply"))).toEqual(["done org_1/site"]);
+    expect(await world.ask("GET", "/v1/projects/prj_1")).toMatchObject({ slug: "site" });
+  });
+
   it("right before its deletion is kept", async () => {
     // The last read before the deletion follows the lists of what is left in it.
     await using world = await withEdit({ before: "GET /v1/projects/prj_1/components", nth: 3, act: rename }, {});
