@@ -1,4 +1,5 @@
 import type { InputOptions, OutputOptions } from "rolldown";
+import { failOnWarning } from "./scripts/fail-on-warning.ts";
 import { leanDependencies, ON_RUNNERS } from "./scripts/lean-dependencies.ts";
 import { licenseNotices } from "./scripts/license-notices.ts";
 
@@ -7,6 +8,7 @@ const config: InputOptions & { output: OutputOptions } = {
   input: { index: "action/main.ts" },
   platform: "node",
   plugins: [leanDependencies(ON_RUNNERS), licenseNotices("dist/index.js contains these packages.")],
+  onLog: failOnWarning,
   output: { dir: "dist", format: "esm", codeSplitting: false },
 };
 

@@ -1,6 +1,6 @@
 import type { getOctokit } from "@actions/github";
 import { z } from "zod";
-import { createAgent } from "../provider/api/agent.ts";
+import type { createAgent } from "../provider/api/agent.ts";
 import { messageOf } from "../provider/api/errors.ts";
 import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
 import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
@@ -83,6 +83,7 @@ async function connect({ token, environment, signal, maxWait = 60_000 }: GitHubO
   if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
   const { base, proxies } = readAddress(address, environment);
   const create = await importGetOctokit();
+  const { createAgent } = await import("../provider/api/agent.ts");
   const agent = createAgent(2, proxies);
   const octokit = create(token, {
     baseUrl: base.href.replace(/\/$/, ""),

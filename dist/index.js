@@ -17041,52 +17041,14 @@ function path$1(parts, ...values) {
 function encode$1(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
-// provider/api/agent.ts
-var agent_exports = /* @__PURE__ */ __exportAll({
-	MAX_BODY: () => MAX_BODY,
-	MAX_HEADERS: () => MAX_HEADERS,
-	createAgent: () => createAgent
-});
-/** Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. */
-function createAgent(connections, proxies) {
-	const limits = {
-		allowH2: false,
-		connectTimeout: CONNECT_TIMEOUT,
-		headersTimeout: SILENCE_TIMEOUT,
-		bodyTimeout: SILENCE_TIMEOUT,
-		maxHeaderSize: MAX_HEADERS,
-		maxResponseSize: MAX_BODY
-	};
-	return new import_undici$2.EnvHttpProxyAgent({
-		...limits,
-		connect: CHECKED,
-		requestTls: CHECKED,
-		connections,
-		httpsProxy: proxies.https ?? "",
-		httpProxy: proxies.http ?? "",
-		noProxy: proxies.no ?? "",
-		proxyTls: {
-			allowH2: false,
-			...CHECKED
-		},
-		clientFactory: (origin, options) => new import_undici$2.Pool(origin, {
-			...limits,
-			headersTimeout: CONNECT_TIMEOUT,
-			...options
-		})
-	});
-}
-var import_undici$2, MAX_BODY, MAX_HEADERS, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
-var init_agent = __esmMin((() => {
-	import_undici$2 = require_undici();
+// provider/api/answer-limits.ts
+var MAX_BODY, MAX_HEADERS;
+var init_answer_limits = __esmMin((() => {
 	MAX_BODY = 8388608;
 	MAX_HEADERS = 16384;
-	CONNECT_TIMEOUT = 1e4;
-	SILENCE_TIMEOUT = 35e3;
-	CHECKED = { rejectUnauthorized: true };
 }));
 // provider/api/depth.ts
-init_agent();
+init_answer_limits();
 const QUOTE = 34;
 const BACKSLASH$1 = 92;
 const OPENING = /* @__PURE__ */ new Set([91, 123]);
@@ -17899,6 +17861,45 @@ async function exchange$1(agent, request, signal, { onSend, onHead }) {
 		signal.removeEventListener("abort", abort);
 	}
 }
+// provider/api/agent.ts
+var agent_exports = /* @__PURE__ */ __exportAll({ createAgent: () => createAgent });
+/** Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. */
+function createAgent(connections, proxies) {
+	const limits = {
+		allowH2: false,
+		connectTimeout: CONNECT_TIMEOUT,
+		headersTimeout: SILENCE_TIMEOUT,
+		bodyTimeout: SILENCE_TIMEOUT,
+		maxHeaderSize: MAX_HEADERS,
+		maxResponseSize: MAX_BODY
+	};
+	return new import_undici$2.EnvHttpProxyAgent({
+		...limits,
+		connect: CHECKED,
+		requestTls: CHECKED,
+		connections,
+		httpsProxy: proxies.https ?? "",
+		httpProxy: proxies.http ?? "",
+		noProxy: proxies.no ?? "",
+		proxyTls: {
+			allowH2: false,
+			...CHECKED
+		},
+		clientFactory: (origin, options) => new import_undici$2.Pool(origin, {
+			...limits,
+			headersTimeout: CONNECT_TIMEOUT,
+			...options
+		})
+	});
+}
+var import_undici$2, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
+var init_agent = __esmMin((() => {
+	import_undici$2 = require_undici();
+	init_answer_limits();
+	CONNECT_TIMEOUT = 1e4;
+	SILENCE_TIMEOUT = 35e3;
+	CHECKED = { rejectUnauthorized: true };
+}));
 // provider/api/connection.ts
 /** Loads the HTTP library when it is first needed: a run that only checks files needs none. */
 function createConnection(connections, proxies) {
@@ -37792,7 +37793,6 @@ var init_github = __esmMin((() => {
 	context = new Context();
 }));
 // action/github.ts
-init_agent();
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
 /** A client for one run. It connects with the first call. */
@@ -37839,6 +37839,7 @@ async function connect({ token, environment, signal, maxWait = 6e4 }) {
 	if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
 	const { base, proxies } = readAddress(address, environment);
 	const create = await importGetOctokit();
+	const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
 	const agent = createAgent(2, proxies);
 	return {
 		octokit: create(token, {

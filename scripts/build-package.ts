@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, globSync, rmSync } from "node:fs";
 import path from "node:path";
 import { rolldown, type InputOptions } from "rolldown";
+import { failOnWarning } from "./fail-on-warning.ts";
 import { leanDependencies } from "./lean-dependencies.ts";
 import { licenseNotices } from "./license-notices.ts";
 
@@ -31,6 +32,7 @@ async function bundle(part: string, input: Readonly<Record<string, string>>): Pr
     cwd: ROOT,
     input,
     platform: "node",
+    onLog: failOnWarning,
     // Pulumi loads its own, and both must be the same.
     external: /^@pulumi\/pulumi/,
     plugins: [leanDependencies(), licenseNotices("The files in this folder contain these packages.")],

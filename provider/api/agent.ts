@@ -1,10 +1,6 @@
 import { EnvHttpProxyAgent, Pool, type Dispatcher } from "undici";
+import { MAX_BODY, MAX_HEADERS } from "./answer-limits.ts";
 import type { Proxies } from "./proxy.ts";
-
-/** Most bytes of an answer's body. */
-export const MAX_BODY = 8 * 1024 * 1024;
-/** Most bytes of an answer's headers together. */
-export const MAX_HEADERS = 16 * 1024;
 
 /** Milliseconds to connect: to the service, to a proxy, and from the proxy to the service. */
 const CONNECT_TIMEOUT = 10_000;

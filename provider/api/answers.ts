@@ -1,4 +1,4 @@
-import { MAX_BODY, MAX_HEADERS } from "./agent.ts";
+import { MAX_BODY, MAX_HEADERS } from "./answer-limits.ts";
 import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
