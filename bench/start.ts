@@ -115,7 +115,7 @@ try {
     await writeTable({
       bench: "bench/start.ts",
       how: `Medians of ${runs} runs. The Action is one file of ${(size / 1000).toFixed(0)} kB.`,
-      head: ["Start", "Until", "Milliseconds", "Best", "Of an empty Node"],
+      head: ["Start", "Until", "Milliseconds", "Best", "Times an empty Node"],
       rows,
       words: 2,
     });
