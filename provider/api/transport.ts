@@ -143,6 +143,7 @@ export function createTransport(options: TransportOptions): Transport {
           method: call.method,
           headers: {
             accept: "application/json",
+            "accept-encoding": "identity",
             authorization: `Bearer ${token}`,
             "user-agent": options.userAgent,
             ...(body === undefined ? {} : { "content-type": "application/json" }),

@@ -8,8 +8,11 @@ import { unsharedLists, type Lists } from "../resources/lists.ts";
  * is in every list, also if the service shows it late; whether it is still there, only a read tells.
  */
 export interface RecentLists {
-  /** The lists, none of them read longer ago than so many milliseconds. */
-  within(milliseconds: number): Lists;
+  /**
+   * The lists, none of them read longer ago than so many milliseconds. `inNewProject`: the same for the domains of a project that
+   * this process created. Default: no difference.
+   */
+  within(milliseconds: number, inNewProject?: number): Lists;
   /** Nothing is attached to a project that was just created, so its list of domains need not be read. */
   startDomains(projectId: string): void;
   addProject(organizationId: string | undefined, created: ProjectRecord): void;
@@ -36,11 +39,11 @@ export function recentLists(client: Client): RecentLists {
   );
   const domains = keep(async (projectId: string) => ownDomains.addTo(projectId, await lists.domains(projectId)), now);
   return {
-    within: (milliseconds) => ({
+    within: (milliseconds, inNewProject = milliseconds) => ({
       ...lists,
       projects: (organizationId) => projects.get(organizationId, milliseconds),
       components: (projectId) => components.get(projectId, milliseconds),
-      domains: (projectId) => domains.get(projectId, milliseconds),
+      domains: (projectId) => domains.get(projectId, milliseconds, inNewProject),
     }),
     startDomains: (projectId) => domains.start(projectId, []),
     addProject: (organizationId, created) => {
@@ -81,8 +84,10 @@ function ownCreations<Key, Item>(idOf: (item: Item) => string) {
 }
 
 interface Kept<Value> {
-  /** When its read began. */
+  /** When its read began, or when it was started. */
   readonly since: number;
+  /** It was not read, but known to be empty at first. */
+  readonly isStarted: boolean;
   readonly value: Promise<Value>;
 }
 
@@ -99,17 +104,18 @@ function keep<Key, Value>(read: (key: Key) => Promise<Value>, now: () => number)
   }
 
   return {
-    get: (key: Key, longest: number): Promise<Value> => {
+    get: (key: Key, longest: number, longestSinceStart = longest): Promise<Value> => {
       const known = kept.get(key);
-      if (known !== undefined && now() - known.since <= longest) return known.value;
-      return put(key, { since: now(), value: read(key) });
+      const age = known?.isStarted === true ? longestSinceStart : longest;
+      if (known !== undefined && now() - known.since <= age) return known.value;
+      return put(key, { since: now(), isStarted: false, value: read(key) });
     },
     start: (key: Key, value: Value): void => {
-      void put(key, { since: now(), value: Promise.resolve(value) });
+      void put(key, { since: now(), isStarted: true, value: Promise.resolve(value) });
     },
     change: (key: Key, change: (value: Value) => Value): void => {
       const known = kept.get(key);
-      if (known !== undefined) void put(key, { since: known.since, value: known.value.then(change) });
+      if (known !== undefined) void put(key, { ...known, value: known.value.then(change) });
     },
     drop: (key: Key): void => {
       kept.delete(key);

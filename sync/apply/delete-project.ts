@@ -42,10 +42,13 @@ export async function deleteProject(
     }
   };
   // Before anything in it is deleted: what stays may need the rest.
-  const [recheck, emptiness] = await Promise.allSettled([
-    writer.read(() => recheckIfThere(live, writer)),
-    writer.read(() => untilGone(idsOfMoved(moves, writer), new Set(children.map(idOf)), refuseUnexpected, writer)),
-  ]);
+  const moved = idsOfMoved(moves, writer);
+  const reread = (): Promise<void> => writer.read(() => recheckIfThere(live, writer));
+  // What was moved away may show for seconds, in which somebody may rename the project: then it is read after that.
+  const early = moved.size === 0 ? reread() : undefined;
+  const looking = writer.read(() => untilGone(moved, new Set(children.map(idOf)), refuseUnexpected, writer));
+  if (early === undefined) await Promise.allSettled([looking]);
+  const [recheck, emptiness] = await Promise.allSettled([early ?? reread(), looking]);
   if (recheck.status === "rejected") {
     for (const skipped of [...children.map((child) => child.item), item])
       writer.skip(skipped, messageOf(recheck.reason));

@@ -122,6 +122,8 @@ describe("each request", () => {
       { headers: { authorization: "Bearer fault-token", "content-type": "application/json" }, body: '{"cache":true}' },
     ]);
     expect(server.received[0]?.headers).not.toHaveProperty("content-type");
+    // Without this header, a server may take any encoding for accepted (RFC 9110, 12.5.3).
+    expect(server.received.map(({ headers }) => headers["accept-encoding"])).toEqual(["identity", "identity"]);
   });
 
   it("goes below the path of the base URL, with or without a slash at its end", async () => {

@@ -57,48 +57,6 @@ test("creates of many objects read each list once, and no domains of a new proje
   expect(writes(scene.emulator)).toHaveLength(OBJECTS);
 });
 
-describe("the domains of a project", () => {
-  const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
-  const site = { ...code, organizationId: "org_1", slug: "site" };
-  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
-  const attach = ({ emulator }: Scene) => ask(emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
-
-  test("are read if the project was adopted", async () => {
-    await using scene = await open({ seed });
-    await attach(scene);
-    await scene.project.create({ ...site, ifExists: "adopt" });
-    scene.emulator.reset();
-    await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
-    expect(writes(scene.emulator)).toEqual([]);
-  });
-
-  test("are read if the answer to the project's create was lost", async () => {
-    await using scene = await open();
-    scene.emulator.setFaults({
-      faults: [{ method: "POST", path: "/v1/projects", fault: { kind: "reset", when: "body" } }],
-    });
-    await scene.project.create(site);
-    await scene.domain.create(domain);
-    expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1/domains");
-  });
-
-  test("that somebody attached to a new project are not attached again", async () => {
-    await using scene = await open();
-    await scene.project.create(site);
-    await attach(scene);
-    await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
-  });
-
-  test("are created by one resource of a program", async () => {
-    await using scene = await open();
-    await scene.project.create(site);
-    await scene.domain.create(domain);
-    scene.emulator.reset();
-    await expect(scene.domain.create(domain)).rejects.toThrow("belongs to another resource of this program");
-    expect(writes(scene.emulator)).toEqual([]);
-  });
-});
-
 test("a refresh of many objects reads each list once", async () => {
   await using scene = await open();
   const all = await createAll(scene);

@@ -5,7 +5,7 @@ import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { isObject } from "../../resources/json.ts";
 import { whileProjectAnswers } from "../../resources/project.ts";
-import { READ_DELAYS, retryNotFound } from "../../resources/settle.ts";
+import { READ_DELAYS, retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
 import {
@@ -90,8 +90,13 @@ async function whileProjectAppears<Result>(
  * else created since the list was read would be created twice.
  */
 const LOOK_AGE = 500;
-/** The same for an object whose key is its address: it cannot exist twice. A second create is refused, and then it is read. */
-const LOOK_AGE_BY_KEY = Number.POSITIVE_INFINITY;
+/**
+ * The same for an object whose key is its address. It cannot exist twice, but a service may take a second create, and then an object of
+ * somebody else would become this resource's. An update may take an hour.
+ */
+const LOOK_AGE_BY_KEY = SETTLE_WINDOW;
+/** The same in a project that this update created: others hardly know it yet. */
+const LOOK_AGE_IN_NEW_PROJECT = Number.POSITIVE_INFINITY;
 
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
@@ -142,8 +147,11 @@ async function createOrAdopt<Address, Declared, Live>(
     if (live === undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
     return adopt(live);
   }
-  const age = kind.idFromKey(declared) === undefined ? LOOK_AGE : LOOK_AGE_BY_KEY;
-  const listed = await find(shape, binding, inputs, recent.within(age));
+  const lists =
+    kind.idFromKey(declared) === undefined
+      ? recent.within(LOOK_AGE)
+      : recent.within(LOOK_AGE_BY_KEY, LOOK_AGE_IN_NEW_PROJECT);
+  const listed = await find(shape, binding, inputs, lists);
   const found = listed === undefined ? undefined : await readAgain(shape, binding, inputs, client, listed);
   if (found !== undefined) return adopt(found);
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { refusal, startFaultyWorld, type FaultyWorld } from "../faulty-world.ts";
 import { changesOf, itemOf, startWorld } from "../world.ts";
 
 const file = (slug: string, rest: string): string =>
@@ -52,6 +52,31 @@ describe("a project to be deleted whose host name is to move", () => {
     });
     expect(report.plan?.counts.delete).toBe(0);
     expect(world.writes()).toEqual([]);
+  });
+
+  it("keeps what is in it when it is renamed while the service still shows the moved host name", async () => {
+    const shop = { name: "shop.example.com" };
+    let isMoved = false;
+    let isLate = true;
+    const world: FaultyWorld = await startFaultyWorld(
+      { seed: { projects: [{ ...OLD, domains: [...OLD.domains, shop] }, NEW] } },
+      async (call) => {
+        isMoved ||= call === "POST /v1/projects/prj_2/domains";
+        if (!isMoved || !isLate || call !== "GET /v1/projects/prj_1/domains/www.example.com") return undefined;
+        isLate = false;
+        await world.ask("POST", "/v1/projects/prj_1", { slug: "theirs" });
+        return { status: 200, body: { object: "domain", name: "www.example.com", project_id: "prj_1" } };
+      },
+    );
+    await using _end = world;
+    await world.write({
+      "new.yaml": file("new", TAKES),
+      "old.yaml": `${GOES}  - { name: shop.example.com, absent: true }\n`,
+    });
+    const report = await world.through("apply");
+    expect(isLate).toBe(false);
+    expect(await world.ask("GET", "/v1/projects/prj_1/domains/shop.example.com")).toMatchObject(shop);
+    expect(report.applied?.counts).toMatchObject({ done: 1, "not-started": 2 });
   });
 
   it("stays when something was added to it since the plan", async () => {

@@ -1,0 +1,79 @@
+import { describe, expect, test, vi } from "vitest";
+import { ask } from "../ask.ts";
+import { code, open, requests, writes, type Scene } from "./provider.ts";
+
+/** Half a minute passes at once. */
+function inHalfAMinute() {
+  const now = performance.now.bind(performance);
+  return vi.spyOn(performance, "now").mockImplementation(() => now() + 30_000);
+}
+
+describe("the domains of a project", () => {
+  const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
+  const site = { ...code, organizationId: "org_1", slug: "site" };
+  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
+  const attach = ({ emulator }: Scene) => ask(emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
+
+  test("are read if the project was adopted", async () => {
+    await using scene = await open({ seed });
+    await attach(scene);
+    await scene.project.create({ ...site, ifExists: "adopt" });
+    scene.emulator.reset();
+    await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  test("are read if the answer to the project's create was lost", async () => {
+    await using scene = await open();
+    scene.emulator.setFaults({
+      faults: [{ method: "POST", path: "/v1/projects", fault: { kind: "reset", when: "body" } }],
+    });
+    await scene.project.create(site);
+    await scene.domain.create(domain);
+    expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1/domains");
+  });
+
+  test("that somebody attached to a new project are not attached again", async () => {
+    await using scene = await open();
+    await scene.project.create(site);
+    await attach(scene);
+    await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
+  });
+
+  test("that somebody attached in the meantime are not attached again, also where the service would take that", async () => {
+    await using scene = await open({ seed });
+    await scene.domain.create({ ...domain, name: "shop.example.com" });
+    await attach(scene);
+    scene.emulator.reset();
+    using _later = inHalfAMinute();
+    await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  test("are read once while an update creates them in a moment, and never if it created the project", async () => {
+    await using scene = await open({ seed });
+    const created = await scene.project.create({ ...site, slug: "new" });
+    const attachAll = async (names: readonly string[]) => {
+      for (const name of names) {
+        await scene.domain.create({ ...code, projectId: "prj_1", name: `${name}.example.com` });
+        await scene.domain.create({ ...code, projectId: created.id, name: `${name}.example.net` });
+      }
+    };
+    await attachAll(["a", "b"]);
+    using _later = inHalfAMinute();
+    await attachAll(["c", "d"]);
+    const reads = requests(scene.emulator).filter(
+      (request) => request.endsWith("/domains") && request.startsWith("GET"),
+    );
+    expect(reads).toEqual(["GET /v1/projects/prj_1/domains", "GET /v1/projects/prj_1/domains"]);
+  });
+
+  test("are created by one resource of a program", async () => {
+    await using scene = await open();
+    await scene.project.create(site);
+    await scene.domain.create(domain);
+    scene.emulator.reset();
+    await expect(scene.domain.create(domain)).rejects.toThrow("belongs to another resource of this program");
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+});
