@@ -1,3 +1,4 @@
+import { hasMask } from "./component/mask.ts";
 import type { Change } from "./kind.ts";
 
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
@@ -69,13 +70,29 @@ export class NotAcceptedError extends Error {
 
   constructor(subject: string, left: readonly Change[]) {
     const fields = left.map(({ path }) => path);
-    super(
-      `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask ` +
-        `the service's owner.`,
-    );
+    const masked = left.filter(({ from }) => hasMask(from)).map(({ path }) => path);
+    const stored = fields.filter((path) => !masked.includes(path));
+    super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
     this.fields = fields;
     this.left = left;
   }
+}
+
+function explainStored(subject: string, fields: readonly string[]): string {
+  if (fields.length === 0) return "";
+  return (
+    `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask ` +
+    `the service's owner.`
+  );
+}
+
+/** To declare a mask would replace the value. */
+function explainMasked(subject: string, fields: readonly string[]): string {
+  if (fields.length === 0) return "";
+  return (
+    `The service masks ${fields.join(", ")} of ${subject}, so it is not known whether it stored the declared value. Each ` +
+    `apply sends it again. Never declare the mask: it would replace the value.`
+  );
 }
 
 /** Why settings are not updated without the secrets that they may have. */
