@@ -11,6 +11,13 @@ function lenient<Part extends z.ZodType>(part: Part) {
   return part.nullish().catch(undefined);
 }
 
+/** A boolean. Some services write it as text, or as 0 and 1. */
+const flag = z.union([
+  z.boolean(),
+  z.literal([1, "1", "true"]).transform(() => true),
+  z.literal([0, "0", "false"]).transform(() => false),
+]);
+
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
@@ -59,9 +66,9 @@ const configurationField = z
     type: z.string(),
     /** Numbers become text, because only text settings have options. */
     options: lenient(z.array(z.union([shownName, z.number()]).transform(String)).max(MAX_NAMES)),
-    required: z.boolean().nullish(),
+    required: flag.nullish(),
     description: lenient(z.string()),
-    secret: z.boolean().nullish(),
+    secret: flag.nullish(),
   })
   // Not a documented type. A service that has it may trust it alone to hide the value.
   .transform((field) => (/^(password|secret)$/i.test(field.type) ? { ...field, secret: true } : field));
@@ -80,8 +87,8 @@ export const componentRecord = z.looseObject({
   latest_version: lenient(shownName),
   versions: lenient(z.record(shownName, componentVersion.catch({}))),
   documentation_link: lenient(z.string()),
-  is_public: lenient(z.boolean()),
-  is_archived: lenient(z.boolean()),
+  is_public: lenient(flag),
+  is_archived: lenient(flag),
 });
 export type ComponentRecord = z.infer<typeof componentRecord>;
 
@@ -92,14 +99,14 @@ export const listRecord = z.union([
   z.looseObject({
     error: noError,
     data: z.array(z.unknown()),
-    has_more: z.boolean().nullish(),
+    has_more: flag.nullish(),
     last_key: z.unknown().optional(),
   }),
   // Some services write an empty list as null. Only with `has_more: false` can nothing be hidden by it.
   z.looseObject({
     error: noError,
     data: z.null().transform(() => []),
-    has_more: z.literal(false),
+    has_more: flag.refine((more) => !more),
     last_key: z.unknown().optional(),
   }),
 ]);
@@ -108,7 +115,7 @@ export const listRecord = z.union([
 export const pageKey = idText;
 
 /** The answer to a delete. The body may be absent. */
-export const deletedRecord = z.looseObject({ deleted: z.boolean().nullish() });
+export const deletedRecord = z.looseObject({ deleted: flag.nullish() });
 
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();

@@ -38,6 +38,31 @@ export class SettingsNotAppliedError extends Error {
   }
 }
 
+/** The service created the project with another slug: the next run does not find it by the declared one. */
+export class OtherSlugError extends Error {
+  override readonly name = "OtherSlugError";
+
+  constructor(id: string, live: string, declared: string, cause: Error | undefined) {
+    super(
+      `Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or ` +
+        `remove ${id} and choose another slug. Otherwise the next run creates one more project.`,
+      { cause },
+    );
+  }
+}
+
+/** The service attached another host name: the next run does not find it by the declared one. */
+export class OtherHostNameError extends Error {
+  override readonly name = "OtherHostNameError";
+
+  constructor(projectId: string, live: string, declared: string) {
+    super(
+      `The service attached ${live} to project ${projectId} instead of ${declared}. Declare ${live}, or ask the service's ` +
+        `owner.`,
+    );
+  }
+}
+
 /** The component was integrated, and is not as declared. */
 export class NotAsDeclaredError extends Error {
   override readonly name = "NotAsDeclaredError";

@@ -1,5 +1,6 @@
 import { isServiceError, messageOf } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
+import { OtherSlugError } from "../../provider/resources/failures.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { isChange } from "../plan/plan.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
@@ -39,9 +40,11 @@ async function writeItself(
   if (live === undefined) {
     const create = () => converge(projectKind, writer, address, declared, undefined);
     const made = await writer.write(item, target, create);
-    return made === undefined
-      ? { missing: "Its project was not created, or its creation is not confirmed." }
-      : { id: made.live.id, isNew: true, project: made.live };
+    if (made === undefined) return { missing: "Its project was not created, or its creation is not confirmed." };
+    const { live: project, incomplete } = made;
+    // The next run does not find the project, nor what is in it.
+    if (incomplete instanceof OtherSlugError) return { missing: `Its project was created with another slug.` };
+    return { id: project.id, isNew: true, project };
   }
   const found: { project?: ProjectRecord; why?: string } = {};
   const updated = await writer.write(item, target, async () => {
