@@ -1,3 +1,4 @@
+import type { HttpAnswer } from "./exchange.ts";
 import { MAX_BODY, MAX_HEADERS } from "./agent.ts";
 import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
@@ -25,8 +26,18 @@ export function isSuccess({ statusCode }: Head): boolean {
 }
 
 /** The JSON of a 2xx answer. `undefined` when it has no body. */
-export function parseAnswer(call: Call, text: string, redact: Redact): unknown {
+export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redact: Redact): unknown {
   if (text === "") return undefined;
+  const [coding = "identity"] = values(head.headers["content-encoding"]);
+  if (coding.toLowerCase() !== "identity") {
+    const shown = excerpt(coding, redact);
+    throw new ProtocolError(
+      call,
+      `the answer is compressed (${shown}), against the request. Check proxies and gateways`,
+    );
+  }
+  // Other characters than the service meant could be sent back to it.
+  if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
   let answer: unknown;
   try {
     answer = JSON.parse(text);

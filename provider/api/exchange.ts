@@ -6,6 +6,8 @@ import { createBodyText } from "./body-text.ts";
 export interface HttpAnswer {
   readonly head: Head;
   readonly text: string;
+  /** False: the text is not what the service meant. */
+  readonly isUtf8: boolean;
 }
 
 /** What an exchange tells while it runs. */
@@ -54,7 +56,7 @@ export async function exchange(
       },
       onResponseData: (_controller, chunk) => body.add(chunk),
       onResponseEnd: () => {
-        if (head !== undefined) resolve({ head, text: body.text() });
+        if (head !== undefined) resolve({ head, text: body.text(), isUtf8: body.isUtf8() });
       },
       onResponseError: (_controller, error) => reject(error),
     });

@@ -32,6 +32,9 @@ export type ProjectRecord = z.infer<typeof projectRecord>;
 /** What a record without an id still says. */
 export const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
 
+/** How some languages write an empty map. */
+const nothing = z.union([z.tuple([]), z.literal("")]).transform((): Record<string, unknown> => ({}));
+
 export const projectComponentRecord = z.looseObject({
   id: idText,
   component_id: lenient(nameText),
@@ -40,7 +43,8 @@ export const projectComponentRecord = z.looseObject({
   component_version: lenient(z.string()),
   /** A boolean. Another value is kept: it differs from both `true` and `false`. */
   active: z.unknown().optional(),
-  settings: lenient(z.record(z.string(), z.unknown())),
+  /** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
+  settings: z.union([z.record(z.string(), z.unknown()), nothing]).nullish(),
 });
 export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 

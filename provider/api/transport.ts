@@ -127,7 +127,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { head, text } = answer;
     const requestId = requestIdOf(head, redact);
     trace?.({ kind: "answer", call, status: head.statusCode, milliseconds: elapsed(), requestId });
-    if (isSuccess(head)) return { content: parseAnswer(call, text, redact), length: text.length };
+    if (isSuccess(head)) return { content: parseAnswer(call, answer, redact), length: text.length };
     throw refusalOf(call, head, text, redact, clock.now());
   }
 
@@ -143,6 +143,8 @@ export function createTransport(options: TransportOptions): Transport {
           method: call.method,
           headers: {
             accept: "application/json",
+            // Without it, any compression is allowed (RFC 9110, 12.5.3).
+            "accept-encoding": "identity",
             authorization: `Bearer ${token}`,
             "user-agent": options.userAgent,
             ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -168,7 +170,7 @@ export function createTransport(options: TransportOptions): Transport {
         : failureOf(call, error, sent, settings, redact);
       // Status and Retry-After count even if the body did not arrive.
       if (head === undefined || !isRefusalByHead(head, failure)) throw failure;
-      return { head, text: "" };
+      return { head, text: "", isUtf8: true };
     }
   }
 

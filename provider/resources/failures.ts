@@ -1,4 +1,3 @@
-import { hasMask } from "./component/mask.ts";
 import type { Change } from "./kind.ts";
 
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
@@ -93,9 +92,9 @@ export class NotAcceptedError extends Error {
   /** What the service stored (`from`). Holds real values: redact them before you show them. */
   readonly left: readonly Change[];
 
-  constructor(subject: string, left: readonly Change[]) {
+  /** `masked`: paths of fields that the service may show in a form of its own. */
+  constructor(subject: string, left: readonly Change[], masked: readonly string[] = []) {
     const fields = left.map(({ path }) => path);
-    const masked = left.filter(({ from }) => hasMask(from)).map(({ path }) => path);
     const stored = fields.filter((path) => !masked.includes(path));
     super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
     this.fields = fields;
@@ -111,12 +110,12 @@ function explainStored(subject: string, fields: readonly string[]): string {
   );
 }
 
-/** To declare a mask would replace the value. */
+/** To declare what is shown would replace the value. */
 function explainMasked(subject: string, fields: readonly string[]): string {
   if (fields.length === 0) return "";
   return (
-    `The service masks ${fields.join(", ")} of ${subject}, so it is not known whether it stored the declared value. Each ` +
-    `apply sends it again. Never declare the mask: it would replace the value.`
+    `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared ` +
+    `value. Each apply sends it again. Never declare what the service shows: that would replace the value.`
   );
 }
 

@@ -3,6 +3,7 @@ import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { defaultOf, sameJson, sameMeaning } from "./canonical.ts";
+import { hasMask } from "./component/mask.ts";
 import { isSameText } from "./compare-text.ts";
 import { isObject, own } from "./json.ts";
 import { OtherSlugError, SettingsNotAppliedError } from "./failures.ts";
@@ -196,7 +197,9 @@ async function updateAdopted(
 const EVENTS = fieldNames(settingFields.autocapture);
 
 function judgeDeclared(declared: DeclaredProject, whole: ProjectRecord): Judgement {
-  return { left: compare(declared, whole), lost: [], changed: [], notes: [] };
+  const left = compare(declared, whole);
+  const masked = left.filter(({ from }) => hasMask(from)).map(({ path }) => path);
+  return { left, masked, lost: [], changed: [], notes: [] };
 }
 
 function sendUpdate(

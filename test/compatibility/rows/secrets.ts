@@ -37,7 +37,8 @@ export const SECRETS: readonly Row[] = [
       }),
     ends: {
       says: "partial: the mask is named; each apply sends the headers again",
-      message: /^(?!.*Declare the value that it stored).*masks forwarded_headers.*Never declare the mask/s,
+      message:
+        /^(?!.*Declare the value that it stored).*shows forwarded_headers.*Never declare what the service shows/s,
     },
   },
 ];
