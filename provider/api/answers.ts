@@ -1,4 +1,3 @@
-import type { HttpAnswer } from "./exchange.ts";
 import { MAX_BODY, MAX_HEADERS } from "./agent.ts";
 import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
@@ -12,6 +11,14 @@ type Redact = (text: string) => string;
 export interface Head {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** An answer, whatever its status. */
+export interface HttpAnswer {
+  readonly head: Head;
+  readonly text: string;
+  /** False: the text is not what the service meant. */
+  readonly isUtf8: boolean;
 }
 
 /** Longest excerpt of a text from the service, in characters. */

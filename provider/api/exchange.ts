@@ -1,14 +1,6 @@
 import type { Dispatcher } from "undici";
-import type { Head } from "./answers.ts";
+import type { Head, HttpAnswer } from "./answers.ts";
 import { createBodyText } from "./body-text.ts";
-
-/** An answer, whatever its status. */
-export interface HttpAnswer {
-  readonly head: Head;
-  readonly text: string;
-  /** False: the text is not what the service meant. */
-  readonly isUtf8: boolean;
-}
 
 /** What an exchange tells while it runs. */
 export interface ExchangeEvents {

@@ -1,12 +1,13 @@
 import {
   failureOf,
+  type Head,
+  type HttpAnswer,
   isRefusalByHead,
   isSuccess,
   parseAnswer,
   refusalOf,
   requestIdOf,
   timeoutError,
-  type Head,
 } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { InvalidRequestError, NoAnswerError, StoppedError, type Call } from "./errors.ts";
@@ -14,7 +15,6 @@ import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection } from "./connection.ts";
-import type { HttpAnswer } from "./exchange.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries } from "./retry.ts";
 import { checkToken } from "./token.ts";
