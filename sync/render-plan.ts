@@ -48,8 +48,8 @@ function renderItem(item: PlanItem, project: string, mark: Mark): string[] {
 /** Renders `path: from → to`. A list of objects shows only the removed and added objects, one per line. */
 function renderChange({ path, from, to }: PlannedChange, action: Action, mark: Mark): string[] {
   const head = `      ${printable(path)}:`;
-  if (isObjectList(from) || isObjectList(to)) {
-    const [before, after] = [from, to].map((list) => (isObjectList(list) ? list.map(value) : []));
+  if ([from, to].some(isObjectList) && [from, to].every(isListOrNothing)) {
+    const [before, after] = [from, to].map((list) => (Array.isArray(list) ? list.map(value) : []));
     const removed = before?.filter((item) => after?.includes(item) === false) ?? [];
     const added = after?.filter((item) => before?.includes(item) === false) ?? [];
     const lines = [
@@ -65,6 +65,10 @@ function renderChange({ path, from, to }: PlannedChange, action: Action, mark: M
 
 function isObjectList(content: unknown): content is readonly unknown[] {
   return Array.isArray(content) && content.some((item) => typeof item === "object");
+}
+
+function isListOrNothing(content: unknown): boolean {
+  return content === null || Array.isArray(content);
 }
 
 function value(content: unknown): string {

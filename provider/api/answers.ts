@@ -13,6 +13,14 @@ export interface Head {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** An answer, whatever its status. */
+export interface HttpAnswer {
+  readonly head: Head;
+  readonly text: string;
+  /** False: the text is not what the service meant. */
+  readonly isUtf8: boolean;
+}
+
 /** Longest excerpt of a text from the service, in characters. */
 const MAX_EXCERPT = 200;
 /** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
@@ -25,8 +33,18 @@ export function isSuccess({ statusCode }: Head): boolean {
 }
 
 /** The JSON of a 2xx answer. `undefined` when it has no body. */
-export function parseAnswer(call: Call, text: string, redact: Redact): unknown {
+export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redact: Redact): unknown {
   if (text === "") return undefined;
+  const [coding = "identity"] = values(head.headers["content-encoding"]);
+  if (coding.toLowerCase() !== "identity") {
+    const shown = excerpt(coding, redact);
+    throw new ProtocolError(
+      call,
+      `the answer is compressed (${shown}), against the request. Check proxies and gateways`,
+    );
+  }
+  // Other characters than the service meant could be sent back to it.
+  if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
   let answer: unknown;
   try {
     answer = JSON.parse(text);

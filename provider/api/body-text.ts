@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** Bytes that the first buffer holds: most records. It grows as needed. */
 const INITIAL = 1024;
 
@@ -6,6 +8,8 @@ export interface BodyText {
   readonly add: (chunk: Uint8Array) => void;
   /** The text, without a byte order mark. */
   readonly text: () => string;
+  /** Whether the bytes are UTF-8. If not, the text has other characters than the service meant. */
+  readonly isUtf8: () => boolean;
 }
 
 const decoder = new TextDecoder();
@@ -28,5 +32,6 @@ export function createBodyText(): BodyText {
       length += chunk.length;
     },
     text: () => decoder.decode(bytes.subarray(0, length)),
+    isUtf8: () => isUtf8(bytes.subarray(0, length)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
-import { exchange, type ExchangeEvents, type HttpAnswer } from "./exchange.ts";
+import type { HttpAnswer } from "./answers.ts";
+import { exchange, type ExchangeEvents } from "./exchange.ts";
 import type { Proxies } from "./proxy.ts";
 
 /** The way to the service. */

@@ -1,12 +1,6 @@
 import type { Dispatcher } from "undici";
-import type { Head } from "./answers.ts";
+import type { Head, HttpAnswer } from "./answers.ts";
 import { createBodyText } from "./body-text.ts";
-
-/** An answer, whatever its status. */
-export interface HttpAnswer {
-  readonly head: Head;
-  readonly text: string;
-}
 
 /** What an exchange tells while it runs. */
 export interface ExchangeEvents {
@@ -54,7 +48,7 @@ export async function exchange(
       },
       onResponseData: (_controller, chunk) => body.add(chunk),
       onResponseEnd: () => {
-        if (head !== undefined) resolve({ head, text: body.text() });
+        if (head !== undefined) resolve({ head, text: body.text(), isUtf8: body.isUtf8() });
       },
       onResponseError: (_controller, error) => reject(error),
     });

@@ -11,6 +11,13 @@ function lenient<Part extends z.ZodType>(part: Part) {
   return part.nullish().catch(undefined);
 }
 
+/** A boolean. Some services write it as text, or as 0 and 1. */
+const flag = z.union([
+  z.boolean(),
+  z.literal([1, "1", "true"]).transform(() => true),
+  z.literal([0, "0", "false"]).transform(() => false),
+]);
+
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
@@ -25,6 +32,9 @@ export type ProjectRecord = z.infer<typeof projectRecord>;
 /** What a record without an id still says. */
 export const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
 
+/** How some languages write an empty map. */
+const nothing = z.union([z.tuple([]), z.literal("")]).transform((): Record<string, unknown> => ({}));
+
 export const projectComponentRecord = z.looseObject({
   id: idText,
   component_id: lenient(nameText),
@@ -33,7 +43,8 @@ export const projectComponentRecord = z.looseObject({
   component_version: lenient(z.string()),
   /** A boolean. Another value is kept: it differs from both `true` and `false`. */
   active: z.unknown().optional(),
-  settings: lenient(z.record(z.string(), z.unknown())),
+  /** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
+  settings: z.union([z.record(z.string(), z.unknown()), nothing]).nullish(),
 });
 export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 
@@ -59,9 +70,9 @@ const configurationField = z
     type: z.string(),
     /** Numbers become text, because only text settings have options. */
     options: lenient(z.array(z.union([shownName, z.number()]).transform(String)).max(MAX_NAMES)),
-    required: z.boolean().nullish(),
+    required: flag.nullish(),
     description: lenient(z.string()),
-    secret: z.boolean().nullish(),
+    secret: flag.nullish(),
   })
   // Not a documented type. A service that has it may trust it alone to hide the value.
   .transform((field) => (/^(password|secret)$/i.test(field.type) ? { ...field, secret: true } : field));
@@ -80,8 +91,8 @@ export const componentRecord = z.looseObject({
   latest_version: lenient(shownName),
   versions: lenient(z.record(shownName, componentVersion.catch({}))),
   documentation_link: lenient(z.string()),
-  is_public: lenient(z.boolean()),
-  is_archived: lenient(z.boolean()),
+  is_public: lenient(flag),
+  is_archived: lenient(flag),
 });
 export type ComponentRecord = z.infer<typeof componentRecord>;
 
@@ -92,14 +103,14 @@ export const listRecord = z.union([
   z.looseObject({
     error: noError,
     data: z.array(z.unknown()),
-    has_more: z.boolean().nullish(),
+    has_more: flag.nullish(),
     last_key: z.unknown().optional(),
   }),
   // Some services write an empty list as null. Only with `has_more: false` can nothing be hidden by it.
   z.looseObject({
     error: noError,
     data: z.null().transform(() => []),
-    has_more: z.literal(false),
+    has_more: flag.refine((more) => !more),
     last_key: z.unknown().optional(),
   }),
 ]);
@@ -108,7 +119,7 @@ export const listRecord = z.union([
 export const pageKey = idText;
 
 /** The answer to a delete. The body may be absent. */
-export const deletedRecord = z.looseObject({ deleted: z.boolean().nullish() });
+export const deletedRecord = z.looseObject({ deleted: flag.nullish() });
 
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();

@@ -1,12 +1,13 @@
 import {
   failureOf,
+  type Head,
+  type HttpAnswer,
   isRefusalByHead,
   isSuccess,
   parseAnswer,
   refusalOf,
   requestIdOf,
   timeoutError,
-  type Head,
 } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { InvalidRequestError, NoAnswerError, StoppedError, type Call } from "./errors.ts";
@@ -14,7 +15,6 @@ import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection } from "./connection.ts";
-import type { HttpAnswer } from "./exchange.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries, type WriteGate } from "./retry.ts";
 import { checkToken } from "./token.ts";
@@ -127,7 +127,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { head, text } = answer;
     const requestId = requestIdOf(head, redact);
     trace?.({ kind: "answer", call, status: head.statusCode, milliseconds: elapsed(), requestId });
-    if (isSuccess(head)) return { content: parseAnswer(call, text, redact), length: text.length };
+    if (isSuccess(head)) return { content: parseAnswer(call, answer, redact), length: text.length };
     throw refusalOf(call, head, text, redact, clock.now());
   }
 
@@ -143,6 +143,10 @@ export function createTransport(options: TransportOptions): Transport {
           method: call.method,
           headers: {
             accept: "application/json",
+<<<<<<< HEAD
+=======
+            // Without it, any compression is allowed (RFC 9110, 12.5.3).
+>>>>>>> odd
             "accept-encoding": "identity",
             authorization: `Bearer ${token}`,
             "user-agent": options.userAgent,
@@ -169,7 +173,7 @@ export function createTransport(options: TransportOptions): Transport {
         : failureOf(call, error, sent, settings, redact);
       // Status and Retry-After count even if the body did not arrive.
       if (head === undefined || !isRefusalByHead(head, failure)) throw failure;
-      return { head, text: "" };
+      return { head, text: "", isUtf8: true };
     }
   }
 

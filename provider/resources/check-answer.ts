@@ -10,6 +10,8 @@ import { READ_DELAYS } from "./settle.ts";
 export interface Judgement {
   /** Declared fields that differ. */
   readonly left: readonly Change[];
+  /** Paths of those that the service may show in a form of its own, such as a mask. */
+  readonly masked: readonly string[];
   /** Paths of known fields that are not declared and lost their value. */
   readonly lost: readonly string[];
   /** Paths of known fields that are not declared and have another value now. */
@@ -58,10 +60,10 @@ export async function checkAnswer<Live extends object>(
       judgement = judge(read, read);
     }
   }
-  const { left, lost, changed } = judgement;
+  const { left, masked, lost, changed } = judgement;
   const incomplete =
     left.length > 0
-      ? new NotAcceptedError(subject, left)
+      ? new NotAcceptedError(subject, left, masked)
       : lost.length > 0
         ? new ValueLostError(subject, lost)
         : undefined;

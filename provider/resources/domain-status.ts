@@ -1,3 +1,5 @@
+import { booleanForm } from "./forms.ts";
+
 /** The statuses of a domain. */
 interface Statuses {
   readonly dns_status?: unknown;
@@ -14,10 +16,11 @@ const LONGEST_WORD = 100;
 /** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
 export type Readiness = "ready" | "not-ready" | "not-known";
 
-/** The readiness that a status shows. Some services write booleans as text. */
+/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
 export function readinessOf(status: unknown): Readiness {
-  if (status === true || status === "true") return "ready";
-  return status === false || status === "false" ? "not-ready" : "not-known";
+  const form = booleanForm(status);
+  if (form === true) return "ready";
+  return form === false ? "not-ready" : "not-known";
 }
 
 /** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */

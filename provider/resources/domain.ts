@@ -3,6 +3,7 @@ import type { Client, ReadClient } from "../api/client.ts";
 import { isNotFound } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
+import { OtherHostNameError } from "./failures.ts";
 import { canonicalHostName, explainHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
@@ -43,7 +44,7 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
       : [{ path: "name", from: live.name, to: hostName(name), replace: true }],
   ensure: async (client, { projectId }, { name }, live) => {
     if (live !== undefined) return { live, notes: [] };
-    return settleCreate(client, {
+    const attached = await settleCreate(client, {
       subject: `the attachment of ${name} to project ${projectId}`,
       create: () => client.domains.attach(projectId, hostName(name)),
       // First by its own address: a list may lag.
@@ -54,6 +55,8 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
       idOf: (domain) => domain.name,
       unique: true,
     });
+    if (hostName(attached.live.name) === hostName(name)) return attached;
+    return { ...attached, incomplete: new OtherHostNameError(projectId, attached.live.name, hostName(name)) };
   },
   remove: (client, { projectId }, id) =>
     settleRemoval({
@@ -118,7 +121,11 @@ async function readInUnicode(client: ReadClient, projectId: string, name: string
 /** A label of an international host name in ASCII. */
 const A_LABEL = /(?:^|\.)xn--/i;
 
-/** The canonical form. A live name that has none, such as a wildcard, is compared without case and trailing dot. */
+/**
+ * The canonical form. A URL of nothing but a host name means the host name, and so does the usual port. Another live name that
+ * has no form, such as a wildcard, is compared without case and trailing dot.
+ */
 function hostName(name: string): string {
-  return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
+  const host = name.replace(/^https?:\/\/([^/]*)\/?$/i, "$1").replace(/:(?:80|443)$/, "");
+  return canonicalHostName(host) ?? name.toLowerCase().replace(/\.$/, "");
 }

@@ -37,6 +37,31 @@ export class SettingsNotAppliedError extends Error {
   }
 }
 
+/** The service created the project with another slug: the next run does not find it by the declared one. */
+export class OtherSlugError extends Error {
+  override readonly name = "OtherSlugError";
+
+  constructor(id: string, live: string, declared: string, cause: Error | undefined) {
+    super(
+      `Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or ` +
+        `remove ${id} and choose another slug. Otherwise the next run creates one more project.`,
+      { cause },
+    );
+  }
+}
+
+/** The service attached another host name: the next run does not find it by the declared one. */
+export class OtherHostNameError extends Error {
+  override readonly name = "OtherHostNameError";
+
+  constructor(projectId: string, live: string, declared: string) {
+    super(
+      `The service attached ${live} to project ${projectId} instead of ${declared}. Declare ${live}, or ask the service's ` +
+        `owner.`,
+    );
+  }
+}
+
 /** The component was integrated, and is not as declared. */
 export class NotAsDeclaredError extends Error {
   override readonly name = "NotAsDeclaredError";
@@ -67,15 +92,31 @@ export class NotAcceptedError extends Error {
   /** What the service stored (`from`). Holds real values: redact them before you show them. */
   readonly left: readonly Change[];
 
-  constructor(subject: string, left: readonly Change[]) {
+  /** `masked`: paths of fields that the service may show in a form of its own. */
+  constructor(subject: string, left: readonly Change[], masked: readonly string[] = []) {
     const fields = left.map(({ path }) => path);
-    super(
-      `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask ` +
-        `the service's owner.`,
-    );
+    const stored = fields.filter((path) => !masked.includes(path));
+    super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
     this.fields = fields;
     this.left = left;
   }
+}
+
+function explainStored(subject: string, fields: readonly string[]): string {
+  if (fields.length === 0) return "";
+  return (
+    `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask ` +
+    `the service's owner.`
+  );
+}
+
+/** To declare what is shown would replace the value. */
+function explainMasked(subject: string, fields: readonly string[]): string {
+  if (fields.length === 0) return "";
+  return (
+    `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared ` +
+    `value. Each apply sends it again. Never declare what the service shows: that would replace the value.`
+  );
 }
 
 /** Why settings are not updated without the secrets that they may have. */

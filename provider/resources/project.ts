@@ -3,9 +3,10 @@ import type { Body, Client, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { defaultOf, sameJson, sameMeaning } from "./canonical.ts";
+import { hasMask } from "./component/mask.ts";
 import { isSameText } from "./compare-text.ts";
 import { isObject, own } from "./json.ts";
-import { SettingsNotAppliedError } from "./failures.ts";
+import { OtherSlugError, SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
 import { baseFields, declaredProject, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
 import { canonicalField, isEmpty, presentFields, sideEffects } from "./project-side-effects.ts";
@@ -51,11 +52,10 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
         ...created,
         live: made,
         notes: [...created.notes, ...notes],
-        ...(incomplete === undefined ? {} : { incomplete: new SettingsNotAppliedError(made.id, incomplete) }),
+        ...whatIsMissing(declared, made, incomplete),
       };
     } catch (error) {
-      const cause = asError(error);
-      return { ...created, incomplete: new SettingsNotAppliedError(created.live.id, cause) };
+      return { ...created, ...whatIsMissing(declared, created.live, asError(error)) };
     }
   },
   remove: (client, _address, id) =>
@@ -65,6 +65,17 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
       isGone: async () => (await readProject(client, id)) === undefined,
     }),
 };
+
+/** Why a project that was just created is not as declared. `settings`: the failure of the update with its settings. */
+function whatIsMissing(
+  declared: DeclaredProject,
+  { id, slug }: ProjectRecord,
+  settings: Error | undefined,
+): Pick<Ensured<ProjectRecord>, "incomplete"> {
+  if ((slug ?? "") !== "" && !isSameSlug(slug, declared))
+    return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
+  return settings === undefined ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
+}
 
 async function readProject(client: ReadClient, id: string): Promise<ProjectRecord | undefined> {
   try {
@@ -186,7 +197,9 @@ async function updateAdopted(
 const EVENTS = fieldNames(settingFields.autocapture);
 
 function judgeDeclared(declared: DeclaredProject, whole: ProjectRecord): Judgement {
-  return { left: compare(declared, whole), lost: [], changed: [], notes: [] };
+  const left = compare(declared, whole);
+  const masked = left.filter(({ from }) => hasMask(from)).map(({ path }) => path);
+  return { left, masked, lost: [], changed: [], notes: [] };
 }
 
 function sendUpdate(

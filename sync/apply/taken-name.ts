@@ -44,7 +44,7 @@ export function createOwnerSearch(client: ReadClient, organizations: readonly st
       reading ??= readOwners(client, organizations);
       const { owners, unread } = await reading;
       const owner = owners.get(name);
-      if (owner === undefined) return { sentence: `${notSeen(unread)} Detach it where it is.` };
+      if (owner === undefined) return { sentence: `${notSeen(unread)} If another project has it, detach it there.` };
       const { id, organization_id: organization, slug } = owner;
       const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
       return { id, sentence: `It is attached to ${shown}. Declare both projects in one run to move it.` };

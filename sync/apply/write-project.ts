@@ -1,5 +1,6 @@
 import { isServiceError, messageOf } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
+import { OtherSlugError } from "../../provider/resources/failures.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { isChange } from "../plan/plan.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
@@ -42,9 +43,11 @@ async function createProject({ item, declared, previousSlug }: ProjectWork, writ
     if (previousSlug !== undefined) await checkPreviousSlug(writer.lists, { ...declared, slug: previousSlug });
     return converge(projectKind, writer, address, declared, undefined);
   });
-  return made === undefined
-    ? { missing: "Its project was not created, or its creation is not confirmed." }
-    : { id: made.live.id, isNew: true, project: made.live };
+  if (made === undefined) return { missing: "Its project was not created, or its creation is not confirmed." };
+  const { live: project, incomplete } = made;
+  // The next run does not find the project, nor what is in it.
+  if (incomplete instanceof OtherSlugError) return { missing: "Its project was created with another slug." };
+  return { id: project.id, isNew: true, project };
 }
 
 /** The project is a parent also if its settings could not be applied: its children do not need them. */

@@ -116,7 +116,7 @@ async function planUnlisted(
   });
   if (read !== undefined) return blockedProject(file, live, error.message, causeOf(error));
   if (file.project.absent) return alreadyAbsent(file);
-  const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute.`;
+  const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`;
   return blockedProject(file, live, reason);
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { hadNoEffect, isNotDeleted, isNotFound, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
 import { caught, connect, lines } from "./connect.ts";
@@ -42,6 +43,28 @@ describe("an answer", () => {
     expect(error.message).toBe(
       `GET /v1/projects/prj_1/components/pc_1: the answer has missing or invalid fields (${place}).`,
     );
+  });
+
+  it.each([
+    ["compressed", { "content-encoding": "gzip" }, gzipSync('{"id":"prj_1"}'), "the answer is compressed (gzip)"],
+    ["in Latin-1", {}, Buffer.from('{"id":"prj_1","description":"caf\u00e9"}', "latin1"), "the answer is not UTF-8"],
+    ["in UTF-16", {}, Buffer.from('\uFEFF{"id":"prj_1"}', "utf16le"), "the answer is not UTF-8"],
+  ])("that is %s is a protocol error that says so", async (_form, headers, body, expected) => {
+    await using server = await startFaultServer((response) =>
+      response.writeHead(200, { "content-type": "application/json", ...headers }).end(body),
+    );
+    const error = await caught(connect(server).projects.get("prj_1"));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain(expected);
+  });
+
+  it("that names the coding of no coding is read", async () => {
+    await using server = await startFaultServer((response) =>
+      response
+        .writeHead(200, { "content-encoding": "Identity" })
+        .end('{"id":"prj_1","description":"caf\u00e9 \uFFFD"}'),
+    );
+    expect(await connect(server).projects.get("prj_1")).toHaveProperty("description", "caf\u00e9 \uFFFD");
   });
 
   it("that is a page of HTML is a protocol error with at most 200 characters of it", async () => {

@@ -118,7 +118,14 @@ describe("each request", () => {
     await client.projects.get("prj_1");
     await client.projects.update("prj_1", { cache: true });
     expect(server.received).toMatchObject([
-      { headers: { authorization: "Bearer fault-token", accept: "application/json", "user-agent": "projectsync/1" } },
+      {
+        headers: {
+          authorization: "Bearer fault-token",
+          accept: "application/json",
+          "accept-encoding": "identity",
+          "user-agent": "projectsync/1",
+        },
+      },
       { headers: { authorization: "Bearer fault-token", "content-type": "application/json" }, body: '{"cache":true}' },
     ]);
     expect(server.received[0]?.headers).not.toHaveProperty("content-type");

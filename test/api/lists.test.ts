@@ -39,7 +39,7 @@ describe("a list of the emulator", () => {
 
 interface Page {
   readonly data: readonly { id: string }[];
-  readonly has_more?: boolean | null;
+  readonly has_more?: unknown;
   readonly last_key?: unknown;
 }
 
@@ -105,6 +105,23 @@ describe("pages", () => {
 
   it("end where neither is said", async () => {
     expect((await listed({ data: [one], has_more: null, last_key: null })).outcome).toEqual(["prj_1"]);
+  });
+
+  it.each([
+    [1, 0],
+    ["true", "false"],
+    ["1", "0"],
+  ])("may say %j and %j for whether more follows", async (more, last) => {
+    const pages = [
+      { data: [one], has_more: more, last_key: "k1" },
+      { data: [two], has_more: last, last_key: "k2" },
+    ];
+    expect((await listed(...pages)).outcome).toEqual(["prj_1", "prj_2"]);
+  });
+
+  it("are refused where it cannot be told whether more follows", async () => {
+    const { outcome } = await listed({ data: [one], has_more: "maybe", last_key: "k1" });
+    expect(outcome).toBeInstanceOf(ProtocolError);
   });
 
   it("encode a key that could be more than a key", async () => {
@@ -241,7 +258,7 @@ describe("an odd record in a list", () => {
   });
 
   it("that only has odd values is kept, without those that must have a type", async () => {
-    const odd = { id: 42, component_id: 7, component_slug: {}, component_version: 2, settings: "x", active: "yes" };
+    const odd = { id: 42, component_id: 7, component_slug: {}, component_version: 2, active: "yes" };
     await using server = await startFaultServer((response) => json(response, 200, { data: [odd, two] }));
     expect(await connect(server).components.list("prj_1")).toEqual([
       { id: "42", component_id: "7", active: "yes" },

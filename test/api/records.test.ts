@@ -24,7 +24,7 @@ describe("an odd part of a catalogue entry", () => {
       "with more than 1,000 fields",
       { dynamic_fields: Array.from({ length: 1001 }, (_, index) => ({ ...field, name: `b${index}` })) },
     ],
-    ["with a field that may be a secret", { dynamic_fields: [{ ...field, secret: 1 }] }],
+    ["with a field that may be a secret", { dynamic_fields: [{ ...field, secret: "perhaps" }] }],
   ])("leaves a version %s undescribed, and the others as they are", async (_what, odd) => {
     const read = await versionsOf({ "1": { dynamic_fields: [field] }, "2": odd });
     expect(read).toMatchObject({ "1": { dynamic_fields: [field] } });
@@ -103,13 +103,27 @@ describe("an odd value in an object", () => {
 
   it.each([
     ["organization_id", "projects", { id: "x", organization_id: ["org_1"], slug: { en: "a" } }],
-    ["settings", "components", { id: "x", component_id: {}, component_slug: false, settings: ["a"] }],
+    ["component_slug", "components", { id: "x", component_id: {}, component_slug: false }],
     ["project_id", "domains", { id: "x", name: "a.example.com", project_id: ["prj_1"] }],
   ] as const)("counts as not said where it does not identify the object: %s", async (_field, kind, odd) => {
     await using server = await startFaultServer((response) => json(response, 200, odd));
     const client = connect(server);
     const record = kind === "projects" ? await client.projects.get("x") : await client[kind].get("prj_1", "x");
     expect(record).toEqual(kind === "domains" ? { id: "x", name: "a.example.com" } : { id: "x" });
+  });
+
+  it.each(["{}", ["a"], [{ name: "a", value: "b" }], 1])(
+    "has settings that must be understood: %j",
+    async (settings) => {
+      await using server = await startFaultServer((response) => json(response, 200, { id: "x", settings }));
+      const error = await caught(connect(server).components.get("prj_1", "x"));
+      expect(error.message).toContain("invalid fields (settings)");
+    },
+  );
+
+  it.each([[[]], [""], [{}]])("has no settings where they are shown as %j", async (settings) => {
+    await using server = await startFaultServer((response) => json(response, 200, { id: "x", settings }));
+    expect(await connect(server).components.get("prj_1", "x")).toEqual({ id: "x", settings: {} });
   });
 
   it("adds no field that the answer has not", async () => {

@@ -102,6 +102,17 @@ describe("a wait", () => {
     expect(reads).toBe(2);
   });
 
+  test("ends with a service that writes statuses as 0 and 1", async () => {
+    const { missing, reads } = await wait({
+      waitFor: "ssl",
+      shows: (read) => ({ dns_status: 1, ssl_status: read > 3 ? 1 : 0 }),
+    });
+    expect(missing).toBeUndefined();
+    expect(reads).toBe(4);
+    const never = await wait({ waitFor: "dns", shows: () => ({ dns_status: 2 }) });
+    expect(never.missing?.message).toContain("the service shows dns_status 2, which is neither true nor false");
+  });
+
   test("survives reads that fail for a while", async () => {
     const { live, missing } = await wait({ shows: (read) => (read < 40 ? 503 : { dns_status: true }) });
     expect(missing).toBeUndefined();

@@ -5,6 +5,7 @@ import { hadNoEffect, RefusedError } from "../../provider/api/errors.ts";
 import {
   AmbiguousError,
   NotAcceptedError,
+  OtherSlugError,
   OutcomeUnknownError,
   SettingsNotAppliedError,
 } from "../../provider/resources/failures.ts";
@@ -129,10 +130,10 @@ describe("a new project", () => {
       );
       const declared = { ...key, ...settings };
       const { incomplete } = await projectKind.ensure(connect(service), organization, declared, undefined);
-      expect(incomplete).toBeInstanceOf(SettingsNotAppliedError);
+      expect(incomplete).toBeInstanceOf(OtherSlugError);
       expect(incomplete?.cause).toBeInstanceOf(NotAcceptedError);
-      expect(incomplete?.message).toContain("did not store slug of project prj_1 ");
-      expect(incomplete?.message).not.toContain("next run");
+      expect(incomplete?.message).toContain("with the slug site-2 instead of site");
+      expect(incomplete?.message).toContain("Before the next run, declare slug site-2");
     }
   });
 

@@ -23,3 +23,20 @@ function keyReads(projects: number): number {
 it("takes work in proportion to the number of items", () => {
   expect(keyReads(1_000) / keyReads(100)).toBe(10);
 });
+
+it.each([
+  [[{ ip: "10.0.0.1" }], ["10.0.0.1"], ['- {"ip":"10.0.0.1"}', '+ "10.0.0.1"']],
+  [{ ip: "10.0.0.1" }, [{ ip: "10.0.0.2" }], ['trusted_ips: {"ip":"10.0.0.1"} → [{"ip":"10.0.0.2"}]']],
+  [null, [{ ip: "10.0.0.2" }], ['+ {"ip":"10.0.0.2"}']],
+])("shows both sides of a change from %j to %j", (from, to, expected) => {
+  const item: PlanItem = {
+    kind: "project",
+    key: "org_1/site",
+    action: "update",
+    changes: [{ path: "trusted_ips", from, to }],
+    source: null,
+    notes: [],
+  };
+  const lines = renderItems([item], (_meaning, text) => text).map((line) => line.trim());
+  expect(lines).toEqual(expect.arrayContaining(expected));
+});

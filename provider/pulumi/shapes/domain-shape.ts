@@ -103,7 +103,7 @@ function waitingDomain(kind: typeof domainKind, inputs: Fields): typeof domainKi
       const status = waitFor.parse(inputs["wait_for"]);
       const timeout = waitTimeout.parse(inputs["wait_timeout"]) ?? DEFAULT_WAIT_TIMEOUT;
       const ensured = await kind.ensure(client, address, declared, live);
-      if (status === undefined) return ensured;
+      if (status === undefined || ensured.incomplete !== undefined) return ensured;
       const { live: awaited, missing } = await awaitStatus(client, address, ensured.live, status, timeout);
       return { ...ensured, live: awaited, ...(missing === undefined ? {} : { incomplete: missing }) };
     },

@@ -6,6 +6,7 @@ import { type Fields, isObject, own } from "../json.ts";
 import { flagOf } from "../secrecy.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
+import { hasMask } from "./mask.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";
 
 interface Target {
@@ -35,6 +36,9 @@ export function judgeWrite(
   const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
   return {
     left: left.map(({ change }) => change),
+    masked: left
+      .filter(({ change, secret }) => secret !== undefined || hasMask(change.from))
+      .map(({ change }) => change.path),
     notes: reshaped.map(
       ({ change: { path } }) =>
         `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a ` +

@@ -17,6 +17,14 @@ const list = (change: (body: Record<string, unknown>) => unknown): Habit => ({
 
 const upperCased = (value: unknown): unknown => (typeof value === "string" ? value.toUpperCase() : value);
 
+/** The same with 0 and 1 for flags, at any depth. */
+function withNumbers(value: unknown): unknown {
+  if (typeof value === "boolean") return Number(value);
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNumbers(part)]));
+}
+
 /** Habits that the emulator does not have: seen elsewhere, or likely. */
 export const ODD: readonly Row[] = [
   row("answers a create with 201 and an empty body", {
@@ -115,6 +123,18 @@ export const ODD: readonly Row[] = [
       ),
     ),
     { different: [declares("force_https", true)] },
+  ),
+  row(
+    "shows has_more as 0 and 1",
+    list((body) => ({ ...body, has_more: Number(body["has_more"]) })),
+  ),
+  row(
+    "shows has_more as text",
+    list((body) => ({ ...body, has_more: String(body["has_more"]) })),
+  ),
+  row(
+    "writes the flags of the catalogue as 0 and 1",
+    records("component", (record) => ({ ...record, versions: withNumbers(record["versions"]) })),
   ),
   row("has a host name of its own in each project, which cannot be removed", ownHostName(), {
     seed: [{ organization_id: "org_1", slug: "plain" }],

@@ -1,4 +1,6 @@
 import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import { asObject } from "../../faults/oracle/meaning.ts";
+import { records } from "../habit.ts";
 import type { Row } from "../row.ts";
 
 export type Mask = NonNullable<Temperament["secrets"]>["as"];
@@ -24,5 +26,19 @@ export const SECRETS: readonly Row[] = [
   {
     habit: "hides what is secret in the live version only",
     temperament: () => ({ secrets: { as: "stars", of: "live-version" } }),
+  },
+  {
+    habit: "shows the values of forwarded headers as ********",
+    between: () =>
+      records("project", (record) => {
+        const headers = record["forwarded_headers"];
+        if (!Array.isArray(headers)) return record;
+        return { ...record, forwarded_headers: headers.map((header) => ({ ...asObject(header), value: "********" })) };
+      }),
+    ends: {
+      says: "partial: the mask is named; each apply sends the headers again",
+      message:
+        /^(?!.*Declare the value that it stored).*shows forwarded_headers.*Never declare what the service shows/s,
+    },
   },
 ];
