@@ -143,10 +143,7 @@ export function createTransport(options: TransportOptions): Transport {
           method: call.method,
           headers: {
             accept: "application/json",
-<<<<<<< HEAD
-=======
             // Without it, any compression is allowed (RFC 9110, 12.5.3).
->>>>>>> odd
             "accept-encoding": "identity",
             authorization: `Bearer ${token}`,
             "user-agent": options.userAgent,
