@@ -1,11 +1,11 @@
+import type { RunTexts } from "../engine/run-settings.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
 import type { Mode } from "../sync/report.ts";
-import type { ModeOptions } from "./run-mode.ts";
 
 /** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */
 export function refuseIgnored(
   mode: Mode,
-  { online = false, parallelism, waitForDomains, waitTimeout }: ModeOptions,
+  { online, parallelism, waitForDomains, waitTimeout }: RunTexts & { readonly online: boolean },
 ): void {
   const problems = [
     ...(mode === "validate" && !online && parallelism !== undefined
