@@ -65,6 +65,9 @@ export function pulumiEngine({ stack: stackName, checkpoints, folder, parallelis
       try {
         return await automation.LocalWorkspace.createStack(args, options);
       } catch (error) {
+        // Another run has created it a moment ago.
+        const existing = error instanceof automation.StackAlreadyExistsError ? await select() : undefined;
+        if (existing !== undefined) return existing;
         throw asEngineError(error, stackName, automation);
       }
     };

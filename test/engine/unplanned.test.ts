@@ -230,6 +230,17 @@ test("the adoption of a component whose secrets the service hides is a change, i
   expect(plan.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain(SECRET);
 });
 
+test("a stack that another run creates meanwhile is used, and nothing is created twice", async () => {
+  await using scene = await openEngineScene(installation());
+  await scene.write({ "site.yaml": site("description: A", GA("G-1")) });
+  const other = () => scene.run("apply");
+  await using between = await meanwhile(scene, other, "stack init");
+  const result = await scene.run("apply", {}, between.environment);
+  expect(result.outputs, result.everything).toMatchObject({ result: "applied", create: "2" });
+  expect(writes(scene.emulator).filter((write) => write === "POST /v1/projects")).toHaveLength(1);
+  expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes", unchanged: "2" });
+});
+
 test("a secret that the service hides is not sent with another value, although the plan sends the settings", async () => {
   await using scene = await openEngineScene(installation(), undefined, { temperament: temperaments.masking });
   const meta = (pixel: string, secret: string) =>
