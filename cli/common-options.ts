@@ -18,8 +18,8 @@ export interface Verbosity {
 export const ALLOW_ENV = "Only these environment variables can be read by files; comma-separated, repeatable";
 
 export function parallelismOption(): Option {
-  const option = new Option("--parallelism <number>", "Requests to the service at once, from 1 to 64");
-  return option.default(...asShown(DEFAULT_PARALLELISM));
+  const about = `Requests to the service at once, from 1 to 64 (default: ${DEFAULT_PARALLELISM})`;
+  return new Option("--parallelism <number>", about);
 }
 
 /** A default value as text, and as help shows it: without quotes. */

@@ -40,12 +40,13 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
         .addOption(
           new Option(
             "--wait-for-domains <status>",
-            "Then wait for the domains in the files: dns, ssl (the certificate) or none",
-          ).default("none", "none"),
+            "Then wait for the domains in the files: dns, ssl (the certificate) or none (default: none)",
+          ),
         )
         .addOption(
-          new Option("--wait-timeout <seconds>", "Seconds to wait for the domains").default(
-            ...asShown(DEFAULT_WAIT_TIMEOUT),
+          new Option(
+            "--wait-timeout <seconds>",
+            `Seconds to wait for the domains; needs --wait-for-domains (default: ${DEFAULT_WAIT_TIMEOUT})`,
           ),
         );
     }

@@ -14,6 +14,7 @@ import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Format } from "./output.ts";
 import { readStdin } from "./read-stdin.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { refuseIgnored } from "./refuse-ignored.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
 import { showProgress } from "./show-progress.ts";
@@ -49,7 +50,7 @@ export async function runMode(
     detailedExitcode = false,
     plan,
     out,
-    online,
+    online = false,
     rewriteSecrets = false,
     ...texts
   }: ModeOptions,
@@ -57,6 +58,7 @@ export async function runMode(
 ): Promise<number> {
   const nameOf = (setting: string): string => `--${setting}`;
   const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf));
+  refuseIgnored(mode, { online, ...texts });
   checkEngine({ ...texts, ...settings, engine, rewriteSecrets, patterns }, nameOf);
   const { environment, folder, stdout, stderr } = context;
   const output = createOutput(context);

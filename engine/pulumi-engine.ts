@@ -27,12 +27,8 @@ type Automation = WorkspaceModules["automation"];
  * `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
  * token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
  */
-export function pulumiEngine({
-  stack: { name, project },
-  checkpoints,
-  folder,
-  parallelism,
-}: PulumiEngineOptions): OpenEngine {
+export function pulumiEngine({ stack: stackName, checkpoints, folder, parallelism }: PulumiEngineOptions): OpenEngine {
+  const { name, project } = stackName;
   return async (declared, { stop, giveUp }) => {
     const modules = await loadWorkspaceModules(folder);
     const { automation } = modules;
@@ -62,14 +58,17 @@ export function pulumiEngine({
         return selected;
       } catch (error) {
         if (error instanceof automation.StackNotFoundError) return undefined;
-        throw asEngineError(error, name, automation);
+        throw asEngineError(error, stackName, automation);
       }
     };
     const create = async (): Promise<Stack> => {
       try {
         return await automation.LocalWorkspace.createStack(args, options);
       } catch (error) {
-        throw asEngineError(error, name, automation);
+        // Another run has created it a moment ago.
+        const existing = error instanceof automation.StackAlreadyExistsError ? await select() : undefined;
+        if (existing !== undefined) return existing;
+        throw asEngineError(error, stackName, automation);
       }
     };
 
@@ -90,7 +89,7 @@ export function pulumiEngine({
         return { steps: collector.steps() };
       } catch (error) {
         const steps = collector.steps();
-        const failure = asEngineError(error, name, automation, collector.error());
+        const failure = asEngineError(error, stackName, automation, collector.error());
         // What was done, or may have been, is reported. Without it, the failure is that of the run.
         const hasBegun = steps.some(({ status, action }) => status !== "planned" || (isUpdate && action !== "same"));
         if (hasBegun || stop.aborted) return { steps, error: failure.message };
@@ -166,9 +165,18 @@ async function orGiveUp(operation: Promise<unknown>, giveUp: AbortSignal): Promi
 }
 
 /** `found`: what the engine's events say. */
-function asEngineError(error: unknown, stack: string, automation: Automation, found?: string): EngineError {
+function asEngineError(
+  error: unknown,
+  { name: stack, project }: StackName,
+  automation: Automation,
+  found?: string,
+): EngineError {
   if (error instanceof automation.ConcurrentUpdateError) {
-    const remedy = `Wait for the other update. If it was killed, run: pulumi cancel --stack ${stack}`;
+    // Outside of a Pulumi project, Pulumi takes only full names.
+    const command = stack.includes("/")
+      ? `pulumi cancel --stack ${stack}`
+      : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`;
+    const remedy = `Wait for the other update. If it was killed, run: ${command}`;
     return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${remedy}`, error);
   }
   const message = found ?? errorLine(messageOf(error));

@@ -90,7 +90,9 @@ export function pulumiSecrets({
   const url = URL.parse(backend);
   // A user or a region is an ordinary word, which texts and files may hold.
   const named = [...(url?.searchParams ?? [])].filter(([name]) => /key|secret|password|token/i.test(name));
-  const parts = [...passwordsOf(url?.password ?? ""), ...named.map(([, value]) => value)];
+  // As it is written: a password with a slash makes the address no URL, and the backend quotes it.
+  const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
+  const parts = [...passwordsOf(password), ...named.map(([, value]) => value)];
   return [token, passphrase, ...parts].flatMap((each) => (each === undefined || each === "" ? [] : each));
 }
 

@@ -1,7 +1,5 @@
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
-import { camelCase } from "../provider/pulumi/naming.ts";
 import type { KindName } from "../provider/resources/kind.ts";
-import { declaredProject } from "../provider/resources/project-fields.ts";
 import type { Step } from "../sync/engine/engine.ts";
 import { itemName } from "../sync/plan/plan.ts";
 
@@ -43,7 +41,7 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
       ...object,
       action: isReplaced ? "replace" : action,
       ...(id === undefined ? {} : { id }),
-      fields: fieldsOf(object.kind, metadata),
+      settings: settingsOf(object.kind, metadata),
       status,
       ...(message === undefined ? {} : explained(message, mark)),
     };
@@ -73,7 +71,7 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
       steps.set(itemName(object), {
         ...object,
         action: "same",
-        fields: [],
+        settings: [],
         ...before,
         status: "failed",
         ...explained(messages.get(urn) ?? text, mark),
@@ -130,14 +128,12 @@ function serviceId({ old, new: now }: StepEventMetadata): string | undefined {
   return id === undefined || id === "" ? undefined : id.slice(id.indexOf("/") + 1);
 }
 
-const PROJECT_FIELDS = new Map(Object.keys(declaredProject.shape).map((name) => [camelCase(name), name]));
-
-/** The service's names of the declared fields that differ. What only Pulumi knows, such as `ifExists`, is none. */
-function fieldsOf(kind: KindName, { op, detailedDiff }: StepEventMetadata): string[] {
-  const paths = op === "update" ? Object.keys(detailedDiff ?? {}) : [];
-  if (kind === "component") return paths.filter((path) => path === "version" || path.startsWith("settings"));
-  const names = paths.flatMap((path) => PROJECT_FIELDS.get(/^\w+/.exec(path)?.[0] ?? "") ?? []);
-  return kind === "project" ? [...new Set(names)] : [];
+/** A setting that is no longer declared keeps its value. */
+function settingsOf(kind: KindName, { op, detailedDiff }: StepEventMetadata): string[] {
+  const differences = kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : [];
+  return differences
+    .filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete"))
+    .map(([path]) => path);
 }
 
 /** On one line, without the stack that Pulumi adds to an error of a program. */

@@ -60,7 +60,8 @@ export async function run(options: RunOptions): Promise<Report> {
     await using engine = mode === "validate" ? undefined : await options.engine?.(declared, stops);
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
-    const planned = await plan(files, client, options, onRead).catch((error: unknown) => {
+    const planOptions = { ...options, remembersSecrets: engine !== undefined };
+    const planned = await plan(files, client, planOptions, onRead).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
       hide(files.flatMap(settingTexts));
       throw error;
@@ -70,7 +71,7 @@ export async function run(options: RunOptions): Promise<Report> {
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
     const planAgain = async (): Promise<Planned | undefined> => {
-      const again = await plan(files, client, options).catch(unlessServiceError);
+      const again = await plan(files, client, planOptions).catch(unlessServiceError);
       hide(again?.secrets ?? []);
       return again;
     };

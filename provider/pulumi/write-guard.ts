@@ -22,8 +22,8 @@ export interface WriteGuard {
   /** Names a project that this process created or adopted. A plan names its components and domains by the project's key. */
   nameProject(id: string, key: string): void;
   checkCreate(target: WriteTarget, declared: Fields): void;
-  /** `changes`: what differs. `drift`: the same without values that the service hides. */
-  checkUpdate(target: WriteTarget, changes: readonly Change[], drift: readonly Change[]): void;
+  /** `changes`: what differs, and what is sent again because the service hides it. */
+  checkUpdate(target: WriteTarget, changes: readonly Change[]): void;
   checkDelete(target: WriteTarget): void;
   /** `children`: what would be deleted with a project. */
   checkEmpty(project: string, children: readonly string[]): void;
@@ -69,15 +69,9 @@ export function createWriteGuard(file: string): WriteGuard {
       if (write === undefined) refuse(target, "created");
       if (other.length > 0) refuse(target, `created with other values (${other.map(([name]) => name).join(", ")})`);
     },
-    checkUpdate: (target, changes, drift) => {
+    checkUpdate: (target, changes) => {
       const write = find("update", target);
-      const shown = new Set(drift.map(({ path }) => path));
-      // An update sends the settings together, also those that the service hides.
-      const sendsSettings = Object.keys(write?.values ?? {}).some((path) => path.startsWith("settings"));
-      const other = changes.filter(
-        ({ path, to }) =>
-          !isPlanned(write, path, to) && !(sendsSettings && path.startsWith("settings.") && !shown.has(path)),
-      );
+      const other = changes.filter(({ path, to }) => !isPlanned(write, path, to));
       if (other.length > 0) refuse(target, `updated (${other.map(({ path }) => path).join(", ")})`);
     },
     checkDelete: (target) => {

@@ -4,7 +4,7 @@ import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { redactChanges } from "../plan/changes.ts";
 import { componentNotes } from "../plan/component-notes.ts";
-import type { PlanItem } from "../plan/plan.ts";
+import type { PlanItem, PlannedChange } from "../plan/plan.ts";
 import type { ChildWork } from "../plan/work.ts";
 
 /**
@@ -19,18 +19,39 @@ export function adoptedItem(
   if (item.kind !== "component" || work?.kind !== "component" || work.declared === undefined || work.live === undefined)
     return withNote(item, "The stack adopts it.");
   const { declared, live, knowledge } = work;
-  const policy = { rewriteSecrets: true };
-  const shown = new Set(item.changes.map(({ path }) => path));
-  const hidden = componentKind(knowledge, policy)
-    .compare(declared, live)
-    .filter(({ path }) => !shown.has(path));
+  const hidden = hiddenChanges(item, work);
   if (hidden.length === 0) return withNote(item, "The stack adopts it.");
   const atRisk = secretsAtRisk(declared.settings, live, knowledge);
   if (atRisk.length > 0)
     return { ...item, action: "blocked", reason: `The stack would adopt it, but ${explainRisk(atRisk)}` };
-  const changes = [...item.changes, ...redactChanges(hidden, () => true)];
-  const notes = componentNotes(inFiles.get(item.key) ?? declared, declared, live, knowledge, policy);
+  const changes = [...item.changes, ...hidden];
+  const notes = componentNotes(inFiles.get(item.key) ?? declared, declared, live, knowledge, POLICY);
   return withNote({ ...item, action: "update", changes, notes }, ADOPTED);
+}
+
+/**
+ * The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
+ * Without any, the change of a setting sends all that the service hides.
+ */
+export function updatedItem(item: PlanItem, work: ChildWork | undefined, settings: readonly string[]): PlanItem {
+  if (settings.length === 0) return item;
+  const hidden = hiddenChanges(item, work);
+  const changed = hidden.filter(({ path }) => settings.includes(path));
+  const more = changed.length > 0 || item.action === "update" ? changed : hidden;
+  return more.length === 0 ? item : { ...item, action: "update", changes: [...item.changes, ...more] };
+}
+
+const POLICY = { rewriteSecrets: true };
+
+/** What a comparison does not show, because the service hides it. */
+function hiddenChanges({ changes }: PlanItem, work: ChildWork | undefined): readonly PlannedChange[] {
+  if (work?.kind !== "component" || work.declared === undefined || work.live === undefined) return [];
+  const shown = new Set(changes.map(({ path }) => path));
+  const all = componentKind(work.knowledge, POLICY).compare(work.declared, work.live);
+  return redactChanges(
+    all.filter(({ path }) => !shown.has(path)),
+    () => true,
+  );
 }
 
 function withNote(item: PlanItem, text: string): PlanItem {

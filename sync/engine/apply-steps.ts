@@ -29,7 +29,7 @@ export interface AppliedSteps {
  */
 export async function applySteps(
   plan: Plan,
-  engine: Engine,
+  update: Engine["update"],
   { writes, found, isStopped, planAgain, onOutcome }: EngineApply,
 ): Promise<AppliedSteps> {
   const byName = new Map(plan.items.map((item) => [itemName(item), item]));
@@ -44,7 +44,7 @@ export async function applySteps(
     if (step.status === "done" && item !== undefined && isWritten(item) && !isLost(item, step))
       tell(outcomeOf(item, step, "done"));
   };
-  const run = await engine.update(writes, onStep).catch(asFailure);
+  const run = await update(writes, onStep).catch(asFailure);
   if (run instanceof EngineError) {
     const { reason, message } = run;
     const none = plan.items.filter(isWritten).map((item) => tell(outcomeOf(item, undefined, "not-started", NOT_BEGUN)));

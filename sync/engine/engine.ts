@@ -21,8 +21,8 @@ export interface Step {
   readonly action: "create" | "update" | "delete" | "forget" | "replace" | "same";
   /** The service's id, if the object exists. */
   readonly id?: string;
-  /** Paths of the declared fields that differ. Only for an update. */
-  readonly fields: readonly string[];
+  /** Paths of the declared settings that the stack has with another value, or not at all. Only for an update. */
+  readonly settings: readonly string[];
   /** `planned`: of a preview, or started and not ended. */
   readonly status: "planned" | "done" | "failed";
   /** Why it failed. */

@@ -1,4 +1,3 @@
-import { REDACTED } from "../../provider/api/redaction.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem } from "../../provider/file/problem.ts";
 import { deletionGuard } from "../plan/deletion-guard.ts";
@@ -6,7 +5,7 @@ import type { PlanOptions } from "../plan/options.ts";
 import { assemblePlan, itemName, projectOf, scopeOf, type PlanItem } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import { childKey } from "../plan/project-items.ts";
-import { adoptedItem } from "./adopted-item.ts";
+import { adoptedItem, updatedItem } from "./adopted-item.ts";
 import type { EngineRun, Step } from "./engine.ts";
 
 /** The plan of a run, and what the engine's preview says about it. */
@@ -34,13 +33,13 @@ export function planSteps(
       (file.components ?? []).map(({ declared }) => [childKey(file, declared.component), declared]),
     ),
   );
-  const items = keepWithContent([
-    ...plan.items.map((item) => {
-      const adopt = (): PlanItem => adoptedItem(item, components.get(item.key), inFiles);
-      return planItem(item, stepOf(item), { stack, run }, adopt);
-    }),
-    ...unlisted(plan.items, run?.steps ?? [], stack),
-  ]);
+  const found = plan.items.map((item) => {
+    const work = components.get(item.key);
+    const adopt = (): PlanItem => adoptedItem(item, work, inFiles);
+    const update = ({ settings }: Step): PlanItem => updatedItem(item, work, settings);
+    return planItem(item, stepOf(item), { stack, run }, { adopt, update });
+  });
+  const items = refuseMoves(keepWithContent([...found, ...unlisted(plan.items, run?.steps ?? [], stack)]), stack);
   const [first] = files;
   const isNew = run === undefined && first !== undefined;
   const message = `Stack ${stack} does not exist. apply creates it, and adopts what exists.`;
@@ -63,7 +62,18 @@ export function stepFinder(steps: readonly Step[]): (item: Pick<PlanItem, "kind"
   return (item) => byName.get(itemName(item));
 }
 
-function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previewed, adopt: () => PlanItem): PlanItem {
+/** What becomes of an item that the stack has, or adopts. */
+interface Become {
+  readonly adopt: () => PlanItem;
+  readonly update: (step: Step) => PlanItem;
+}
+
+function planItem(
+  item: PlanItem,
+  step: Step | undefined,
+  { stack, run }: Previewed,
+  { adopt, update }: Become,
+): PlanItem {
   // Without a stack, an update creates it, and adopts what exists.
   const does = step?.action ?? (run === undefined ? "create" : undefined);
   // A preview that fails does not come to every object. Its plan is not applied.
@@ -79,10 +89,10 @@ function planItem(item: PlanItem, step: Step | undefined, { stack, run }: Previe
       return does === "create" ? item : block(item, unlike(stack));
     case "update":
       if (does === "create") return adopt();
-      return does === "update" && step !== undefined ? withFields(item, step) : block(item, unlike(stack));
+      return does === "update" && step !== undefined ? update(step) : block(item, unlike(stack));
     case "unchanged":
       if (does === "create" && (step !== undefined || item.id !== undefined)) return adopt();
-      return does === "update" && step !== undefined ? updated(item, step) : item;
+      return does === "update" && step !== undefined ? update(step) : item;
     case "unmanaged":
       if (does === "delete") return { ...item, action: "delete" };
       return does === "forget" ? note(item, `Stack ${stack} forgets it.`) : item;
@@ -109,6 +119,21 @@ function keepWithContent(items: readonly PlanItem[]): PlanItem[] {
   });
 }
 
+/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
+function refuseMoves(items: readonly PlanItem[], stack: string): PlanItem[] {
+  const hostName = ({ key }: PlanItem): string => key.slice(projectOf({ key }).length + 1);
+  const domains = items.filter(({ kind }) => kind === "domain");
+  const owners = new Map(
+    domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]),
+  );
+  return items.map((item) => {
+    const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : undefined;
+    if (owner === undefined) return item;
+    const remedy = "If the project was renamed, declare previous_slug. Otherwise apply the removal first.";
+    return block(item, `Stack ${stack} would detach it from ${owner} only after this. ${remedy}`);
+  });
+}
+
 function unlike(stack: string): string {
   return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
 }
@@ -117,21 +142,6 @@ function keptBecause(does: Step["action"] | undefined, stack: string): string {
   return does === "forget"
     ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.`
     : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
-}
-
-/** The engine knows more than a comparison with the service: for example, that the declared value of a hidden secret changed. */
-function updated(item: PlanItem, { fields }: Step): PlanItem {
-  if (fields.length === 0) return item;
-  const changes = fields.toSorted().map((path) => ({ path, from: REDACTED, to: REDACTED }));
-  return { ...item, action: "update", changes };
-}
-
-/** An update with the fields that only the engine knows to change, such as a hidden secret that was declared again. */
-function withFields(item: PlanItem, { fields }: Step): PlanItem {
-  const isShown = (field: string): boolean =>
-    item.changes.some(({ path }) => path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`));
-  const more = fields.filter((field) => !isShown(field)).toSorted();
-  return { ...item, changes: [...item.changes, ...more.map((path) => ({ path, from: REDACTED, to: REDACTED }))] };
 }
 
 /** Objects of the stack that no file declares any more, and failures of other objects. */

@@ -5,7 +5,7 @@ import type { Change } from "../../provider/resources/kind.ts";
 import { valueDigest, type PlannedWrite, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { itemName, type Plan, type PlanItem } from "../plan/plan.ts";
-import { projectKey } from "../plan/project-items.ts";
+import { previousProjectKey, projectKey } from "../plan/project-items.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
 
 /** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
@@ -14,10 +14,12 @@ export function plannedWritesOf(plan: Plan, work: readonly ProjectWork[], files:
   const works = new Map(
     work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each] as const)),
   );
-  const previousKeys = new Map(files.map((file) => [projectKey(file), previousKey(file)]));
-  const projects = plan.items.flatMap(({ kind, key, id }) =>
-    kind !== "project" || id === undefined ? [] : [{ id, keys: [key, ...(previousKeys.get(key) ?? [])] }],
-  );
+  const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
+  const projects = plan.items.flatMap(({ kind, key, id }) => {
+    if (kind !== "project" || id === undefined) return [];
+    const previous = previousKeys.get(key);
+    return [{ id, keys: [key, ...(previous === undefined ? [] : [previous])] }];
+  });
   const writes = plan.items.flatMap((item): PlannedWrite[] => {
     const { kind, key, id, action } = item;
     if (action !== "create" && action !== "update" && action !== "delete") return [];
@@ -33,19 +35,20 @@ export function plannedWritesOf(plan: Plan, work: readonly ProjectWork[], files:
   };
 }
 
-function previousKey({ project: { declared, previousSlug } }: LoadedFile): string[] {
-  return previousSlug === undefined ? [] : [`${declared.organization_id}/${previousSlug}`];
-}
-
 /** What a write sends: each declared field if it creates, each difference if it updates. */
 function sentValues({ action, changes }: PlanItem, work: ProjectWork | ChildWork | undefined): [string, unknown][] {
   if (work?.declared === undefined || action === "delete") return [];
   if (action === "create") return Object.entries<unknown>(work.declared).filter(([, to]) => to !== undefined);
-  const differences = new Map(differencesOf(work).map(({ path, to }) => [path, to]));
-  return changes.flatMap(({ path }): [string, unknown][] =>
-    // Only the engine knows some, such as another value of a hidden secret: no comparison finds their values.
-    differences.has(path) ? [[path, differences.get(path)]] : [[path, null]],
+  const isShown = new Set(changes.map(({ path }) => path));
+  // An update sends the settings together, also those that the service hides.
+  const sendsSettings = changes.some(({ path }) => isSetting(path));
+  return differencesOf(work).flatMap(({ path, to }): [string, unknown][] =>
+    isShown.has(path) || (sendsSettings && isSetting(path)) ? [[path, to]] : [],
   );
+}
+
+function isSetting(path: string): boolean {
+  return path.startsWith("settings.");
 }
 
 function differencesOf(work: ProjectWork | ChildWork): readonly Change[] {

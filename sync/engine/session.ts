@@ -9,6 +9,7 @@ import { liveDomains, type LiveDomain } from "../plan/domain-status.ts";
 import { applySteps, type AppliedSteps } from "./apply-steps.ts";
 import { driftSteps } from "./drift-steps.ts";
 import { EngineError, type Engine } from "./engine.ts";
+import { planNames } from "./plan-names.ts";
 import { planSteps } from "./plan-steps.ts";
 import { plannedWritesOf } from "./planned-writes.ts";
 
@@ -47,8 +48,11 @@ export function startSession(
   return {
     plan: async (planned, mode) => {
       found = planned;
-      if (mode !== "drift")
-        return planSteps(planned, { stack: engine.stack, run: await engine.preview() }, files, options);
+      const { nameRun } = planNames(planned.plan.items, files);
+      if (mode !== "drift") {
+        const preview = await engine.preview();
+        return planSteps(planned, { stack: engine.stack, run: preview && nameRun(preview) }, files, options);
+      }
       const run = await engine.findDrift();
       if (run === undefined) {
         throw new InvalidRequestError(
@@ -57,13 +61,16 @@ export function startSession(
       }
       // What the refresh did not come to may have drifted.
       if (run.error !== undefined) throw new EngineError("engine-failed", run.error, undefined);
-      return driftSteps(planned, run);
+      return driftSteps(planned, nameRun(run));
     },
     hasSameFiles: areSame,
     apply: async ({ plan, work }, hooks) => {
       const planItems = async () => (await planAgain())?.plan;
       const writes = plannedWritesOf(plan, work, files);
-      const steps = await applySteps(plan, engine, {
+      const { nameStep, nameRun } = planNames(plan.items, files);
+      const update: Engine["update"] = async (planned, onStep) =>
+        nameRun(await engine.update(planned, (step) => onStep(nameStep(step))));
+      const steps = await applySteps(plan, update, {
         ...hooks,
         writes,
         found: found?.plan.items ?? [],

@@ -2,6 +2,7 @@ import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
 import type { ComponentKnowledge, WritePolicy } from "../../provider/resources/component/knowledge.ts";
 import { withoutNulls } from "../../provider/resources/component/settings.ts";
+import type { PlanOptions } from "./options.ts";
 
 /**
  * What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
@@ -12,10 +13,12 @@ export function componentNotes(
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
-  policy: WritePolicy,
+  policy: NotePolicy,
 ): string[] {
   return [...versionNotes(fromFile, declared, live), ...settingNotes(declared, live, knowledge, policy)];
 }
+
+type NotePolicy = WritePolicy & Pick<PlanOptions, "remembersSecrets">;
 
 const DEFAULT_NOTE =
   "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
@@ -24,7 +27,7 @@ function settingNotes(
   { settings, version }: DeclaredComponent,
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
-  { rewriteSecrets = false }: WritePolicy,
+  { rewriteSecrets = false, remembersSecrets = false }: NotePolicy,
 ): string[] {
   if (settings === null) {
     const isSet = Object.keys(withoutNulls(live.settings)).length > 0;
@@ -34,12 +37,13 @@ function settingNotes(
     const verdict = knowledge.judge(live, name, value, version);
     if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
     if (rewriteSecrets) return [];
-    if (verdict === "hidden") {
-      return [`settings.${name}: the service hides it, so it was not compared; rewrite-secrets sends it again.`];
-    }
-    return verdict === "left-out"
-      ? [`settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it.`]
-      : [];
+    if (verdict !== "hidden" && verdict !== "left-out") return [];
+    const why = verdict === "hidden" ? "the service hides it" : "the service does not show it";
+    const again = verdict === "hidden" ? " again" : "";
+    const remedy = remembersSecrets
+      ? "the stack sends it when its declared value changes"
+      : `rewrite-secrets sends it${again}`;
+    return [`settings.${name}: ${why}, so it was not compared; ${remedy}.`];
   });
 }
 

@@ -75,7 +75,8 @@ function planComponent(
   options: PlanOptions,
 ): PlannedComponent {
   // A new component may turn out to exist at apply: then its secrets are sent, because hidden ones cannot be compared.
-  const policy = { rewriteSecrets: live === undefined || options.rewriteSecrets === true };
+  const { rewriteSecrets = false, remembersSecrets = false } = options;
+  const policy = { rewriteSecrets: live === undefined || rewriteSecrets };
   const base = { kind: "component", live, knowledge, policy } as const;
   const item = (
     action: Action,
@@ -114,7 +115,10 @@ function planComponent(
     return { work: { ...work, item: item("blocked", { changes, reason: obstacle }) }, problems };
   }
   const action = live === undefined ? "create" : changes.length > 0 ? "update" : "unchanged";
-  const notes = live === undefined ? [] : componentNotes(declaration.declared, declared, live, knowledge, policy);
+  const notes =
+    live === undefined
+      ? []
+      : componentNotes(declaration.declared, declared, live, knowledge, { ...policy, remembersSecrets });
   return { work: { ...work, item: item(action, { changes, notes }) }, problems };
 }
 

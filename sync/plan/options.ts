@@ -15,6 +15,8 @@ export interface PlanOptions {
   readonly maxDeletes?: DeletionLimit;
   /** Whether to send again the declared secrets that the service does not show. Default: false. */
   readonly rewriteSecrets?: boolean;
+  /** Whether a stack remembers the declared secrets, and sends one that changes. Default: false. */
+  readonly remembersSecrets?: boolean;
   /** Keys, or globs of keys, of the only objects to plan: see `selectObjects`. Default: all. */
   readonly only?: readonly string[] | undefined;
 }

@@ -11,6 +11,11 @@ export function projectKey({ project: { declared } }: LoadedFile): string {
   return `${declared.organization_id}/${declared.slug}`;
 }
 
+/** The key that a renamed project had. */
+export function previousProjectKey({ project: { declared, previousSlug } }: LoadedFile): string | undefined {
+  return previousSlug === undefined ? undefined : `${declared.organization_id}/${previousSlug}`;
+}
+
 export function childKey(file: LoadedFile, child: string): string {
   return `${projectKey(file)}/${child}`;
 }

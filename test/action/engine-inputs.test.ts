@@ -85,6 +85,7 @@ describe("the secrets of Pulumi", () => {
     const encoded = (password: string) => pulumiSecrets({ PULUMI_BACKEND_URL: `postgres://u:${password}@db/state` });
     expect(encoded("pass%40word")).toEqual(["pass%40word", "pass@word"]);
     expect(encoded("100%")).toEqual(["100%"]);
+    expect(encoded("p@ss/word")).toEqual(["p@ss/word"]);
     expect(pulumiSecrets({ PULUMI_BACKEND_URL: "file:///state", PULUMI_CONFIG_PASSPHRASE: "" })).toEqual([]);
   });
 

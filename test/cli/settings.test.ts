@@ -180,6 +180,25 @@ describe("--parallelism", () => {
   );
 });
 
+describe("an option without the one that it needs", () => {
+  it.each([
+    [["validate", "--parallelism", "4"], "--parallelism needs --online: without it, validate sends no requests."],
+    [
+      ["apply", "--wait-timeout", "60"],
+      "--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains.",
+    ],
+  ])("%j is refused", async (words, message) => {
+    expect(await runCli(words)).toMatchObject({ code: 1, stderr: `error: ${message}\n` });
+  });
+
+  it("is no error with it, also if that says not to wait", async () => {
+    await using place = await startPlace();
+    await place.write("a.yaml", file("a"));
+    expect((await place.run(["validate", "a.yaml", "--online", "--parallelism", "4"])).code).toBe(0);
+    expect((await place.run(["apply", "a.yaml", "--wait-for-domains", "none", "--wait-timeout", "5"])).code).toBe(0);
+  });
+});
+
 describe("failureReason in --json", () => {
   it("is guard-max-deletes, plan-changed, drift or invalid-files", async () => {
     await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });

@@ -49,7 +49,7 @@ test("a locked stack and a wrong passphrase are named, and nothing is written", 
   await writeFile(path.join(locks, "7e0d1a0e-0000-4000-8000-000000000000.json"), JSON.stringify(owner));
   const locked = await scene.run("apply");
   expect(locked.outputs).toMatchObject({ result: "failed", "failure-reason": "stack-locked", changed: "false" });
-  expect(locked.stdout).toContain("pulumi cancel --stack dev");
+  expect(locked.stdout).toContain("pulumi cancel --stack organization/projectsync/dev (");
   expect(writes(scene.emulator)).toEqual([]);
 });
 
@@ -148,6 +148,35 @@ test("a rename keeps the project and what is in it", async () => {
   const renamed = await scene.run("apply");
   expect(renamed.outputs).toMatchObject({ result: "applied", create: "0", update: "1", unmanaged: "0" });
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
+});
+
+test("a rename shows drift before it is applied, and a removed domain once", async () => {
+  await using scene = await openEngineScene(installation());
+  const fields = "description: A, force_https: true }";
+  const file = (head: string, rest: string) => `version: 1\nproject: { organization_id: org_1, ${head}\n${rest}`;
+  await scene.write({ "site.yaml": file(`slug: site, ${fields}`, DOMAINS) });
+  await scene.run("apply", { prune: "domains" });
+  const renamed = "slug: shop, previous_slug: site, description: A }";
+  await scene.write({ "site.yaml": file(renamed, "domains: [www.example.com]\n") });
+  await ask(scene.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
+  const inputs = { prune: "domains" };
+  expect((await scene.run("drift", inputs)).outputs).toMatchObject({ result: "drift", create: "1", update: "0" });
+  const planned = { update: "1", create: "1", delete: "1", unmanaged: "0" };
+  expect((await scene.run("plan", inputs)).outputs).toMatchObject({ result: "changes", ...planned });
+  expect((await scene.run("apply", inputs)).outputs).toMatchObject({ result: "applied", ...planned });
+  expect((await scene.run("plan", inputs)).outputs).toMatchObject({ result: "no-changes" });
+});
+
+test("a line that is removed without prune is no change: what it declared stays", async () => {
+  await using scene = await openEngineScene(installation());
+  const ga = (rest: string) => `components:\n  edgee/ga4: { ${rest} }\n`;
+  const all = ga("version: latest, settings: { measurement_id: G-1, anonymize_ip: true }");
+  await scene.write({ "site.yaml": site(all).replace("slug: site", "slug: site, force_https: true") });
+  await scene.run("apply");
+  await scene.write({ "site.yaml": site(ga("settings: { measurement_id: G-1 }")) });
+  for (const mode of ["plan", "apply"]) {
+    expect((await scene.run(mode)).outputs).toMatchObject({ result: "no-changes", update: "0" });
+  }
 });
 
 test("the command line plans, saves, refuses another plan, and applies the saved one", async () => {

@@ -230,6 +230,39 @@ test("the adoption of a component whose secrets the service hides is a change, i
   expect(plan.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain(SECRET);
 });
 
+test("a stack that another run creates meanwhile is used, and nothing is created twice", async () => {
+  await using scene = await openEngineScene(installation());
+  await scene.write({ "site.yaml": site("description: A", GA("G-1")) });
+  const other = () => scene.run("apply");
+  await using between = await meanwhile(scene, other, "stack init");
+  const result = await scene.run("apply", {}, between.environment);
+  expect(result.outputs, result.everything).toMatchObject({ result: "applied", create: "2" });
+  expect(writes(scene.emulator).filter((write) => write === "POST /v1/projects")).toHaveLength(1);
+  expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes", unchanged: "2" });
+});
+
+test("a secret that the service hides is not sent with another value, although the plan sends the settings", async () => {
+  await using scene = await openEngineScene(installation(), undefined, { temperament: temperaments.masking });
+  const meta = (pixel: string, secret: string) =>
+    site(
+      "description: A",
+      `components:\n  edgee/meta-capi: { settings: { pixel_id: ${pixel}, access_token: ${secret} } }\n`,
+    );
+  const secret = "{ secret: META_TOKEN }";
+  await scene.write({ "site.yaml": meta("px-1", secret) });
+  await scene.run("apply");
+  await scene.write({ "site.yaml": meta("px-2", secret) });
+  await using between = await meanwhile(scene, async () => {
+    await scene.write({ "site.yaml": meta("px-2", "another-secret-0123") });
+    scene.emulator.reset();
+  });
+  expectRefused(await scene.run("apply", {}, between.environment), "failed", "updated (settings.access&#95;token)");
+  expect(writes(scene.emulator)).toEqual([]);
+  await scene.write({ "site.yaml": meta("px-2", secret) });
+  expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", update: "1" });
+  expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes" });
+});
+
 test("an update that does not begin reports the plan, and no file of the run is left", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site("description: A", GA("G-1")) });

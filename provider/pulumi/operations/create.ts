@@ -110,12 +110,7 @@ async function createOrAdopt<Address, Declared, Live>(
   const ensure = (live: Live | undefined): Promise<Ensured<Live>> => {
     binding.checkWrite(declared, live);
     if (live === undefined) guard?.checkCreate(writeTarget(shape, inputs), declaredFields(shape, inputs));
-    else
-      guard?.checkUpdate(
-        writeTarget(shape, inputs, kind.idOf(live)),
-        kind.compare(declared, live),
-        binding.drift(declared, live),
-      );
+    else guard?.checkUpdate(writeTarget(shape, inputs, kind.idOf(live)), kind.compare(declared, live));
     return kind.ensure(client, address, declared, live);
   };
   const adopt = async (found: Live): Promise<Ensured<Live>> => {

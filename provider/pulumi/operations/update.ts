@@ -33,11 +33,7 @@ export async function update<Address, Declared, Live>(
   connection.redaction.add(binding.secretsIn(live));
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
   binding.checkWrite(declared, live);
-  connection.guard?.checkUpdate(
-    writeTarget(shape, inputs, kind.idOf(live)),
-    kind.compare(declared, live),
-    binding.drift(declared, live),
-  );
+  connection.guard?.checkUpdate(writeTarget(shape, inputs, kind.idOf(live)), kind.compare(declared, live));
   const {
     live: updated,
     notes,

@@ -11,8 +11,12 @@ export interface Meanwhile extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Puts a `pulumi` on PATH that waits for `act` before each update. */
-export async function meanwhile({ folder, variables }: EngineScene, act: () => Promise<unknown>): Promise<Meanwhile> {
+/** Puts a `pulumi` on PATH that waits for `act` before each `command`. Default: an update. */
+export async function meanwhile(
+  { folder, variables }: EngineScene,
+  act: () => Promise<unknown>,
+  command = "up",
+): Promise<Meanwhile> {
   let failure: unknown;
   const server = createServer((_request, response) => {
     act()
@@ -29,7 +33,7 @@ export async function meanwhile({ folder, variables }: EngineScene, act: () => P
   const program = path.join(bin, "pulumi");
   const wait = `"${process.execPath}" -e 'fetch("http://127.0.0.1:${address.port}").then((answer) => answer.text())'`;
   const engine = path.join(repository, "test/engine/bin/pulumi");
-  await writeFile(program, `#!/bin/sh\nif [ "$1" = up ]; then ${wait}; fi\nexec "${engine}" "$@"\n`);
+  await writeFile(program, `#!/bin/sh\ncase "$*" in "${command} "*) ${wait};; esac\nexec "${engine}" "$@"\n`);
   await chmod(program, 0o755);
   return {
     environment: { PATH: `${bin}:${variables["PATH"]}` },

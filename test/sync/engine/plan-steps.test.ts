@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { temperaments, type EmulatorOptions } from "../../../emulator/start.ts";
+import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
+import { EngineError, type Step } from "../../../sync/engine/engine.ts";
+import type { Report } from "../../../sync/report.ts";
+import { done, KEY, outcomes, play, PROJECT, step } from "./play-engine.ts";
+
+/** The items as `update component edgee/x: settings.y`. */
+function itemsOf({ plan }: Report): string[] {
+  return (plan?.items ?? []).map(({ kind, key, action, changes }) => {
+    const paths = changes.map(({ path }) => path).join(", ");
+    return `${action} ${kind} ${key}${paths === "" ? "" : `: ${paths}`}`;
+  });
+}
+
+const META = `${KEY}/edgee/meta-capi`;
+const metaFile = (pixel: string) =>
+  "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n" +
+  `  edgee/meta-capi: { settings: { pixel_id: ${pixel}, access_token: { secret: META_TOKEN } } }\n`;
+const SECRET = "secret-0123456789";
+const environment = { META_TOKEN: SECRET };
+/** Hides secrets. Has the component that `metaFile("px-1")` declares. */
+const masking: EmulatorOptions = {
+  temperament: temperaments.masking,
+  seed: {
+    projects: [
+      {
+        id: "prj_1",
+        organization_id: "org_1",
+        slug: "site",
+        type: "proxy",
+        components: [
+          { id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "px-1", access_token: SECRET } },
+        ],
+      },
+    ],
+  },
+};
+const meta = (rest: Partial<Step>): Step =>
+  step({ kind: "component", key: META, id: "pc_1", action: "update", ...rest });
+
+describe("the settings that only the stack knows to differ", () => {
+  it("are a change if the service hides them, and none if it shows them", async () => {
+    const plan = async (settings: readonly string[], pixel = "px-1") => {
+      const preview = [step({ ...PROJECT, action: "same" }), meta({ settings })];
+      return itemsOf(await play({ mode: "plan", file: metaFile(pixel), service: masking, environment, preview }));
+    };
+    const project = `unchanged project ${KEY}`;
+    expect(await plan([])).toEqual([project, `unchanged component ${META}`]);
+    expect(await plan(["settings.access_token"])).toEqual([project, `update component ${META}: settings.access_token`]);
+    // Declared as it is live: the update sends what is hidden with it.
+    expect(await plan(["settings.pixel_id"])).toEqual([project, `update component ${META}: settings.access_token`]);
+    expect(await plan(["settings.pixel_id"], "px-2")).toEqual([project, `update component ${META}: settings.pixel_id`]);
+    expect(await plan(["settings.pixel_id", "settings.access_token"], "px-2")).toEqual([
+      project,
+      `update component ${META}: settings.pixel_id, settings.access_token`,
+    ]);
+  });
+
+  it("are noted with what the stack does, and not with what it refuses", async () => {
+    const preview = [step({ ...PROJECT, action: "same" }), meta({ action: "same" })];
+    const { plan } = await play({ mode: "plan", file: metaFile("px-1"), service: masking, environment, preview });
+    expect(plan?.items.flatMap(({ notes }) => notes)).toEqual([
+      "settings.access_token: the service hides it, so it was not compared; the stack sends it when its declared value changes.",
+    ]);
+  });
+
+  it("may be sent only with the value that was planned, also where the plan shows another setting", async () => {
+    const seen: PlannedWrites[] = [];
+    await play({
+      file: metaFile("px-2"),
+      service: masking,
+      environment,
+      preview: [step({ ...PROJECT, action: "same" }), meta({ settings: ["settings.pixel_id"] })],
+      onWrites: (writes) => seen.push(writes),
+    });
+    const [{ salt, writes } = { salt: "", writes: [] }] = seen;
+    expect(writes.map(({ values }) => values)).toEqual([
+      { "settings.pixel_id": valueDigest(salt, "px-2"), "settings.access_token": valueDigest(salt, SECRET) },
+    ]);
+  });
+});
+
+describe("a renamed project, whose objects the stack has under the previous slug", () => {
+  const NEW = "org_1/new";
+  const file =
+    "version: 1\nproject: { organization_id: org_1, slug: new, previous_slug: site, description: Shop }\n" +
+    "domains: [www.example.com]\n";
+  const service = (...domains: string[]): EmulatorOptions => ({
+    seed: {
+      projects: [
+        {
+          id: "prj_1",
+          organization_id: "org_1",
+          slug: "site",
+          type: "proxy",
+          description: "Old",
+          domains: domains.map((name) => ({ name })),
+        },
+      ],
+    },
+  });
+
+  it("shows a deletion once, and its outcome", async () => {
+    const preview = [
+      step({ kind: "project", key: NEW, id: "prj_1", action: "update" }),
+      step({ key: `${NEW}/www.example.com`, action: "same" }),
+      step({ key: `${KEY}/old.example.com`, id: "old.example.com", action: "delete" }),
+    ];
+    const report = await play({
+      file,
+      service: service("www.example.com", "old.example.com"),
+      preview,
+      update: async () => ({ steps: preview.map((each) => ({ ...each, status: "done" })) }),
+    });
+    expect(itemsOf(report)).toEqual([
+      `update project ${NEW}: description, slug`,
+      `delete domain ${NEW}/old.example.com`,
+      `unchanged domain ${NEW}/www.example.com`,
+    ]);
+    expect(outcomes(report)).toEqual({ new: "done", "old.example.com": "done" });
+  });
+
+  it("has its drift shown before the rename is applied", async () => {
+    const report = await play({
+      mode: "drift",
+      file,
+      service: service(),
+      drift: [
+        step({ kind: "project", key: KEY, id: "prj_1", action: "update" }),
+        step({ key: `${KEY}/www.example.com`, id: "www.example.com", action: "delete" }),
+      ],
+    });
+    expect(report.result).toBe("drift");
+    expect(itemsOf(report)).toEqual([
+      `update project ${NEW}: description, slug`,
+      `create domain ${NEW}/www.example.com`,
+    ]);
+  });
+});
+
+it("a component that the service shows without its slug is listed once", async () => {
+  const report = await play({
+    mode: "plan",
+    file: "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents: {}\n",
+    service: { ...masking, temperament: temperaments.terse },
+    preview: [step({ ...PROJECT, action: "same" }), meta({ action: "delete" })],
+  });
+  expect(report.plan?.counts).toMatchObject({ delete: 1, unmanaged: 0 });
+});
+
+it("a host name that the stack would attach to one project before it detaches it from another is blocked", async () => {
+  const preview = [
+    done({ ...PROJECT, action: "update" }),
+    step({}),
+    step({ key: "org_1/former/www.example.com", id: "www.example.com", action: "delete" }),
+    step({ kind: "project", key: "org_1/former", id: "prj_9", action: "delete" }),
+  ];
+  const report = await play({ preview });
+  expect(report.result).toBe("blocked");
+  expect(report.plan?.items.find(({ key }) => key === `${KEY}/www.example.com`)).toMatchObject({
+    action: "blocked",
+    reason:
+      "Stack dev would detach it from org_1/former only after this. If the project was renamed, declare previous_slug. " +
+      "Otherwise apply the removal first.",
+  });
+});
+
+it("an engine that cannot begin shows no password of an address", async () => {
+  const report = await play({
+    update: async () => {
+      throw new EngineError("engine-failed", "Pulumi failed: open postgres://state:hunter2@db/state", undefined);
+    },
+  });
+  expect(report.error).toBe("Pulumi failed: open postgres://(sensitive)@db/state");
+});
