@@ -22,6 +22,7 @@ describe("an update", () => {
       cache: true,
       cookieName: "c",
       origin: scene.emulator.url,
+      ownedSince: outs?.["ownedSince"],
     });
   });
 
@@ -30,7 +31,12 @@ describe("an update", () => {
     const { outs } = await scene.project.create({ ...site, cache: true });
     scene.emulator.reset();
     const updated = await scene.project.update("prj_1", { ...code, ...outs }, site);
-    expect(updated.outs).toStrictEqual({ organizationId: "org_1", slug: "site", origin: scene.emulator.url });
+    expect(updated.outs).toStrictEqual({
+      organizationId: "org_1",
+      slug: "site",
+      origin: scene.emulator.url,
+      ownedSince: outs?.["ownedSince"],
+    });
     expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1"]);
   });
 

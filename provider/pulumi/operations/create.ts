@@ -58,7 +58,9 @@ export async function create<Address, Declared, Live>(
     connection.organizations.set(id, properties["organizationId"]);
     connection.guard?.nameProject(id, shape.nameIn(inputs));
   }
-  const outs = outputsOf(shape, properties, live, { organization, origin: connection.client.origin });
+  const { client } = connection;
+  const ownership = { organization, origin: client.origin, ownedSince: client.now() };
+  const outs = outputsOf(shape, properties, live, ownership);
   // All properties: without `__provider` among them, the resource could never be changed again.
   if (incomplete !== undefined) {
     const proven = withoutUnproven(binding, declaredOf(shape, inputs), live, inputs, {});

@@ -48,7 +48,11 @@ export async function read<Address, Declared, Live>(
     : await observed(shape, binding, connection, parsed.inputs, live);
   const declared = properties(shape, { ...inputs, ...profileOf(state) });
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
-  const outputs = outputsOf(shape, declared, live, { organization, origin: client.origin });
+  const outputs = outputsOf(shape, declared, live, {
+    organization,
+    origin: client.origin,
+    ownedSince: state["ownedSince"],
+  });
   return { id, props: isManaged ? outputs : { ...outputs, lookedUp: true }, inputs: declared };
 }
 

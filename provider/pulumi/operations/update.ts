@@ -32,6 +32,7 @@ export async function update<Address, Declared, Live>(
   }
   connection.redaction.add(binding.secretsIn(live));
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
+  const ownership = { organization, origin: client.origin, ownedSince: state["ownedSince"] };
   binding.checkWrite(declared, live);
   connection.guard?.checkUpdate(
     writeTarget(shape, inputs, kind.idOf(live)),
@@ -50,9 +51,7 @@ export async function update<Address, Declared, Live>(
     // The state holds what the service stored, so that the next update tries again.
     const proven = withoutUnproven(binding, declared, updated, inputs, written);
     const stored = properties(shape, withDrift(shape, proven, binding.drift(declared, updated)));
-    const { origin } = client;
-    const outs = outputsOf(shape, stored, updated, { organization, origin });
-    throw new PartlyDoneError(id, { ...news, ...outs }, incomplete);
+    throw new PartlyDoneError(id, { ...news, ...outputsOf(shape, stored, updated, ownership) }, incomplete);
   }
-  return { outs: outputsOf(shape, news, updated, { organization, origin: client.origin }) };
+  return { outs: outputsOf(shape, news, updated, ownership) };
 }
