@@ -5,7 +5,7 @@ import { stepsTaken } from "./harness/steps-taken.ts";
 import { writes } from "./harness/writes.ts";
 import type { Site } from "./programs/site.ts";
 
-/* A resource has another name in the program, and no alias: Pulumi creates it anew, and deletes the old one at the end. */
+/* A resource has another name in the program, and no alias: Pulumi creates another one, and deletes the old one at the end. */
 
 useInstallation();
 

@@ -212,12 +212,12 @@ describe("adoptId", () => {
   });
 });
 
-test("a project whose settings are refused is an error that carries the id and all properties", async () => {
+test("a project whose settings are refused is an error that carries the id and what the service stored", async () => {
   await using scene = await open();
   const inputs = { ...site, extra: { unheard_of: 1 } };
   await expect(scene.project.create(inputs)).rejects.toMatchObject({
     id: "prj_1",
-    properties: { ...inputs, origin: scene.emulator.url },
+    properties: { ...site, extra: { unheard_of: null }, origin: scene.emulator.url },
     reasons: [expect.stringContaining("Project prj_1 was created, but its settings were not applied")],
   });
 });

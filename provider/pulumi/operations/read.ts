@@ -83,7 +83,7 @@ async function readFromList<Address, Declared, Live>(
 }
 
 /** Without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
-function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): Fields {
+export function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): Fields {
   const { error } = shape.inputs.safeParse(recorded);
   const odd = new Set(error?.issues.map(({ path: [field] }) => field));
   return Object.fromEntries(Object.entries(recorded).filter(([name]) => !odd.has(name)));
