@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { NotDeletedError, ProtocolError, type Call } from "./errors.ts";
 import { createPageLimit, type PageLimit } from "./page-limit.ts";
 import { readPages } from "./pages.ts";
+import { parseRecord } from "./parse-record.ts";
 import { path } from "./path.ts";
 import {
   componentRecord,
@@ -116,16 +117,8 @@ export function createClient(options: TransportOptions): Client {
 function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate): Client {
   const { redact } = transport;
 
-  /** `subject`: what an error calls the record. */
-  function parse<S extends z.ZodType>(call: Call, schema: S, record: unknown, subject = "the answer"): z.output<S> {
-    const parsed = schema.safeParse(record);
-    if (parsed.success) return parsed.data;
-    // Names only: a value may be a secret.
-    const names = parsed.error.issues.map(
-      ({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it",
-    );
-    const fields = [...new Set(names)].slice(0, 5).join(", ");
-    throw new ProtocolError(call, `${subject} has missing or invalid fields (${fields})`);
+  function parse<S extends z.ZodType>(call: Call, schema: S, record: unknown, subject?: string): z.output<S> {
+    return parseRecord(call, schema, record, redact, subject);
   }
 
   async function get<S extends z.ZodType>(pathname: string, schema: S): Promise<z.output<S>> {
@@ -248,9 +241,4 @@ function endingAt(end: number, transport: Transport): Transport {
     send: (request) => transport.send({ ...request, end }),
     sendMeasured: (request) => transport.sendMeasured({ ...request, end }),
   };
-}
-
-/** A key of the answer. Free text is left out: it could be anything, also a secret. */
-function fieldName(name: string): string {
-  return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isTooDeep } from "./depth.ts";
-import type { Refusal } from "./errors.ts";
+import type { Refusal } from "./refusal.ts";
 
 /** Most messages and field problems of one refusal that are kept. */
 const MAX_KEPT = 20;

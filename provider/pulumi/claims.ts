@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { createKeptObjects, type KeptObjects } from "./kept-objects.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import type { RecentLists } from "./recent-lists.ts";
 
@@ -9,8 +10,8 @@ import type { RecentLists } from "./recent-lists.ts";
 export interface Claims {
   /** What was created or adopted: no other resource may create, adopt or delete it again. */
   readonly made: Set<string>;
-  /** What resources keep: no other resource may adopt it. */
-  readonly kept: Set<string>;
+  /** What resources keep: no other resource may adopt or delete it. */
+  readonly kept: KeptObjects;
   /** What programs look up (`get`): no resource may delete it. */
   readonly lookedUp: Set<string>;
   /** Host names that were detached. The service may release them late. */
@@ -25,7 +26,7 @@ export function createClaims(): Claims {
   const queueOf = oncePerKey(async (_key: string) => pLimit(1));
   return {
     made: new Set(),
-    kept: new Set(),
+    kept: createKeptObjects(),
     lookedUp: new Set(),
     detached: new Set(),
     lists: new Set(),

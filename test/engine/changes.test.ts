@@ -87,6 +87,22 @@ describe("a replaced project", () => {
   });
 });
 
+describe("a field in ignoreChanges", () => {
+  const its = useScene();
+  const ignoreChanges = ["description"];
+
+  test("is not written when another field changes, whatever somebody made of it", async () => {
+    await its.stack.up(site({ project: { description: "ours", cookieless: false }, ignoreChanges }));
+    await ask(its.emulator, "POST /v1/projects/prj_1", { description: "by hand" });
+    its.emulator.reset();
+    const reply = await its.stack.up(site({ project: { description: "ours", cookieless: true }, ignoreChanges }));
+    expect(reply.failed, reply.text).toBe(false);
+    expect(reply.steps.map(({ diff }) => diff)).toEqual([{ cookieless: "update" }]);
+    expect(its.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({ cookieless: true });
+    expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("description", "by hand");
+  });
+});
+
 describe("configuration", () => {
   const its = useScene();
   const secret: Site = {

@@ -145,35 +145,6 @@ describe("what something else manages", () => {
   });
 });
 
-describe("a domain whose resource is renamed in the program", () => {
-  const its = useScene();
-  const renamed = (ifExists?: "adopt") =>
-    site({ domains: { web: { name: "www.example.com", ...(ifExists === undefined ? {} : { ifExists }) } } });
-
-  test("is an error that names aliases, and stays attached", async () => {
-    await its.stack.up(site({ domains: { www: "www.example.com" } }));
-    its.emulator.reset();
-    const reply = await its.stack.up(renamed());
-    expect(reply.failed).toBe(true);
-    expect(reply.text).toMatch(/already exists: www\.example\.com\. .*`aliases`/);
-    expect(writes(its.emulator)).toEqual([]);
-  });
-
-  test("is adopted where the program says so, and is not deleted with the old resource", async () => {
-    const reply = await its.stack.up(renamed("adopt"));
-    expect(reply.failed, reply.text).toBe(false);
-    expect(stepsTaken(reply)).toEqual(["create web", "delete www"]);
-    expect(reply.text).toContain("domain prj_1/www.example.com was kept");
-    expect(writes(its.emulator)).toEqual([]);
-    expect(stepsTaken(await its.stack.preview(renamed("adopt")))).toEqual([]);
-  });
-
-  test("is deleted when the renamed resource is", async () => {
-    await its.stack.up(site({}));
-    expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
-  });
-});
-
 describe("a domain that moves to a new resource in another project", () => {
   const its = useScene();
   const program = (parameters: MovedDomain) => ({ file: "programs/moved-domain.ts", parameters });

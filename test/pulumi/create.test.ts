@@ -16,6 +16,7 @@ test("outputs are the declared fields, what the service adds, and its origin, al
     description: null,
     cache: true,
     origin: scene.emulator.url,
+    ownedSince: expect.any(Number),
   });
   const component = await scene.component.create({
     ...code,
@@ -33,6 +34,7 @@ test("outputs are the declared fields, what the service adds, and its origin, al
       componentVersion: "1.2.0",
       organization: "org_1",
       origin: scene.emulator.url,
+      ownedSince: expect.any(Number),
     },
   });
   const domain = await scene.domain.create({ ...code, projectId: id, name: "WWW.example.com" });
@@ -128,6 +130,23 @@ test("what an unchanged resource keeps is not adopted by another one", async () 
   await expect(keptFirst.project.create({ ...site, ifExists: "adopt" })).rejects.toThrow("belongs to another resource");
 });
 
+test("what one of two resources keeps is not deleted with the other one", async () => {
+  await using scene = await open({ seed: { projects: [seeded] } });
+  const inputs = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
+  const { id, outs: old } = await scene.domain.create(inputs);
+  const renaming = await nextUpdate(scene);
+  const { outs: fresh } = await renaming.domain.create(inputs);
+  scene.emulator.reset();
+  // The update failed before it deleted the old one, so the next one does.
+  const next = await nextUpdate(renaming);
+  await next.domain.diff(id, { ...code, ...fresh }, inputs);
+  await next.domain.delete(id, { ...code, ...old });
+  expect(writes(scene.emulator)).toEqual([]);
+  // A forced replacement deletes what its own resource keeps.
+  await next.domain.delete(id, { ...code, ...fresh });
+  expect(writes(scene.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
+});
+
 test("two resources that adopt one project under different slugs at once are an error, and one update", async () => {
   await using scene = await open({ seed: { projects: [seeded] } });
   const adopting = ["x", "y"].map((slug) => scene.project.create({ ...site, slug, adoptId: "prj_1" }));
@@ -193,12 +212,12 @@ describe("adoptId", () => {
   });
 });
 
-test("a project whose settings are refused is an error that carries the id and all properties", async () => {
+test("a project whose settings are refused is an error that carries the id and what the service stored", async () => {
   await using scene = await open();
   const inputs = { ...site, extra: { unheard_of: 1 } };
   await expect(scene.project.create(inputs)).rejects.toMatchObject({
     id: "prj_1",
-    properties: { ...inputs, origin: scene.emulator.url },
+    properties: { ...site, extra: { unheard_of: null }, origin: scene.emulator.url },
     reasons: [expect.stringContaining("Project prj_1 was created, but its settings were not applied")],
   });
 });

@@ -25,10 +25,10 @@ describe("a refresh", () => {
     });
     await ask(scene.emulator, "POST /v1/projects/prj_1", { blocked_ips: ["a", "b"], cookie_name: "not declared" });
     const { id, props, inputs } = await scene.project.read("prj_1", state);
-    const { __provider: _, origin: __, ...declared } = state;
+    const { __provider: _, origin: __, ownedSince, ...declared } = state;
     expect(id).toBe("prj_1");
     expect(inputs).toStrictEqual(declared);
-    expect(props).toStrictEqual({ ...declared, origin: scene.emulator.url });
+    expect(props).toStrictEqual({ ...declared, origin: scene.emulator.url, ownedSince });
   });
 
   test("shows the live values of declared fields, and nothing else", async () => {

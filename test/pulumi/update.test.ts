@@ -22,7 +22,57 @@ describe("an update", () => {
       cache: true,
       cookieName: "c",
       origin: scene.emulator.url,
+      ownedSince: outs?.["ownedSince"],
     });
+  });
+
+  test("leaves what was changed by hand where the program did not change it: the preview does not show that", async () => {
+    await using scene = await open();
+    const { outs } = await scene.project.create({
+      ...site,
+      cache: false,
+      description: "ours",
+      autocapture: { click: true },
+    });
+    await ask(scene.emulator, "POST /v1/projects/prj_1", {
+      cache: true,
+      slug: "by-hand",
+      autocapture: { click: false },
+    });
+    scene.emulator.reset();
+    const news = { ...site, cache: false, description: "new", autocapture: { click: true, scroll: true } };
+    const updated = await scene.project.update("prj_1", { ...code, ...outs }, news);
+    expect(scene.emulator.requests().at(-1)?.body).toEqual({
+      description: "new",
+      autocapture: expect.objectContaining({ scroll: true }),
+    });
+    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({
+      cache: true,
+      slug: "by-hand",
+      autocapture: { click: false, scroll: true },
+    });
+    // A refresh finds it, and the next update corrects it.
+    const { props } = await scene.project.read("prj_1", { ...code, ...updated.outs });
+    expect(props).toMatchObject({ cache: true, slug: "by-hand" });
+    await scene.project.update("prj_1", { ...code, ...props }, news);
+    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({ cache: false, slug: "site" });
+  });
+
+  test("leaves settings and the version that were changed by hand", async () => {
+    await using scene = await open();
+    await scene.project.create(site);
+    const inputs = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.0.0" };
+    const settings = { measurement_id: "G-1" };
+    const { outs } = await scene.component.create({ ...inputs, settings });
+    const path = "POST /v1/projects/prj_1/components/pc_1";
+    await ask(scene.emulator, path, { component_version: "1.2.0", settings: { measurement_id: "by-hand" } });
+    const updated = await scene.component.update(
+      "prj_1/pc_1",
+      { ...code, ...outs },
+      { ...inputs, settings, active: false },
+    );
+    expect(scene.emulator.requests().at(-1)?.body).toEqual({ active: false });
+    expect(updated.outs).toMatchObject({ settings, version: "1.0.0", componentVersion: "1.2.0" });
   });
 
   test("of an object that is as declared reads once and writes nothing", async () => {
@@ -30,7 +80,12 @@ describe("an update", () => {
     const { outs } = await scene.project.create({ ...site, cache: true });
     scene.emulator.reset();
     const updated = await scene.project.update("prj_1", { ...code, ...outs }, site);
-    expect(updated.outs).toStrictEqual({ organizationId: "org_1", slug: "site", origin: scene.emulator.url });
+    expect(updated.outs).toStrictEqual({
+      organizationId: "org_1",
+      slug: "site",
+      origin: scene.emulator.url,
+      ownedSince: outs?.["ownedSince"],
+    });
     expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1"]);
   });
 
@@ -82,6 +137,22 @@ describe("an update that the service does not carry out as declared", () => {
     scene.emulator.reset();
     await scene.project.update("prj_1", properties, news);
     expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
+  });
+
+  test("sends what the service left out again, also a field that it does not show at all", async () => {
+    await using scene = await open({
+      temperament: { forms: { text: { empty: "omitted" } }, changes: { ignored: ["description"] } },
+    });
+    const { outs } = await scene.project.create({ ...site, cache: false });
+    const news = { ...site, cache: true, description: "Shop" };
+    const failure: unknown = await scene.project
+      .update("prj_1", { ...code, ...outs }, news)
+      .catch((error: unknown) => error);
+    const { properties } = Object(failure);
+    expect(properties).not.toHaveProperty("description", "Shop");
+    scene.emulator.setTemperament({});
+    await scene.project.update("prj_1", properties, news);
+    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toHaveProperty("description", "Shop");
   });
 
   test("keeps a component's secrets out of the error", async () => {
@@ -199,7 +270,7 @@ describe("a declared secret that the service hides", () => {
     const inputs = { ...box, settings: { token: "first-value", mode: "long" } };
     const failure: unknown = await scene.component.create(inputs).catch((error: unknown) => error);
     const { id, properties } = Object(failure);
-    expect(properties).toMatchObject({ __provider: "code", settings: { mode: "long" } });
+    expect(properties).toMatchObject({ __provider: "code", settings: { mode: "l" } });
     expect(properties).not.toHaveProperty("settings.token");
     scene.emulator.setTemperament({ secrets: { as: "stars" } });
     scene.emulator.reset();

@@ -18,7 +18,8 @@ import {
   type Shape,
 } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
-import { PartlyDoneError } from "./failure.ts";
+import { partlyDone } from "./failure.ts";
+import { withDrift } from "./read.ts";
 import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
 import { withoutUnproven } from "./unproven.ts";
 import type { Fields } from "../../resources/json.ts";
@@ -58,14 +59,16 @@ export async function create<Address, Declared, Live>(
     connection.organizations.set(id, properties["organizationId"]);
     connection.guard?.nameProject(id, shape.nameIn(inputs));
   }
-  const outs = outputsOf(shape, properties, live, { organization, origin: connection.client.origin });
-  // All properties: without `__provider` among them, the resource could never be changed again.
+  const { client } = connection;
+  const ownership = { organization, origin: client.origin, ownedSince: client.now() };
   if (incomplete !== undefined) {
-    const proven = withoutUnproven(binding, declaredOf(shape, inputs), live, inputs, {});
-    const stored = { ...outs, ...propertiesOf(shape, proven) };
-    throw new PartlyDoneError(id, { ...properties, ...stored }, incomplete);
+    const declared = declaredOf(shape, inputs);
+    const proven = withoutUnproven(binding, declared, live, inputs, {});
+    // The state holds what the service stored, so that the next update tries again.
+    const stored = propertiesOf(shape, withDrift(shape, proven, binding.drift(declared, live)));
+    throw partlyDone(id, properties, outputsOf(shape, stored, live, ownership), incomplete);
   }
-  return { id, outs };
+  return { id, outs: outputsOf(shape, properties, live, ownership) };
 }
 
 /** A project that another resource just created may answer a moment before what is below it is found. */

@@ -8,8 +8,8 @@ import { warn } from "../warnings.ts";
 import type { Fields } from "../../resources/json.ts";
 
 /**
- * Deletes the object. Success if it is already gone. Keeps an object that another resource of the same update created,
- * adopted or looks up: its resource was renamed or replaced by a lookup, and Pulumi deletes the old one after it.
+ * Deletes the object. Success if it is already gone. Keeps an object that another resource has or looks up: the
+ * resource was renamed or replaced by a lookup, and Pulumi deletes the old one after it, in this update or in a later one.
  */
 export async function remove<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
@@ -21,11 +21,11 @@ export async function remove<Address, Declared, Live>(
   refuseOtherOrigin(subject, state, connection.client);
   const parsed = shape.parseId(id);
   const { claims } = connection;
-  if (claims.made.has(subject) || claims.lookedUp.has(subject)) {
-    warn(`${subject} was kept: another resource of this update created, adopted or looked it up.`);
+  const isKept = claims.kept.release(subject, state["ownedSince"]);
+  if (isKept || claims.made.has(subject) || claims.lookedUp.has(subject)) {
+    warn(`${subject} was kept: another resource of this program has it.`);
     return;
   }
-  claims.kept.delete(subject);
   const inputs = { ...inputsOf(shape, state), ...parsed.inputs };
   // The address follows from the id; what the catalogue says does not matter any more.
   const binding = await shape.bind(connection, parsed.inputs);

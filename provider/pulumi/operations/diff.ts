@@ -33,7 +33,7 @@ export function diff<Address, Declared, Live>(
   );
   // If old and new were live at once, the replacement could adopt the old object, and then delete it.
   if (replaces.length > 0) return { replaces: replaces.map(camelCase), deleteBeforeReplace: shape.name !== "project" };
-  kept.add(subject);
+  kept.add(subject, state["ownedSince"]);
   return changed.length === 0 ? { changes: false } : {};
 }
 

@@ -48,7 +48,11 @@ export async function read<Address, Declared, Live>(
     : await observed(shape, binding, connection, parsed.inputs, live);
   const declared = properties(shape, { ...inputs, ...profileOf(state) });
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
-  const outputs = outputsOf(shape, declared, live, { organization, origin: client.origin });
+  const outputs = outputsOf(shape, declared, live, {
+    organization,
+    origin: client.origin,
+    ownedSince: state["ownedSince"],
+  });
   return { id, props: isManaged ? outputs : { ...outputs, lookedUp: true }, inputs: declared };
 }
 
@@ -79,7 +83,7 @@ async function readFromList<Address, Declared, Live>(
 }
 
 /** Without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
-function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): Fields {
+export function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): Fields {
   const { error } = shape.inputs.safeParse(recorded);
   const odd = new Set(error?.issues.map(({ path: [field] }) => field));
   return Object.fromEntries(Object.entries(recorded).filter(([name]) => !odd.has(name)));

@@ -10,16 +10,24 @@ import type { Fields } from "../../resources/json.ts";
  * - its inputs as declared, no more and no less: `read` receives only the outputs, and treats every input in them as declared;
  * - what else the service says, under other names;
  * - the origin of the service and the organization, which tell whether "not found" can mean that the object is gone;
+ * - `ownedSince`: when the resource created or adopted the object, in milliseconds since the epoch. Resources that are only
+ *   looked up have none;
  * - `lookedUp: true` if the resource was only looked up, and so declares nothing.
  */
+
+interface Ownership {
+  readonly organization: string | undefined;
+  readonly origin: string;
+  readonly ownedSince: unknown;
+}
 
 export function outputsOf<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   properties: Fields,
   live: Live,
-  { organization, origin }: { readonly organization: string | undefined; readonly origin: string },
+  { organization, origin, ownedSince }: Ownership,
 ): Fields {
-  return clean({ ...declaredProperties(shape, properties), ...shape.outputs(live), organization, origin });
+  return clean({ ...declaredProperties(shape, properties), ...shape.outputs(live), organization, origin, ownedSince });
 }
 
 /** The organization for the state of a component or domain: the known one, or that of its project. */

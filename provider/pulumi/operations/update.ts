@@ -3,12 +3,13 @@ import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, writeTarget, type Shape } from "../shapes/shape.ts";
 import type { Fields } from "../../resources/json.ts";
 import { warn } from "../warnings.ts";
-import { PartlyDoneError } from "./failure.ts";
+import { partlyDone } from "./failure.ts";
+import { plannedInputs } from "./planned-inputs.ts";
 import { withDrift } from "./read.ts";
 import { withoutUnproven } from "./unproven.ts";
 import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
-/** Converges the object to its declared state. No difference, no write. */
+/** Converges the object to what the program changed. No difference, no write. */
 export async function update<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   connection: Connection,
@@ -32,13 +33,15 @@ export async function update<Address, Declared, Live>(
   }
   connection.redaction.add(binding.secretsIn(live));
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
-  binding.checkWrite(declared, live);
-  connection.guard?.checkUpdate(writeTarget(shape, inputs, kind.idOf(live)), kind.compare(declared, live));
+  const planned = declaredOf(shape, plannedInputs(shape, inputs, written, binding.drift(declared, live)));
+  const ownership = { organization, origin: client.origin, ownedSince: state["ownedSince"] };
+  binding.checkWrite(planned, live);
+  connection.guard?.checkUpdate(writeTarget(shape, inputs, kind.idOf(live)), kind.compare(planned, live));
   const {
     live: updated,
     notes,
     incomplete,
-  } = await kind.ensure(client, address, declared, live).finally(() => {
+  } = await kind.ensure(client, address, planned, live).finally(() => {
     for (const lists of connection.claims.lists) shape.wrote(lists, address);
   });
   for (const note of notes) warn(note);
@@ -46,9 +49,7 @@ export async function update<Address, Declared, Live>(
     // The state holds what the service stored, so that the next update tries again.
     const proven = withoutUnproven(binding, declared, updated, inputs, written);
     const stored = properties(shape, withDrift(shape, proven, binding.drift(declared, updated)));
-    const { origin } = client;
-    const outs = outputsOf(shape, stored, updated, { organization, origin });
-    throw new PartlyDoneError(id, { ...news, ...outs }, incomplete);
+    throw partlyDone(id, news, outputsOf(shape, stored, updated, ownership), incomplete);
   }
-  return { outs: outputsOf(shape, news, updated, { organization, origin: client.origin }) };
+  return { outs: outputsOf(shape, news, updated, ownership) };
 }

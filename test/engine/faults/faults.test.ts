@@ -33,7 +33,7 @@ function sampleOf(command: "up" | "refresh" | "destroy", every: number): readonl
 test.each([
   { command: "up", every: 3, least: 20 },
   { command: "refresh", every: 4, least: 4 },
-  { command: "destroy", every: 2, least: 4 },
+  { command: "destroy", every: 1, least: 4 },
 ] as const)(
   "$command reaches what is declared after a fault at some of its requests",
   async ({ command, every, least }) => {

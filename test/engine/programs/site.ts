@@ -10,11 +10,17 @@ export interface Site {
   readonly domains?: Readonly<Record<string, string | Omit<DomainArgs, "projectId">>>;
   /** For the components. */
   readonly replaceOnChanges?: readonly string[];
+  /** For the project. */
+  readonly ignoreChanges?: readonly string[];
 }
 
 /** A project with components and domains. */
 export function program({ projectsync }: Given, site: Site): Record<string, unknown> {
-  const project = new projectsync.Project("site", { organizationId: "org_1", slug: "site", ...site.project });
+  const project = new projectsync.Project(
+    "site",
+    { organizationId: "org_1", slug: "site", ...site.project },
+    site.ignoreChanges === undefined ? {} : { ignoreChanges: [...site.ignoreChanges] },
+  );
   const components = Object.entries(site.components ?? {}).map(([name, args]) => {
     const options: CustomResourceOptions =
       site.replaceOnChanges === undefined ? {} : { replaceOnChanges: [...site.replaceOnChanges] };

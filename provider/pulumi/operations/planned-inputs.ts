@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { sameJson, sameMeaning } from "../../resources/canonical.ts";
+import { isObject, own, type Fields } from "../../resources/json.ts";
+import type { Change } from "../../resources/kind.ts";
+import { comparable, withDrift } from "./read.ts";
+
+/**
+ * The inputs to write: a declared value that the program did not change stays as it is live, also if somebody changed it
+ * there. The preview does not show it, and with `ignoreChanges` it is not to be written at all. A refresh finds it.
+ * `written`: the inputs that this resource wrote last. `drift`: how the live object differs from the inputs.
+ */
+export function plannedInputs(
+  shape: { readonly inputs: z.ZodObject },
+  inputs: Fields,
+  written: Fields,
+  drift: readonly Change[],
+): Fields {
+  const unplanned = drift.filter(({ path }) => isUnchanged(shape, path, inputs, written));
+  return unplanned.length === 0 ? inputs : comparable(shape, withDrift(shape, inputs, unplanned));
+}
+
+function isUnchanged(shape: { readonly inputs: z.ZodObject }, path: string, inputs: Fields, written: Fields): boolean {
+  const [name = "", ...rest] = path.split(".");
+  const isField = Object.hasOwn(shape.inputs.shape, name);
+  const [now, before] = isField ? [inputs, written] : [inputs["extra"], written["extra"]];
+  if (!isObject(now) || !isObject(before)) return false;
+  const [value, old] = [own(now, name), own(before, name)];
+  if (isField && rest.length > 0 && isObject(value) && isObject(old)) {
+    const key = rest.join(".");
+    return Object.hasOwn(old, key) && sameJson(own(value, key), own(old, key));
+  }
+  const field = shape.inputs.shape[name];
+  return Object.hasOwn(before, name) && sameMeaning(field instanceof z.ZodType ? field : z.unknown(), old, value);
+}
