@@ -9973,6 +9973,32 @@ function warning(e, t = {}) {
 function info(e) {
 	process.stdout.write(e + e$24.EOL);
 }
+// provider/api/refusal.ts
+/** The part of a message after the call. */
+function describeRefusal(refusal, attempts = 1) {
+	const { status, params = [], requestId } = refusal;
+	const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
+	const details = [...requestId === void 0 ? [] : [`request ${requestId}`], ...attempts === 1 ? [] : [`${attempts} attempts`]];
+	const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
+	return `${status}${describeBody(refusal)}${fields}${tail}.${advice(refusal)}`;
+}
+function describeBody({ body, type, message }) {
+	const text = withoutStop(message);
+	if (body === "unexpected") return text === "" ? " with an empty body" : ` with an unexpected body: ${text}`;
+	return `${type === void 0 ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
+}
+function advice({ status, body, type, retryAfter }) {
+	if (type === "authentication_error" || status === 401) return " Check the access token.";
+	if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
+	if (retryAfter !== void 0) return ` The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
+	if (status >= 500 || status === 429) return " Try again later.";
+	if (body === "unexpected") return " Check that the base URL is the service's address.";
+	return status === 404 && body === "message" ? " It is not the service's not_found_error: check the base URL." : "";
+}
+/** A text without its full stop, to go on after it. */
+function withoutStop(text) {
+	return text.replace(/\.$/, "");
+}
 // provider/api/errors.ts
 /**
 * The service, or a proxy in front of it, answered with a status outside 2xx. Only the documented shape can mean "not
@@ -9999,29 +10025,6 @@ var RefusedError = class extends Error {
 		this.retryAfter = refusal.retryAfter;
 	}
 };
-function describeRefusal(refusal, attempts = 1) {
-	const { status, params = [], requestId } = refusal;
-	const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
-	const details = [...requestId === void 0 ? [] : [`request ${requestId}`], ...attempts === 1 ? [] : [`${attempts} attempts`]];
-	const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
-	return `${status}${describeBody(refusal)}${fields}${tail}.${advice(refusal)}`;
-}
-function describeBody({ body, type, message }) {
-	const text = withoutStop(message);
-	if (body === "unexpected") return text === "" ? " with an empty body" : ` with an unexpected body: ${text}`;
-	return `${type === void 0 ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
-}
-function advice({ status, body, type, retryAfter }) {
-	if (type === "authentication_error" || status === 401) return " Check the access token.";
-	if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
-	if (retryAfter !== void 0) return ` The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
-	if (status >= 500 || status === 429) return " Try again later.";
-	if (body === "unexpected") return " Check that the base URL is the service's address.";
-	return status === 404 && body === "message" ? " It is not the service's not_found_error: check the base URL." : "";
-}
-function withoutStop(text) {
-	return text.replace(/\.$/, "");
-}
 /** Copies only these two fields: the argument may be a whole request with a body. */
 function methodAndPath({ method, path }) {
 	return {
@@ -16554,7 +16557,7 @@ function intersection(e, t) {
 		right: t
 	});
 }
-$constructor(`ZodTuple`, (t, r) => {
+const ZodTuple = $constructor(`ZodTuple`, (t, r) => {
 	u$7();
 	$ZodTuple.init(t, r);
 	ZodType.init(t, r);
@@ -16578,6 +16581,15 @@ $constructor(`ZodTuple`, (t, r) => {
 		});
 	}
 });
+function tuple(n, r, i) {
+	const a = r instanceof $ZodType;
+	return new ZodTuple({
+		type: `tuple`,
+		items: n,
+		rest: a ? r : null,
+		...normalizeParams(a ? i : r)
+	});
+}
 const ZodRecord = $constructor(`ZodRecord`, (t, r) => {
 	u$7();
 	$ZodRecord.init(t, r);
@@ -16900,6 +16912,20 @@ $constructor(`ZodInstanceOf`, (e, t) => {
 function lenient(part) {
 	return part.nullish().catch(void 0);
 }
+/** A boolean. Some services write it as text, or as 0 and 1. */
+const flag$2 = union([
+	boolean(),
+	literal([
+		1,
+		"1",
+		"true"
+	]).transform(() => true),
+	literal([
+		0,
+		"0",
+		"false"
+	]).transform(() => false)
+]);
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
 const nameText = union([string(), int().nonnegative().transform(String)]);
 const idText = union([string().min(1), int().nonnegative().transform(String)]);
@@ -16910,6 +16936,8 @@ const projectRecord = looseObject({
 });
 /** What a record without an id still says. */
 const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
+/** How some languages write an empty map. */
+const nothing = union([tuple([]), literal("")]).transform(() => ({}));
 const projectComponentRecord = looseObject({
 	id: idText,
 	component_id: lenient(nameText),
@@ -16918,7 +16946,8 @@ const projectComponentRecord = looseObject({
 	component_version: lenient(string()),
 	/** A boolean. Another value is kept: it differs from both `true` and `false`. */
 	active: unknown().optional(),
-	settings: lenient(record(string(), unknown()))
+	/** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
+	settings: union([record(string(), unknown()), nothing]).nullish()
 });
 const domainRecord = looseObject({
 	name: string().min(1),
@@ -16939,9 +16968,9 @@ const componentVersion = looseObject({ dynamic_fields: lenient(array(looseObject
 	type: string(),
 	/** Numbers become text, because only text settings have options. */
 	options: lenient(array(union([shownName, number()]).transform(String)).max(MAX_NAMES)),
-	required: boolean().nullish(),
+	required: flag$2.nullish(),
 	description: lenient(string()),
-	secret: boolean().nullish()
+	secret: flag$2.nullish()
 }).transform((field) => /^(password|secret)$/i.test(field.type) ? {
 	...field,
 	secret: true
@@ -16955,26 +16984,26 @@ const componentRecord = looseObject({
 	latest_version: lenient(shownName),
 	versions: lenient(record(shownName, componentVersion.catch({}))),
 	documentation_link: lenient(string()),
-	is_public: lenient(boolean()),
-	is_archived: lenient(boolean())
+	is_public: lenient(flag$2),
+	is_archived: lenient(flag$2)
 });
 /** A list with an error is not a list without objects: what it seems to lack would be created again. */
 const noError = f$7().optional();
 const listRecord = union([looseObject({
 	error: noError,
 	data: array(unknown()),
-	has_more: boolean().nullish(),
+	has_more: flag$2.nullish(),
 	last_key: unknown().optional()
 }), looseObject({
 	error: noError,
 	data: f$7().transform(() => []),
-	has_more: literal(false),
+	has_more: flag$2.refine((more) => !more),
 	last_key: unknown().optional()
 })]);
 /** The key of the next page. Anything else cannot be sent back. */
 const pageKey = idText;
 /** The answer to a delete. The body may be absent. */
-const deletedRecord = looseObject({ deleted: boolean().nullish() });
+const deletedRecord = looseObject({ deleted: flag$2.nullish() });
 /** The answer to an update: a record, or part of it. The body may be absent. */
 const updateAnswer = record(string(), unknown()).nullish();
 // provider/api/pages.ts
@@ -17021,6 +17050,18 @@ async function readPages(call, page, parseItem, idOf, now, isEnough = () => fals
 		seen.add(next);
 		startKey = next;
 	}
+}
+// provider/api/parse-record.ts
+/** A record of an answer by its schema, or a ProtocolError. `subject`: what the error calls the record. */
+function parseRecord(call, schema, record, redact, subject = "the answer") {
+	const parsed = schema.safeParse(record);
+	if (parsed.success) return parsed.data;
+	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
+	throw new ProtocolError(call, `${subject} has missing or invalid fields (${[...new Set(names)].slice(0, 5).join(", ")})`);
+}
+/** A key of the answer. Free text is left out: it could be anything, also a secret. */
+function fieldName(name) {
+	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }
 // provider/api/path.ts
 /**
@@ -17288,8 +17329,11 @@ function isSuccess({ statusCode }) {
 	return statusCode >= 200 && statusCode < 300;
 }
 /** The JSON of a 2xx answer. `undefined` when it has no body. */
-function parseAnswer(call, text, redact) {
+function parseAnswer(call, { head, text, isUtf8 }, redact) {
 	if (text === "") return void 0;
+	const [coding = "identity"] = values(head.headers["content-encoding"]);
+	if (coding.toLowerCase() !== "identity") throw new ProtocolError(call, `the answer is compressed (${excerpt(coding, redact)}), against the request. Check proxies and gateways`);
+	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
 	let answer;
 	try {
 		answer = JSON.parse(text);
@@ -17813,7 +17857,8 @@ function createBodyText() {
 			bytes.set(chunk, length);
 			length += chunk.length;
 		},
-		text: () => decoder.decode(bytes.subarray(0, length))
+		text: () => decoder.decode(bytes.subarray(0, length)),
+		isUtf8: () => isUtf8(bytes.subarray(0, length))
 	};
 }
 // provider/api/exchange.ts
@@ -17850,7 +17895,8 @@ async function exchange$1(agent, request, signal, { onSend, onHead }) {
 		onResponseEnd: () => {
 			if (head !== void 0) resolve({
 				head,
-				text: body.text()
+				text: body.text(),
+				isUtf8: body.isUtf8()
 			});
 		},
 		onResponseError: (_controller, error) => reject(error)
@@ -18271,7 +18317,7 @@ function createTransport(options) {
 			requestId
 		});
 		if (isSuccess(head)) return {
-			content: parseAnswer(call, text, redact),
+			content: parseAnswer(call, answer, redact),
 			length: text.length
 		};
 		throw refusalOf$1(call, head, text, redact, clock.now());
@@ -18286,6 +18332,7 @@ function createTransport(options) {
 			method: call.method,
 			headers: {
 				accept: "application/json",
+				"accept-encoding": "identity",
 				authorization: `Bearer ${token}`,
 				"user-agent": options.userAgent,
 				...body === void 0 ? {} : { "content-type": "application/json" }
@@ -18307,7 +18354,8 @@ function createTransport(options) {
 			if (head === void 0 || !isRefusalByHead(head, failure)) throw failure;
 			return {
 				head,
-				text: ""
+				text: "",
+				isUtf8: true
 			};
 		}
 	}
@@ -18388,12 +18436,8 @@ function createClient(options) {
 /** `pageLimit` is shared by a client and its gated forms. */
 function clientOver(transport, pageLimit, gate) {
 	const { redact } = transport;
-	/** `subject`: what an error calls the record. */
-	function parse(call, schema, record, subject = "the answer") {
-		const parsed = schema.safeParse(record);
-		if (parsed.success) return parsed.data;
-		const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
-		throw new ProtocolError(call, `${subject} has missing or invalid fields (${[...new Set(names)].slice(0, 5).join(", ")})`);
+	function parse(call, schema, record, subject) {
+		return parseRecord(call, schema, record, redact, subject);
 	}
 	async function get(pathname, schema) {
 		const call = {
@@ -18534,894 +18578,8 @@ function endingAt(end, transport) {
 		})
 	};
 }
-/** A key of the answer. Free text is left out: it could be anything, also a secret. */
-function fieldName(name) {
-	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
-}
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
-// provider/resources/domain-status.ts
-/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
-const WAIT_FOR = ["dns", "ssl"];
-/** Characters. A longer status is not shown. */
-const LONGEST_WORD = 100;
-/** The readiness that a status shows. Some services write booleans as text. */
-function readinessOf(status) {
-	if (status === true || status === "true") return "ready";
-	return status === false || status === "false" ? "not-ready" : "not-known";
-}
-/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
-function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
-	if (waitFor === "dns") return readinessOf(dns) === "ready";
-	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
-}
-/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
-function whatIsMissing(domain, waitFor) {
-	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
-	const name = `${waitFor}_status`;
-	const status = domain[name];
-	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
-	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
-}
-// provider/resources/failures.ts
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	constructor(subject, ids) {
-		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** The project was created, and the update with its settings failed. */
-var SettingsNotAppliedError = class extends Error {
-	name = "SettingsNotAppliedError";
-	constructor(id, cause) {
-		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
-		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
-	}
-};
-/** The component was integrated, and is not as declared. */
-var NotAsDeclaredError = class extends Error {
-	name = "NotAsDeclaredError";
-	constructor(subject, id, cause) {
-		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
-	}
-};
-/** After a write, fields that are not declared have no value any more. */
-var ValueLostError = class extends Error {
-	name = "ValueLostError";
-	fields;
-	constructor(subject, fields) {
-		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
-		this.fields = fields;
-	}
-};
-/** After a write, declared fields have other values than the declared ones. */
-var NotAcceptedError = class extends Error {
-	name = "NotAcceptedError";
-	fields;
-	/** What the service stored (`from`). Holds real values: redact them before you show them. */
-	left;
-	constructor(subject, left) {
-		const fields = left.map(({ path }) => path);
-		super(`The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`);
-		this.fields = fields;
-		this.left = left;
-	}
-};
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	settings;
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-		this.settings = settings;
-	}
-};
-/** A project still holds something that its deletion would delete too. */
-var NotEmptyError = class extends Error {
-	name = "NotEmptyError";
-	children;
-	constructor(subject, children) {
-		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
-		this.children = children;
-	}
-};
-// provider/resources/settle.ts
-/**
-* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
-* assumes (docs/decisions/0001-settle-window.md).
-*/
-const SETTLE_WINDOW = 1e4;
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-/**
-* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
-* and none within the settle window leaves the outcome unknown.
-*/
-async function settleCreate(client, creation) {
-	const { subject, create, readBack, idOf, unique } = creation;
-	let unsettled;
-	try {
-		return {
-			live: await create(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		unsettled = error;
-	}
-	let left = askedToWait(unsettled);
-	for (const delay of READ_DELAYS) {
-		left -= delay;
-		let found;
-		try {
-			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
-			found = await readBack();
-		} catch (error) {
-			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
-			continue;
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
-		const [live] = found;
-		if (live !== void 0) return {
-			live,
-			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
-			adopted: true
-		};
-		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
-		try {
-			return {
-				live: await create(),
-				notes: []
-			};
-		} catch (error) {
-			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
-			left = askedToWait(error);
-		}
-	}
-	throw new OutcomeUnknownError(subject, unsettled);
-}
-/** What reads by id find of the objects that a list shows: the list may be old, and the objects gone. */
-async function stillThere(listed, read) {
-	return (await Promise.all(listed.map(read))).filter((live) => live !== void 0);
-}
-/** Milliseconds. */
-function askedToWait(error) {
-	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-}
-/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
-async function settleUpdate(update) {
-	const { subject, send, read, isAsDeclared } = update;
-	try {
-		return {
-			live: await send(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await undefinedIfUnreadable$1(read);
-		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
-		return {
-			live,
-			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
-		};
-	}
-}
-/**
-* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
-* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
-*/
-async function retryNotFound(client, what, write) {
-	let refusal;
-	const isRefused = (error) => {
-		const isLate = isNotFound(error) && hadNoEffect(error);
-		if (isLate) refusal = error;
-		return isLate;
-	};
-	try {
-		return await retryLate(client, what, write, isRefused);
-	} catch (error) {
-		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
-	}
-}
-/** Runs a call again within the settle window while its error says that the object is not found yet. */
-async function retryLate(client, what, run, isLate) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await run();
-	} catch (error) {
-		if (!isLate(error)) throw error;
-		await client.pause(delay, `for ${what} to be found`);
-	}
-	return run();
-}
-/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
-async function settleRemoval(removal) {
-	const { subject, send, isGone } = removal;
-	try {
-		await send();
-		return "deleted";
-	} catch (error) {
-		if (isNotFound(error)) return "not found";
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
-		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
-	}
-}
-/** The write's own error matters more than why it could not be read back. */
-async function undefinedIfUnreadable$1(read) {
-	try {
-		return await read();
-	} catch {
-		return;
-	}
-}
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
-}
-// provider/resources/await-domains.ts
-const LONGEST_WAIT_TIMEOUT = 3600;
-/** Milliseconds between two reads: it grows from the first to the longest. */
-const FIRST_INTERVAL$1 = 5e3;
-const LONGEST_INTERVAL$1 = 15e3;
-const GROWTH = 1.5;
-/** Milliseconds that reads may go on after the time is over. */
-const LAST_READS = 6e4;
-/**
-* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
-* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
-* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
-* stopped. The reads that are not done when the time is over have one more minute, all together.
-*/
-async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
-	const started = client.now();
-	const end = started + timeout * 1e3;
-	const reading = client.withEnd(end + LAST_READS);
-	let domains = attached.map(({ address, live }) => judge({
-		address,
-		live
-	}, waitFor));
-	for (let interval = FIRST_INTERVAL$1;; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL$1)) {
-		const now = client.now();
-		onRound?.(domains, now - started);
-		const pending = domains.filter((domain) => domain.pending !== void 0);
-		const [first] = pending;
-		if (first === void 0) return domains;
-		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
-		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
-		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
-		const read = startRound(reading);
-		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
-		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read, mayShowLate)));
-	}
-}
-function judge({ address, live }, waitFor) {
-	return hasStatus(live, waitFor) ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		pending: whatIsMissing(live, waitFor)
-	};
-}
-async function readAgain$1(domain, waitFor, read, mayShowLate) {
-	if (domain.failed !== void 0) return domain;
-	const { address, live } = domain;
-	try {
-		const now = await read({
-			address,
-			live
-		});
-		if (now !== void 0) return judge({
-			address,
-			live: now
-		}, waitFor);
-		if (mayShowLate) return {
-			address,
-			live,
-			pending: "the service does not show it yet"
-		};
-		return {
-			address,
-			live,
-			failed: { why: "gone" }
-		};
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		if (isTransient(error) || error instanceof ProtocolError) return {
-			address,
-			live,
-			pending: `its status cannot be read (${messageOf(error)})`
-		};
-		return {
-			address,
-			live,
-			failed: {
-				why: "unreadable",
-				error: asError(error)
-			}
-		};
-	}
-}
-function endLate({ address, live, pending, failed }, timeout) {
-	if (pending !== void 0) return {
-		address,
-		live,
-		failed: {
-			why: "late",
-			reason: `after ${timeout} s ${pending}`
-		}
-	};
-	return failed === void 0 ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		failed
-	};
-}
-// sync/settings.ts
-/** Several settings are invalid. */
-var InvalidSettingsError = class extends InvalidRequestError {
-	/** A message for each of them. */
-	problems;
-	constructor(problems) {
-		super(problems.join(" "));
-		this.problems = problems;
-	}
-};
-function readSettings(parsers) {
-	return Object.fromEntries(readAll$1(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
-}
-function readAll$1(parsers) {
-	const problems = [];
-	const values = parsers.flatMap((parse) => {
-		try {
-			return [parse()];
-		} catch (error) {
-			if (!(error instanceof InvalidRequestError)) throw error;
-			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
-			return [];
-		}
-	});
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-	return values;
-}
-/** One of some words, in any case. */
-function parseChoice(name, text, choices) {
-	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
-	if (chosen === void 0) throw invalid(name, text, `one of ${choices.join(", ")}`);
-	return chosen;
-}
-/** Several of some words. Throws InvalidSettingsError for all that are not. */
-function parseChoices(name, texts, choices) {
-	return readAll$1(texts.map((text) => () => parseChoice(name, text, choices)));
-}
-/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
-function parseDeletionLimit(name, text) {
-	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
-	const isShare = sign === "%";
-	if (digits === void 0 || isShare && Number(digits) > 100) throw invalid(name, text, "a whole number, or a share from 0% to 100%");
-	return isShare ? { percent: Number(digits) } : Number(digits);
-}
-const MOST_PARALLEL = 64;
-/** The number of requests at once. */
-function parseParallelism(name, text) {
-	const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
-	if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
-	return number;
-}
-/** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
-function parseDomainWait(wait, timeout) {
-	const { waitFor, seconds } = readSettings({
-		waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
-		seconds: () => parseSeconds(timeout.name, timeout.text)
-	});
-	return waitFor === "none" ? void 0 : {
-		waitFor,
-		timeout: seconds
-	};
-}
-function parseSeconds(name, text) {
-	const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-	if (seconds >= 1 && seconds <= 3600) return seconds;
-	throw invalid(name, text, `a whole number of seconds from 1 to ${LONGEST_WAIT_TIMEOUT}`);
-}
-/** Most characters of a key or a glob of keys. */
-const LONGEST_PATTERN = 1e3;
-/** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
-function parseOnly(name, texts) {
-	return readAll$1(texts.map((text) => () => {
-		const pattern = text.trim();
-		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
-		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
-		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
-	}));
-}
-function invalid(name, text, expected) {
-	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
-	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
-}
-// sync/connect.ts
-/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connect$1({ baseUrl, token, names, environment, parallelism, deadline, redaction, signal, trace, onWait, clock }) {
-	const isMissing = (setting) => setting === void 0 || setting === "";
-	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
-	return createClient({
-		baseUrl,
-		token,
-		names,
-		userAgent,
-		redaction,
-		signal,
-		proxies: proxiesOf(environment),
-		...parallelism === void 0 ? {} : { concurrency: parallelism },
-		...deadline === void 0 ? {} : { deadline },
-		...clock === void 0 ? {} : { clock },
-		trace: (event) => {
-			trace?.(redaction.redact(describeTrace(event)));
-			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
-				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
-				onWait?.({
-					milliseconds: event.milliseconds,
-					describe
-				});
-			}
-		}
-	});
-}
-// sync/engine/engine.ts
-/** The engine could not do what it was asked. */
-var EngineError = class extends Error {
-	name = "EngineError";
-	reason;
-	constructor(reason, message, cause) {
-		super(message, { cause });
-		this.reason = reason;
-	}
-};
-// provider/file/path.ts
-/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
-function pathText(path) {
-	return path.reduce((text, part) => {
-		if (typeof part === "number") return `${text}[${part}]`;
-		return text === "" ? part : `${text}.${part}`;
-	}, "");
-}
-/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
-function pathKey(path) {
-	return JSON.stringify(path);
-}
-/** Whether a path, as text, is the container itself or inside it. */
-function isWithin$1(path, container) {
-	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
-}
-// provider/resources/json.ts
-/** Whether the value is an object, and neither `null` nor a list. */
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
-}
-/** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
-// provider/file/missing-variables.ts
-/** Whether the value says which project or component is meant. Without it nothing can be planned. */
-function identifiesObject([section, ...rest]) {
-	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-	return section === "components" && rest.length === 2 && rest[1] === "id";
-}
-const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
-	"organization_id",
-	"slug",
-	"previous_slug",
-	"id"
-]);
-/** Whether the value has no effect because its project or component is declared `absent`. */
-function isOfAbsentObject(path, data) {
-	const [section, key] = path;
-	if (section === "domains" || identifiesObject(path)) return false;
-	const { project, components } = data;
-	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
-	return isObject(object) && object["absent"] === true;
-}
-/** The message where the run needs the value. */
-function missingVariableError({ variable, secret }, reason) {
-	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
-	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
-}
-/** The message where only a later apply needs the value. */
-function missingVariableWarning({ variable, reason }) {
-	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
-}
-/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
-const missingVariableProblem = (level) => (value) => ({
-	...value.position,
-	level,
-	path: value.path,
-	message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value)
-});
-/** The message for a secret that cannot be found in texts. */
-function shortSecretWarning(variable) {
-	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
-}
-function missingVariable({ path, variable, secret, position }, reason) {
-	return {
-		path: pathText(path),
-		omitted: omittedPath(path),
-		variable,
-		secret,
-		reason,
-		position
-	};
-}
-/**
-* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
-* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
-*/
-function omittedPath(path) {
-	const [section, ...rest] = path;
-	if (section === "domains") return path.slice(0, 2);
-	const field = section === "project" ? 1 : 2;
-	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
-	return path.slice(0, byKey ? field + 2 : field + 1);
-}
-/** A copy of plain data without the values at the paths. */
-function withoutPaths(data, paths) {
-	if (paths.length === 0) return data;
-	const byPart = Map.groupBy(paths, ([part]) => part);
-	const isRemoved = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
-	const below = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
-	if (Array.isArray(data)) return [...data.entries()].filter(([index]) => !isRemoved(index)).map(([index, item]) => withoutPaths(item, below(index)));
-	if (!isObject(data)) return data;
-	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
-	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
-}
-// node_modules/leven/index.js
-const e$8 = [];
-const t$6 = [];
-function n$7(n, r, i) {
-	if (n === r) return 0;
-	const a = i?.maxDistance;
-	const o = n;
-	if (n.length > r.length) {
-		n = r;
-		r = o;
-	}
-	let s = n.length;
-	let c = r.length;
-	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
-		s--;
-		c--;
-	}
-	let l = 0;
-	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
-	s -= l;
-	c -= l;
-	if (a !== void 0 && c - s > a) return a;
-	if (s === 0) return a !== void 0 && c > a ? a : c;
-	let u;
-	let d;
-	let f;
-	let p;
-	let m = 0;
-	let h = 0;
-	while (m < s) {
-		t$6[m] = n.charCodeAt(l + m);
-		e$8[m] = ++m;
-	}
-	while (h < c) {
-		u = r.charCodeAt(l + h);
-		f = h++;
-		d = h;
-		for (m = 0; m < s; m++) {
-			p = u === t$6[m] ? f : f + 1;
-			f = e$8[m];
-			d = e$8[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
-		}
-		if (a !== void 0) {
-			let t = d;
-			for (m = 0; m < s; m++) if (e$8[m] < t) t = e$8[m];
-			if (t > a) return a;
-		}
-	}
-	e$8.length = s;
-	t$6.length = s;
-	return a !== void 0 && d > a ? a : d;
-}
-// provider/resources/nearest-name.ts
-/** Characters. Longer names are not compared: the comparison takes quadratic time. */
-const MAX_LENGTH$1 = 64;
-/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
-function nearestName(unknown, known) {
-	if (unknown.length > MAX_LENGTH$1) return void 0;
-	const lowered = unknown.toLowerCase();
-	const [best] = known.map((name) => ({
-		name,
-		distance: n$7(lowered, name.toLowerCase())
-	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
-}
-// provider/resources/version-order.ts
-const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder$1(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-// provider/resources/catalogue.ts
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
-async function lookUp(client, slug) {
-	const [organization = "", ...name] = slug.split("/");
-	try {
-		return {
-			status: "found",
-			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
-		};
-	} catch (error) {
-		if (isNotFound(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
-		};
-		if (isForbidden(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `The token may not read component ${slug}: ${error.message}`
-		};
-		throw error;
-	}
-}
-/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/** Names the newest ten of the existing versions: a component may have hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
-}
-// provider/resources/secrecy.ts
-/**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (entry.status !== "found") return true;
-	const described = versions.map((version) => settingsOf(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
-}
-/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
-function flagOf(entry, setting) {
-	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
-}
-/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flags = /* @__PURE__ */ new WeakMap();
-function flagsOf(entry) {
-	const known = flags.get(entry);
-	if (known !== void 0) return known;
-	const found = /* @__PURE__ */ new Map();
-	for (const version of Object.keys(entry.component.versions ?? {})) for (const { name, secret } of settingsOf(entry, version) ?? []) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	flags.set(entry, found);
-	return found;
-}
-// provider/resources/component/mask.ts
-/** How services mask a value, whatever the value is: stars, dots, a run of x, a word in brackets, a hash with its name. */
-const MASKS = [
-	/^[^\s/]{0,16}[*•●]{3,}[^\s/]{0,16}$/,
-	/^[\w-]{0,8}(?:x{4,}|X{4,})\w{0,4}$/,
-	/^[^\s/]{0,16}(?:…|\.{3,})[^\s/.]{0,8}$/,
-	/^[[<(](?:redacted|hidden|masked|secret|encrypted)[\])>]$/i,
-	/^(?:REDACTED|HIDDEN|MASKED)$/,
-	/^(?:sha-?\d{1,3}|md5|hmac(?:-\w+)?|bcrypt|argon2\w{0,2})[:=]\S+$/i,
-	/^\$(?:2[abxy]|argon2\w{0,2}|[156])\$\S+$/
-];
-/** A word that is a mask or a value. */
-const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
-/** Whether a value is a mask, or contains one: then the real value is not known. */
-function hasMask(value) {
-	if (typeof value === "string") return MASKS.some((mask) => mask.test(value));
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-/** Whether a value that may be a secret looks like a mask. To send a mask back would overwrite the secret. */
-function looksMasked(value) {
-	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
-}
-const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
-/**
-* Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
-* text may be another secret.
-*/
-function isFormOf(secret, shown) {
-	if (shown === null || shown === "" || looksMasked(shown)) return true;
-	if (shown === true) return typeof secret === "string";
-	if (typeof shown !== "string") return false;
-	const text = typeof secret === "string" ? secret : JSON.stringify(secret);
-	return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
-}
-/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
-function isOtherRemark(secret, shown) {
-	return REMARK.test(shown) && !REMARK.test(secret);
-}
-/** A run of one character that stands for others. The secret itself does not have it. */
-function hasOtherFiller(secret, shown) {
-	const [run] = /([*•●])\1{2}|([xX.\-_#])\2{3}|^(.)\3{2,}$/u.exec(shown) ?? [];
-	return run !== void 0 && !secret.includes(run);
-}
-/**
-* The beginning, the end, or both, with or without filler between them. It has at most half of the characters: a text that
-* shows more of a secret is rather another one.
-*/
-function isPartOf(secret, shown) {
-	let start = 0;
-	while (start < shown.length && shown[start] === secret[start]) start += 1;
-	const end = shown.slice(start).replace(/^[*•●…xX.\-_#]+/u, "");
-	return secret.endsWith(end) && start + end.length <= secret.length / 2;
-}
-/** A hash proves that the service has the secret. It may be cut, but not to less than eight characters. */
-function isHashOf(secret, shown) {
-	if (shown.length < 8) return false;
-	return [
-		"sha256",
-		"sha1",
-		"sha512",
-		"md5"
-	].some((algorithm) => [
-		"hex",
-		"base64",
-		"base64url"
-	].some((encoding) => {
-		return createHash(algorithm).update(secret).digest(encoding).startsWith(encoding === "hex" ? shown.toLowerCase() : shown);
-	}));
-}
-// provider/resources/component/hidden-settings.ts
-/**
-* Names of the live settings whose values the service does not show.
-*
-* - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options. An empty secret is
-*   masked.
-* - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
-*   service leaves secrets out, so optional secrets that are missing count as hidden too.
-*
-* If the live version is not described, the strictest of all described versions counts.
-*/
-function hiddenSettings(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(entry, fields, name, settings[name])));
-	const missing = missingSecrets(entry, live);
-	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
-	return hidden;
-}
-/**
-* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
-* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
-*
-* - A setting that is live in any form, if any version calls it a secret, or if it looks masked and its flag is not known.
-* - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
-*   secrets at all.
-*/
-function secretSettings$1(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const shown = Object.keys(settings).filter((name) => {
-		const value = settings[name] ?? null;
-		return value !== null && (flagOf(entry, name) === "secret" || isMasked(entry, fields, name, value));
-	});
-	const missing = missingSecrets(entry, live).filter((field) => mayBeSet(entry, live, field));
-	return /* @__PURE__ */ new Set([...shown, ...missing.map(({ name }) => name)]);
-}
-/** Whether a setting that the record does not show may have a value all the same. Only secrets are left out. */
-function mayBeLeftOut(entry, live, setting) {
-	return missingSecrets(entry, live).some((field) => field.name === setting && mayBeSet(entry, live, field));
-}
-function missingSecrets(entry, live) {
-	const settings = live.settings ?? {};
-	return liveFields(entry, live).filter(({ name }) => flagOf(entry, name) === "secret" && (own(settings, name) ?? null) === null);
-}
-function mayBeSet(entry, live, { required }) {
-	return required === true || !showsASecret(entry, live);
-}
-/** Whether the record has a secret in some form. Such a service shows secrets, so one that is missing does not exist. */
-function showsASecret(entry, live) {
-	return (settingsOf(entry, live.component_version ?? void 0) ?? []).some(({ name, secret }) => secret === true && !isEmpty$2(own(live.settings ?? {}, name)));
-}
-function isEmpty$2(value) {
-	return value === void 0 || value === null || value === "";
-}
-function isMasked(entry, fields, name, value) {
-	if (value === "") return flagOf(entry, name) === "secret";
-	const field = fields.find((candidate) => candidate.name === name);
-	return looksMasked(value) && !isOpen(field, value);
-}
-/** The catalogue describes a value, but not what is inside it. */
-function isOpen(field, value) {
-	if (field === void 0 || typeof value !== "string") return false;
-	return field.secret === false || field.options?.includes(value) === true;
-}
-function liveFields(entry, live) {
-	return settingsOf(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
-}
-function fieldsOfAnyVersion(entry) {
-	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf(entry, version) ?? []);
-	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
-}
-function strictest(one, other) {
-	const isSecret = one.secret === true || other.secret === true;
-	const isOpen = one.secret === false && other.secret === false;
-	return {
-		name: one.name,
-		type: one.type,
-		required: one.required === true || other.required === true,
-		...isSecret || isOpen ? { secret: isSecret } : {}
-	};
-}
-// provider/resources/compare-text.ts
-/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
-function compareText(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
-/** Whether two names or ids are the same but for case. */
-function isSameText(one, other) {
-	return one.toLowerCase() === other.toLowerCase();
-}
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
@@ -20437,6 +19595,914 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
+// provider/resources/domain-status.ts
+/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
+const WAIT_FOR = ["dns", "ssl"];
+/** Characters. A longer status is not shown. */
+const LONGEST_WORD = 100;
+/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
+function readinessOf(status) {
+	const form = booleanForm(status);
+	if (form === true) return "ready";
+	return form === false ? "not-ready" : "not-known";
+}
+/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
+function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
+	if (waitFor === "dns") return readinessOf(dns) === "ready";
+	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
+}
+/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
+function whatIsMissing$1(domain, waitFor) {
+	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
+	const name = `${waitFor}_status`;
+	const status = domain[name];
+	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
+	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
+	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
+}
+// provider/resources/failures.ts
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	constructor(subject, ids) {
+		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** The project was created, and the update with its settings failed. */
+var SettingsNotAppliedError = class extends Error {
+	name = "SettingsNotAppliedError";
+	constructor(id, cause) {
+		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
+		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
+	}
+};
+/** The service created the project with another slug: the next run does not find it by the declared one. */
+var OtherSlugError = class extends Error {
+	name = "OtherSlugError";
+	constructor(id, live, declared, cause) {
+		super(`Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or remove ${id} and choose another slug. Otherwise the next run creates one more project.`, { cause });
+	}
+};
+/** The service attached another host name: the next run does not find it by the declared one. */
+var OtherHostNameError = class extends Error {
+	name = "OtherHostNameError";
+	constructor(projectId, live, declared) {
+		super(`The service attached ${live} to project ${projectId} instead of ${declared}. Declare ${live}, or ask the service's owner.`);
+	}
+};
+/** The component was integrated, and is not as declared. */
+var NotAsDeclaredError = class extends Error {
+	name = "NotAsDeclaredError";
+	constructor(subject, id, cause) {
+		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
+	}
+};
+/** After a write, fields that are not declared have no value any more. */
+var ValueLostError = class extends Error {
+	name = "ValueLostError";
+	fields;
+	constructor(subject, fields) {
+		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+		this.fields = fields;
+	}
+};
+/** After a write, declared fields have other values than the declared ones. */
+var NotAcceptedError = class extends Error {
+	name = "NotAcceptedError";
+	fields;
+	/** What the service stored (`from`). Holds real values: redact them before you show them. */
+	left;
+	/** `masked`: paths of fields that the service may show in a form of its own. */
+	constructor(subject, left, masked = []) {
+		const fields = left.map(({ path }) => path);
+		const stored = fields.filter((path) => !masked.includes(path));
+		super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
+		this.fields = fields;
+		this.left = left;
+	}
+};
+function explainStored(subject, fields) {
+	if (fields.length === 0) return "";
+	return `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`;
+}
+/** To declare what is shown would replace the value. */
+function explainMasked(subject, fields) {
+	if (fields.length === 0) return "";
+	return `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`;
+}
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	settings;
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+		this.settings = settings;
+	}
+};
+/** A project still holds something that its deletion would delete too. */
+var NotEmptyError = class extends Error {
+	name = "NotEmptyError";
+	children;
+	constructor(subject, children) {
+		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
+		this.children = children;
+	}
+};
+// provider/resources/settle.ts
+/**
+* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+* assumes (docs/decisions/0001-settle-window.md).
+*/
+const SETTLE_WINDOW = 1e4;
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/**
+* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
+* and none within the settle window leaves the outcome unknown.
+*/
+async function settleCreate(client, creation) {
+	const { subject, create, readBack, idOf, unique } = creation;
+	let unsettled;
+	try {
+		return {
+			live: await create(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		unsettled = error;
+	}
+	let left = askedToWait(unsettled);
+	for (const delay of READ_DELAYS) {
+		left -= delay;
+		let found;
+		try {
+			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
+			found = await readBack();
+		} catch (error) {
+			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
+			continue;
+		}
+		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
+		const [live] = found;
+		if (live !== void 0) return {
+			live,
+			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
+			adopted: true
+		};
+		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
+		try {
+			return {
+				live: await create(),
+				notes: []
+			};
+		} catch (error) {
+			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+			left = askedToWait(error);
+		}
+	}
+	throw new OutcomeUnknownError(subject, unsettled);
+}
+/** What reads by id find of the objects that a list shows: the list may be old, and the objects gone. */
+async function stillThere(listed, read) {
+	return (await Promise.all(listed.map(read))).filter((live) => live !== void 0);
+}
+/** Milliseconds. */
+function askedToWait(error) {
+	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
+}
+/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
+async function settleUpdate(update) {
+	const { subject, send, read, isAsDeclared } = update;
+	try {
+		return {
+			live: await send(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		const live = await undefinedIfUnreadable$1(read);
+		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
+		return {
+			live,
+			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
+		};
+	}
+}
+/**
+* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
+* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
+*/
+async function retryNotFound(client, what, write) {
+	let refusal;
+	const isRefused = (error) => {
+		const isLate = isNotFound(error) && hadNoEffect(error);
+		if (isLate) refusal = error;
+		return isLate;
+	};
+	try {
+		return await retryLate(client, what, write, isRefused);
+	} catch (error) {
+		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
+	}
+}
+/** Runs a call again within the settle window while its error says that the object is not found yet. */
+async function retryLate(client, what, run, isLate) {
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
+		return await run();
+	} catch (error) {
+		if (!isLate(error)) throw error;
+		await client.pause(delay, `for ${what} to be found`);
+	}
+	return run();
+}
+/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
+async function settleRemoval(removal) {
+	const { subject, send, isGone } = removal;
+	try {
+		await send();
+		return "deleted";
+	} catch (error) {
+		if (isNotFound(error)) return "not found";
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
+		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
+	}
+}
+/** The write's own error matters more than why it could not be read back. */
+async function undefinedIfUnreadable$1(read) {
+	try {
+		return await read();
+	} catch {
+		return;
+	}
+}
+function severalFound(error, ids) {
+	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
+}
+// provider/resources/await-domains.ts
+const LONGEST_WAIT_TIMEOUT = 3600;
+/** Milliseconds between two reads: it grows from the first to the longest. */
+const FIRST_INTERVAL$1 = 5e3;
+const LONGEST_INTERVAL$1 = 15e3;
+const GROWTH = 1.5;
+/** Milliseconds that reads may go on after the time is over. */
+const LAST_READS = 6e4;
+/**
+* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
+* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
+* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
+* stopped. The reads that are not done when the time is over have one more minute, all together.
+*/
+async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
+	const started = client.now();
+	const end = started + timeout * 1e3;
+	const reading = client.withEnd(end + LAST_READS);
+	let domains = attached.map(({ address, live }) => judge({
+		address,
+		live
+	}, waitFor));
+	for (let interval = FIRST_INTERVAL$1;; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL$1)) {
+		const now = client.now();
+		onRound?.(domains, now - started);
+		const pending = domains.filter((domain) => domain.pending !== void 0);
+		const [first] = pending;
+		if (first === void 0) return domains;
+		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
+		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
+		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
+		const read = startRound(reading);
+		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
+		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read, mayShowLate)));
+	}
+}
+function judge({ address, live }, waitFor) {
+	return hasStatus(live, waitFor) ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		pending: whatIsMissing$1(live, waitFor)
+	};
+}
+async function readAgain$1(domain, waitFor, read, mayShowLate) {
+	if (domain.failed !== void 0) return domain;
+	const { address, live } = domain;
+	try {
+		const now = await read({
+			address,
+			live
+		});
+		if (now !== void 0) return judge({
+			address,
+			live: now
+		}, waitFor);
+		if (mayShowLate) return {
+			address,
+			live,
+			pending: "the service does not show it yet"
+		};
+		return {
+			address,
+			live,
+			failed: { why: "gone" }
+		};
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		if (isTransient(error) || error instanceof ProtocolError) return {
+			address,
+			live,
+			pending: `its status cannot be read (${messageOf(error)})`
+		};
+		return {
+			address,
+			live,
+			failed: {
+				why: "unreadable",
+				error: asError(error)
+			}
+		};
+	}
+}
+function endLate({ address, live, pending, failed }, timeout) {
+	if (pending !== void 0) return {
+		address,
+		live,
+		failed: {
+			why: "late",
+			reason: `after ${timeout} s ${pending}`
+		}
+	};
+	return failed === void 0 ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		failed
+	};
+}
+// sync/settings.ts
+/** Several settings are invalid. */
+var InvalidSettingsError = class extends InvalidRequestError {
+	/** A message for each of them. */
+	problems;
+	constructor(problems) {
+		super(problems.join(" "));
+		this.problems = problems;
+	}
+};
+function readSettings(parsers) {
+	return Object.fromEntries(readAll$1(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
+}
+function readAll$1(parsers) {
+	const problems = [];
+	const values = parsers.flatMap((parse) => {
+		try {
+			return [parse()];
+		} catch (error) {
+			if (!(error instanceof InvalidRequestError)) throw error;
+			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
+			return [];
+		}
+	});
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+	return values;
+}
+/** One of some words, in any case. */
+function parseChoice(name, text, choices) {
+	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
+	if (chosen === void 0) throw invalid(name, text, `one of ${choices.join(", ")}`);
+	return chosen;
+}
+/** Several of some words. Throws InvalidSettingsError for all that are not. */
+function parseChoices(name, texts, choices) {
+	return readAll$1(texts.map((text) => () => parseChoice(name, text, choices)));
+}
+/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
+function parseDeletionLimit(name, text) {
+	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
+	const isShare = sign === "%";
+	if (digits === void 0 || isShare && Number(digits) > 100) throw invalid(name, text, "a whole number, or a share from 0% to 100%");
+	return isShare ? { percent: Number(digits) } : Number(digits);
+}
+const MOST_PARALLEL = 64;
+/** The number of requests at once. */
+function parseParallelism(name, text) {
+	const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
+	if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
+	return number;
+}
+/** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
+function parseDomainWait(wait, timeout) {
+	const { waitFor, seconds } = readSettings({
+		waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
+		seconds: () => parseSeconds(timeout.name, timeout.text)
+	});
+	return waitFor === "none" ? void 0 : {
+		waitFor,
+		timeout: seconds
+	};
+}
+function parseSeconds(name, text) {
+	const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+	if (seconds >= 1 && seconds <= 3600) return seconds;
+	throw invalid(name, text, `a whole number of seconds from 1 to ${LONGEST_WAIT_TIMEOUT}`);
+}
+/** Most characters of a key or a glob of keys. */
+const LONGEST_PATTERN = 1e3;
+/** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
+function parseOnly(name, texts) {
+	return readAll$1(texts.map((text) => () => {
+		const pattern = text.trim();
+		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
+		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
+		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
+	}));
+}
+function invalid(name, text, expected) {
+	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
+	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
+}
+// sync/connect.ts
+/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
+function connect$1({ baseUrl, token, names, environment, parallelism, deadline, redaction, signal, trace, onWait, clock }) {
+	const isMissing = (setting) => setting === void 0 || setting === "";
+	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
+	return createClient({
+		baseUrl,
+		token,
+		names,
+		userAgent,
+		redaction,
+		signal,
+		proxies: proxiesOf(environment),
+		...parallelism === void 0 ? {} : { concurrency: parallelism },
+		...deadline === void 0 ? {} : { deadline },
+		...clock === void 0 ? {} : { clock },
+		trace: (event) => {
+			trace?.(redaction.redact(describeTrace(event)));
+			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
+				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
+				onWait?.({
+					milliseconds: event.milliseconds,
+					describe
+				});
+			}
+		}
+	});
+}
+// sync/engine/engine.ts
+/** The engine could not do what it was asked. */
+var EngineError = class extends Error {
+	name = "EngineError";
+	reason;
+	constructor(reason, message, cause) {
+		super(message, { cause });
+		this.reason = reason;
+	}
+};
+// provider/file/path.ts
+/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
+function pathText(path) {
+	return path.reduce((text, part) => {
+		if (typeof part === "number") return `${text}[${part}]`;
+		return text === "" ? part : `${text}.${part}`;
+	}, "");
+}
+/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
+function pathKey(path) {
+	return JSON.stringify(path);
+}
+/** Whether a path, as text, is the container itself or inside it. */
+function isWithin$1(path, container) {
+	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
+}
+// provider/resources/json.ts
+/** Whether the value is an object, and neither `null` nor a list. */
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
+}
+/** The items of a list. Empty for any other value. */
+function itemsOf$1(value) {
+	return Array.isArray(value) ? value : [];
+}
+// provider/file/missing-variables.ts
+/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+function identifiesObject([section, ...rest]) {
+	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
+	return section === "components" && rest.length === 2 && rest[1] === "id";
+}
+const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
+	"organization_id",
+	"slug",
+	"previous_slug",
+	"id"
+]);
+/** Whether the value has no effect because its project or component is declared `absent`. */
+function isOfAbsentObject(path, data) {
+	const [section, key] = path;
+	if (section === "domains" || identifiesObject(path)) return false;
+	const { project, components } = data;
+	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
+	return isObject(object) && object["absent"] === true;
+}
+/** The message where the run needs the value. */
+function missingVariableError({ variable, secret }, reason) {
+	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
+	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
+}
+/** The message where only a later apply needs the value. */
+function missingVariableWarning({ variable, reason }) {
+	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
+const missingVariableProblem = (level) => (value) => ({
+	...value.position,
+	level,
+	path: value.path,
+	message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value)
+});
+/** The message for a secret that cannot be found in texts. */
+function shortSecretWarning(variable) {
+	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
+}
+function missingVariable({ path, variable, secret, position }, reason) {
+	return {
+		path: pathText(path),
+		omitted: omittedPath(path),
+		variable,
+		secret,
+		reason,
+		position
+	};
+}
+/**
+* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
+* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
+*/
+function omittedPath(path) {
+	const [section, ...rest] = path;
+	if (section === "domains") return path.slice(0, 2);
+	const field = section === "project" ? 1 : 2;
+	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
+	return path.slice(0, byKey ? field + 2 : field + 1);
+}
+/** A copy of plain data without the values at the paths. */
+function withoutPaths(data, paths) {
+	if (paths.length === 0) return data;
+	const byPart = Map.groupBy(paths, ([part]) => part);
+	const isRemoved = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
+	const below = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
+	if (Array.isArray(data)) return [...data.entries()].filter(([index]) => !isRemoved(index)).map(([index, item]) => withoutPaths(item, below(index)));
+	if (!isObject(data)) return data;
+	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
+	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
+}
+// node_modules/leven/index.js
+const e$8 = [];
+const t$6 = [];
+function n$7(n, r, i) {
+	if (n === r) return 0;
+	const a = i?.maxDistance;
+	const o = n;
+	if (n.length > r.length) {
+		n = r;
+		r = o;
+	}
+	let s = n.length;
+	let c = r.length;
+	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
+		s--;
+		c--;
+	}
+	let l = 0;
+	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
+	s -= l;
+	c -= l;
+	if (a !== void 0 && c - s > a) return a;
+	if (s === 0) return a !== void 0 && c > a ? a : c;
+	let u;
+	let d;
+	let f;
+	let p;
+	let m = 0;
+	let h = 0;
+	while (m < s) {
+		t$6[m] = n.charCodeAt(l + m);
+		e$8[m] = ++m;
+	}
+	while (h < c) {
+		u = r.charCodeAt(l + h);
+		f = h++;
+		d = h;
+		for (m = 0; m < s; m++) {
+			p = u === t$6[m] ? f : f + 1;
+			f = e$8[m];
+			d = e$8[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+		}
+		if (a !== void 0) {
+			let t = d;
+			for (m = 0; m < s; m++) if (e$8[m] < t) t = e$8[m];
+			if (t > a) return a;
+		}
+	}
+	e$8.length = s;
+	t$6.length = s;
+	return a !== void 0 && d > a ? a : d;
+}
+// provider/resources/nearest-name.ts
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH$1 = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH$1) return void 0;
+	const lowered = unknown.toLowerCase();
+	const [best] = known.map((name) => ({
+		name,
+		distance: n$7(lowered, name.toLowerCase())
+	})).toSorted((a, b) => a.distance - b.distance);
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
+}
+// provider/resources/version-order.ts
+const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder$1(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+// provider/resources/catalogue.ts
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
+async function lookUp(client, slug) {
+	const [organization = "", ...name] = slug.split("/");
+	try {
+		return {
+			status: "found",
+			slug,
+			component: await client.catalogue.get(organization, name.join("/"))
+		};
+	} catch (error) {
+		if (isNotFound(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
+		};
+		if (isForbidden(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `The token may not read component ${slug}: ${error.message}`
+		};
+		throw error;
+	}
+}
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+function settingsOf$1(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
+}
+// provider/resources/secrecy.ts
+/**
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting.
+*/
+function isSecretSetting(entry, versions, setting) {
+	if (entry.status !== "found") return true;
+	const described = versions.map((version) => settingsOf$1(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
+}
+/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
+function flagOf(entry, setting) {
+	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
+}
+/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flags = /* @__PURE__ */ new WeakMap();
+function flagsOf(entry) {
+	const known = flags.get(entry);
+	if (known !== void 0) return known;
+	const found = /* @__PURE__ */ new Map();
+	for (const version of Object.keys(entry.component.versions ?? {})) for (const { name, secret } of settingsOf$1(entry, version) ?? []) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	flags.set(entry, found);
+	return found;
+}
+// provider/resources/component/mask.ts
+/** How services mask a value, whatever the value is: stars, dots, a run of x, a word in brackets, a hash with its name. */
+const MASKS = [
+	/^[^\s/]{0,16}[*•●]{3,}[^\s/]{0,16}$/,
+	/^[\w-]{0,8}(?:x{4,}|X{4,})\w{0,4}$/,
+	/^[^\s/]{0,16}(?:…|\.{3,})[^\s/.]{0,8}$/,
+	/^[[<(](?:redacted|hidden|masked|secret|encrypted)[\])>]$/i,
+	/^(?:REDACTED|HIDDEN|MASKED)$/,
+	/^(?:sha-?\d{1,3}|md5|hmac(?:-\w+)?|bcrypt|argon2\w{0,2})[:=]\S+$/i,
+	/^\$(?:2[abxy]|argon2\w{0,2}|[156])\$\S+$/
+];
+/** A word that is a mask or a value. */
+const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
+/** Whether a value is a mask, or contains one: then the real value is not known. */
+function hasMask(value) {
+	if (typeof value === "string") return MASKS.some((mask) => mask.test(value));
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/** Whether a value that may be a secret looks like a mask. To send a mask back would overwrite the secret. */
+function looksMasked(value) {
+	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
+}
+const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
+/**
+* Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
+* text may be another secret.
+*/
+function isFormOf(secret, shown) {
+	if (shown === null || shown === "" || looksMasked(shown)) return true;
+	if (shown === true) return typeof secret === "string";
+	if (typeof shown !== "string") return false;
+	const text = typeof secret === "string" ? secret : JSON.stringify(secret);
+	return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
+}
+/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
+function isOtherRemark(secret, shown) {
+	return REMARK.test(shown) && !REMARK.test(secret);
+}
+/** A run of one character that stands for others. The secret itself does not have it. */
+function hasOtherFiller(secret, shown) {
+	const [run] = /([*•●])\1{2}|([xX.\-_#])\2{3}|^(.)\3{2,}$/u.exec(shown) ?? [];
+	return run !== void 0 && !secret.includes(run);
+}
+/**
+* The beginning, the end, or both, with or without filler between them. It has at most half of the characters: a text that
+* shows more of a secret is rather another one.
+*/
+function isPartOf(secret, shown) {
+	let start = 0;
+	while (start < shown.length && shown[start] === secret[start]) start += 1;
+	const end = shown.slice(start).replace(/^[*•●…xX.\-_#]+/u, "");
+	return secret.endsWith(end) && start + end.length <= secret.length / 2;
+}
+/** A hash proves that the service has the secret. It may be cut, but not to less than eight characters. */
+function isHashOf(secret, shown) {
+	if (shown.length < 8) return false;
+	return [
+		"sha256",
+		"sha1",
+		"sha512",
+		"md5"
+	].some((algorithm) => [
+		"hex",
+		"base64",
+		"base64url"
+	].some((encoding) => {
+		return createHash(algorithm).update(secret).digest(encoding).startsWith(encoding === "hex" ? shown.toLowerCase() : shown);
+	}));
+}
+// provider/resources/component/hidden-settings.ts
+/**
+* Names of the live settings whose values the service does not show.
+*
+* - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options. An empty secret is
+*   masked.
+* - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
+*   service leaves secrets out, so optional secrets that are missing count as hidden too.
+*
+* If the live version is not described, the strictest of all described versions counts.
+*/
+function hiddenSettings(entry, live) {
+	const settings = live.settings ?? {};
+	const fields = liveFields(entry, live);
+	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(entry, fields, name, settings[name])));
+	const missing = missingSecrets(entry, live);
+	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
+	return hidden;
+}
+/**
+* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
+* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
+*
+* - A setting that is live in any form, if any version calls it a secret, or if it looks masked and its flag is not known.
+* - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
+*   secrets at all.
+*/
+function secretSettings$1(entry, live) {
+	const settings = live.settings ?? {};
+	const fields = liveFields(entry, live);
+	const shown = Object.keys(settings).filter((name) => {
+		const value = settings[name] ?? null;
+		return value !== null && (flagOf(entry, name) === "secret" || isMasked(entry, fields, name, value));
+	});
+	const missing = missingSecrets(entry, live).filter((field) => mayBeSet(entry, live, field));
+	return /* @__PURE__ */ new Set([...shown, ...missing.map(({ name }) => name)]);
+}
+/** Whether a setting that the record does not show may have a value all the same. Only secrets are left out. */
+function mayBeLeftOut(entry, live, setting) {
+	return missingSecrets(entry, live).some((field) => field.name === setting && mayBeSet(entry, live, field));
+}
+function missingSecrets(entry, live) {
+	const settings = live.settings ?? {};
+	return liveFields(entry, live).filter(({ name }) => flagOf(entry, name) === "secret" && (own(settings, name) ?? null) === null);
+}
+function mayBeSet(entry, live, { required }) {
+	return required === true || !showsASecret(entry, live);
+}
+/** Whether the record has a secret in some form. Such a service shows secrets, so one that is missing does not exist. */
+function showsASecret(entry, live) {
+	return (settingsOf$1(entry, live.component_version ?? void 0) ?? []).some(({ name, secret }) => secret === true && !isEmpty$2(own(live.settings ?? {}, name)));
+}
+function isEmpty$2(value) {
+	return value === void 0 || value === null || value === "";
+}
+function isMasked(entry, fields, name, value) {
+	if (value === "") return flagOf(entry, name) === "secret";
+	const field = fields.find((candidate) => candidate.name === name);
+	return looksMasked(value) && !isOpen(field, value);
+}
+/** The catalogue describes a value, but not what is inside it. */
+function isOpen(field, value) {
+	if (field === void 0 || typeof value !== "string") return false;
+	return field.secret === false || field.options?.includes(value) === true;
+}
+function liveFields(entry, live) {
+	return settingsOf$1(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
+}
+function fieldsOfAnyVersion(entry) {
+	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf$1(entry, version) ?? []);
+	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
+}
+function strictest(one, other) {
+	const isSecret = one.secret === true || other.secret === true;
+	const isOpen = one.secret === false && other.secret === false;
+	return {
+		name: one.name,
+		type: one.type,
+		required: one.required === true || other.required === true,
+		...isSecret || isOpen ? { secret: isSecret } : {}
+	};
+}
+// provider/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+/** Whether two names or ids are the same but for case. */
+function isSameText(one, other) {
+	return one.toLowerCase() === other.toLowerCase();
+}
 // provider/resources/schema-walk.ts
 /** The schema without "optional" and "nullable". */
 function unwrap(schema) {
@@ -20651,14 +20717,14 @@ function judgeSetting(entry, live, hidden, name, declared, version) {
 }
 /** The type of a setting: that of its version, or that of all versions if they agree. */
 function typeOf(entry, version, name) {
-	const own = settingsOf(entry, version)?.find((field) => field.name === name);
+	const own = settingsOf$1(entry, version)?.find((field) => field.name === name);
 	if (own !== void 0) return own.type;
 	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.flatMap((each) => (settingsOf(entry, each) ?? []).filter((field) => field.name === name).map(({ type }) => type)));
+	const [type, ...others] = new Set(versions.flatMap((each) => (settingsOf$1(entry, each) ?? []).filter((field) => field.name === name).map(({ type }) => type)));
 	return others.length === 0 ? type : void 0;
 }
 function isOption(entry, live, name, shown) {
-	const field = settingsOf(entry, live.component_version ?? void 0)?.find((candidate) => candidate.name === name);
+	const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((candidate) => candidate.name === name);
 	return typeof shown === "string" && field?.options?.includes(shown) === true;
 }
 // provider/resources/component/knowledge.ts
@@ -20689,6 +20755,10 @@ function knowledgeOf(entry = NOT_ASKED) {
 // sync/plan/project-items.ts
 function projectKey({ project: { declared } }) {
 	return `${declared.organization_id}/${declared.slug}`;
+}
+/** The key that a renamed project had. */
+function previousProjectKey({ project: { declared, previousSlug } }) {
+	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
 }
 function childKey(file, child) {
 	return `${projectKey(file)}/${child}`;
@@ -20757,10 +20827,507 @@ function missingVariableNotes(file, object) {
 function missingDomainNotes(file) {
 	return file.missingVariables.filter(({ path }) => isWithin$1(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
 }
-// provider/pulumi/naming.ts
-/** Converts a name of the service to TypeScript's form: `block_duration` to `blockDuration`. */
-function camelCase(name) {
-	return name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+// sync/plan/plan.ts
+/** All actions, in the order that counts list them. */
+const ACTIONS = [
+	"create",
+	"update",
+	"move",
+	"delete",
+	"blocked",
+	"unmanaged",
+	"unchanged"
+];
+function scopeOf({ only, leftOut, notCompared }) {
+	return {
+		...only === void 0 ? {} : { only },
+		...leftOut === void 0 ? {} : { leftOut },
+		...notCompared === void 0 ? {} : { notCompared }
+	};
+}
+const KINDS = [
+	"project",
+	"component",
+	"domain"
+];
+function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
+	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
+	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
+	const counts = {
+		create: count("create"),
+		update: count("update"),
+		move: count("move"),
+		delete: count("delete"),
+		blocked: count("blocked"),
+		unmanaged: count("unmanaged"),
+		unchanged: count("unchanged")
+	};
+	return {
+		format: 1,
+		origin,
+		...scope,
+		counts,
+		items,
+		guards,
+		problems,
+		digest: digestOf$1(origin, items)
+	};
+}
+/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
+function isChange({ action }) {
+	return action !== "unchanged" && action !== "unmanaged";
+}
+/** How many objects an apply of the plan writes. */
+function countWrites({ counts }) {
+	return counts.create + counts.update + counts.move + counts.delete;
+}
+/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+function isWritten(item) {
+	return isChange(item) && item.action !== "blocked";
+}
+/** The reasons not to apply the plan. Empty if it can be applied. */
+function refusals(plan) {
+	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
+}
+/** Names an item, or its outcome. No two items of a plan have the same name. */
+function itemName({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The key of the item's project: the first two parts of its own key. */
+function projectOf({ key }) {
+	return key.split("/", 2).join("/");
+}
+/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
+function digestOf$1(origin, items) {
+	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
+}
+/** The effect of an item on its object, as a value that can be compared as JSON. */
+function effectOf({ kind, key, action, id, from, changes }) {
+	const fields = changes.map(({ path, to }) => [path, to]);
+	return [
+		kind,
+		key,
+		action,
+		action === "create" ? null : id ?? null,
+		from ?? null,
+		fields
+	];
+}
+function byKind(a, b) {
+	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+}
+// engine/steps.ts
+/** The types of the resources in a stack, as Pulumi writes them. */
+const TYPES$2 = {
+	"pulumi-nodejs:dynamic/projectsync:Project": "project",
+	"pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
+	"pulumi-nodejs:dynamic/projectsync:Domain": "domain"
+};
+/**
+* `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
+* message of each write that was refused because it was not planned.
+*/
+function collectSteps(isRefresh, mark) {
+	const steps = /* @__PURE__ */ new Map();
+	const messages = /* @__PURE__ */ new Map();
+	let general;
+	const put = (metadata, status) => {
+		const object = objectOf(metadata.urn);
+		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
+		const before = steps.get(itemName(object));
+		const action = actionOf(metadata, isRefresh);
+		const isReplaced = before?.action === "replace" && before.status !== "failed";
+		const id = serviceId(metadata);
+		const message = messages.get(metadata.urn);
+		const step = {
+			...object,
+			action: isReplaced ? "replace" : action,
+			...id === void 0 ? {} : { id },
+			settings: settingsOf(object.kind, metadata),
+			status,
+			...message === void 0 ? {} : explained(message, mark)
+		};
+		steps.set(itemName(object), step);
+		return step;
+	};
+	return {
+		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
+			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true ? "planned" : "done");
+			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
+			if (diagnosticEvent?.severity !== "error") return void 0;
+			const { urn = "", message } = diagnosticEvent;
+			const object = objectOf(urn);
+			const text = withoutStack(message);
+			if (object === void 0) {
+				general ??= text;
+				return;
+			}
+			messages.set(urn, messages.get(urn) ?? text);
+			const before = steps.get(itemName(object));
+			steps.set(itemName(object), {
+				...object,
+				action: "same",
+				settings: [],
+				...before,
+				status: "failed",
+				...explained(messages.get(urn) ?? text, mark)
+			});
+		},
+		steps: () => [...steps.values()],
+		error: () => general
+	};
+}
+function explained(text, mark) {
+	if (mark === void 0 || !text.includes(mark)) return { message: text };
+	return {
+		message: text.slice(0, text.indexOf(mark)).trim(),
+		isRefused: true
+	};
+}
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
+function objectOf(urn) {
+	const [, , types = "", ...name] = urn.split("::");
+	const kind = TYPES$2[types.split("$").at(-1) ?? ""];
+	return kind === void 0 ? void 0 : {
+		kind,
+		key: name.join("::")
+	};
+}
+function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
+	switch (op) {
+		case "create":
+		case "import": return "create";
+		case "update": return "update";
+		case "delete": return old?.retainOnDelete === true && !isRefresh ? "forget" : "delete";
+		case "replace":
+		case "create-replacement":
+		case "delete-replaced":
+		case "import-replacement":
+		case "remove-pending-replace": return "replace";
+		case "refresh":
+			if (now === void 0) return "delete";
+			return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+		case "same":
+		case "read":
+		case "read-replacement":
+		case "discard":
+		case "discard-replaced": return "same";
+	}
+}
+/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
+function serviceId({ old, new: now }) {
+	const id = now?.id || old?.id;
+	return id === void 0 || id === "" ? void 0 : id.slice(id.indexOf("/") + 1);
+}
+/** A setting that is no longer declared keeps its value. */
+function settingsOf(kind, { op, detailedDiff }) {
+	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
+}
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text) {
+	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
+}
+// engine/workspace-modules.ts
+/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
+const OLDEST_PULUMI = "3.216.0";
+/**
+* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
+* there too, so they must be installed. Throws InvalidRequestError if one is not.
+*/
+async function loadWorkspaceModules(folder) {
+	const load = createRequire(path.resolve(folder, "package.json"));
+	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
+	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
+	const { version } = load("@pulumi/pulumi/package.json");
+	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
+	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
+	return {
+		automation: load("@pulumi/pulumi/automation/index.js"),
+		projectsync: loaded
+	};
+}
+function isInstalled(load, name) {
+	try {
+		load.resolve(name);
+		return true;
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return false;
+		throw error;
+	}
+}
+// engine/pulumi-engine.ts
+/**
+* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
+* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
+* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+*/
+function pulumiEngine({ stack: stackName, checkpoints, folder, parallelism }) {
+	const { name, project } = stackName;
+	return async (declared, { stop, giveUp }) => {
+		const modules = await loadWorkspaceModules(folder);
+		const { automation } = modules;
+		const pulumiCommand = await findPulumi(automation);
+		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+		const plannedWrites = path.join(workDir, "planned-writes.json");
+		const program = declare(modules, declared);
+		const args = {
+			stackName: name,
+			projectName: project,
+			program
+		};
+		const options = {
+			workDir,
+			pulumiCommand,
+			projectSettings: {
+				name: project,
+				runtime: "nodejs",
+				main: path.resolve(folder)
+			},
+			envVars: {
+				PROJECTSYNC_PLANNED_WRITES: plannedWrites,
+				...checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}
+			}
+		};
+		const common = {
+			color: "never",
+			parallel: parallelism,
+			signal: stop
+		};
+		let selected;
+		const select = async () => {
+			try {
+				selected ??= await automation.LocalWorkspace.selectStack(args, options);
+				return selected;
+			} catch (error) {
+				if (error instanceof automation.StackNotFoundError) return void 0;
+				throw asEngineError(error, stackName, automation);
+			}
+		};
+		const create = async () => {
+			try {
+				return await automation.LocalWorkspace.createStack(args, options);
+			} catch (error) {
+				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
+				if (existing !== void 0) return existing;
+				throw asEngineError(error, stackName, automation);
+			}
+		};
+		/** Runs one operation. It fails if it ended without a step that tells why. */
+		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
+			const isUpdate = operation === "update";
+			const collector = collectSteps(operation === "refresh", mark);
+			const onEvent = (event) => {
+				const ended = collector.add(event);
+				if (ended !== void 0) onStep(ended);
+			};
+			try {
+				await orGiveUp(start(onEvent), giveUp);
+				return { steps: collector.steps() };
+			} catch (error) {
+				const steps = collector.steps();
+				const failure = asEngineError(error, stackName, automation, collector.error());
+				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
+					steps,
+					error: failure.message
+				};
+				throw failure;
+			}
+		}
+		return {
+			stack: name,
+			preview: async () => {
+				const stack = await select();
+				return stack && operate("preview", (onEvent) => stack.preview({
+					...common,
+					refresh: true,
+					onEvent
+				}));
+			},
+			findDrift: async () => {
+				const stack = await select();
+				return stack && operate("refresh", (onEvent) => stack.refresh({
+					...common,
+					previewOnly: true,
+					onEvent
+				}));
+			},
+			update: async (writes, onStep) => {
+				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
+				const stack = await select() ?? await create();
+				const settings = {
+					...common,
+					refresh: true,
+					continueOnError: true
+				};
+				const { mark } = writes;
+				return operate("update", (onEvent) => stack.up({
+					...settings,
+					onEvent
+				}), {
+					mark,
+					onStep
+				});
+			},
+			[Symbol.asyncDispose]: () => rm(workDir, {
+				recursive: true,
+				force: true
+			})
+		};
+	};
+}
+/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
+function declare({ projectsync }, { files, folder, prune, allowEnv }) {
+	return async () => {
+		for (const file of files) {
+			const args = {
+				path: path.resolve(folder, file.file),
+				prune,
+				...allowEnv === void 0 ? {} : { allowEnv: [...allowEnv] }
+			};
+			new projectsync.ProjectFile(projectKey(file), args, { aliases: previousNames(file) });
+		}
+	};
+}
+/** A renamed project keeps its resource. */
+function previousNames({ project: { declared, previousSlug } }) {
+	return previousSlug === void 0 ? [] : [{ name: `${declared.organization_id}/${previousSlug}` }];
+}
+async function findPulumi({ PulumiCommand: command }) {
+	try {
+		return await command.get();
+	} catch (error) {
+		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(messageOf(error))}`, { cause: error });
+	}
+}
+/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
+async function orGiveUp(operation, giveUp) {
+	const { promise, reject } = Promise.withResolvers();
+	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
+	if (giveUp.aborted) end();
+	giveUp.addEventListener("abort", end, { once: true });
+	try {
+		await Promise.race([operation, promise]);
+	} finally {
+		giveUp.removeEventListener("abort", end);
+	}
+}
+/** `found`: what the engine's events say. */
+function asEngineError(error, { name: stack, project }, automation, found) {
+	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
+	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine(messageOf(error))}`, error);
+}
+/** The error that Pulumi printed, out of all that it printed. */
+function errorLine(text) {
+	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
+	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
+}
+function lastLine$1(text) {
+	return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+// engine/settings.ts
+const ENGINES = ["direct", "pulumi"];
+const CHECKPOINTS = ["each", "end"];
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+/** Pulumi takes a name that starts with a dash for an option. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+/** Reads `dev` or `organization/project/dev`. */
+function parseStack(option, text) {
+	const parts = text.split("/");
+	const [organization, project] = parts;
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
+	return parts.length === 1 || organization === void 0 || project === void 0 ? {
+		name: text,
+		project: DEFAULT_PROJECT
+	} : {
+		name: text,
+		project
+	};
+}
+/**
+* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
+* Throws InvalidSettingsError with all of it.
+*/
+function checkEngine(texts, nameOf) {
+	const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
+	const problems = engine === "direct" ? [...stack === void 0 ? [] : [`${nameOf("stack")} is only for engine pulumi.`], ...checkpoints === void 0 ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]] : [
+		...stack === void 0 ? [`${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`] : [],
+		...only === void 0 ? [] : [`${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
+		...rewriteSecrets ? [`${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`] : [],
+		...patterns.includes("-") ? ["Standard input is not possible with engine pulumi: name the files, which the engine's program reads."] : []
+	];
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
+/**
+* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
+* project file may read them under another name.
+*/
+function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
+	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
+	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
+	return [
+		token,
+		passphrase,
+		...[...passwordsOf(password), ...named.map(([, value]) => value)]
+	].flatMap((each) => each === void 0 || each === "" ? [] : each);
+}
+/** As it is written in the address, and what it stands for: a backend may quote both. */
+function passwordsOf(written) {
+	try {
+		return [.../* @__PURE__ */ new Set([written, decodeURIComponent(written)])];
+	} catch (error) {
+		if (!(error instanceof URIError)) throw error;
+		return [written];
+	}
+}
+// provider/api/cause.ts
+/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
+function causeOf(error) {
+	if (isUnauthenticated(error)) return "unauthenticated";
+	if (isForbidden(error)) return "forbidden";
+	if (error instanceof NoAnswerError) return "unreachable";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
+}
+// sync/failure-reason.ts
+const OF_GUARD = {
+	"max-deletes": "guard-max-deletes",
+	"plan-check": "plan-changed",
+	confirmation: "not-confirmed"
+};
+/** Why a run failed that no error ended. `undefined` if it did not fail. */
+function failureReasonOf({ result, plan, applied, domains }) {
+	switch (result) {
+		case "valid":
+		case "changes": return;
+		case "no-changes":
+		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
+		case "invalid": return "invalid-files";
+		case "refused": {
+			const refused = plan?.guards.find(({ passed }) => !passed);
+			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
+		}
+		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
+		case "drift":
+		case "partial":
+		case "stopped": return result;
+	}
+}
+/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+function failureReasonOfError(error) {
+	if (error instanceof EngineError) return error.reason;
+	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
+}
+function blockedIn(plan) {
+	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
+}
+/** The cause, if all have one and it is the same. */
+function commonCause(all) {
+	const [first, ...others] = new Set(all.map(({ cause }) => cause));
+	return others.length === 0 ? first : void 0;
 }
 // provider/resources/sensitive-values.ts
 /** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
@@ -20882,676 +21449,6 @@ function sensitiveParts(text) {
 		hash.slice(1)
 	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }
-// provider/resources/rule-schemas.ts
-/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
-const asSet = means({ set: true });
-/** Marks the field that orders the items of a list. */
-const asRank = means({ rank: true });
-/** The meta data that says how the values of a field are compared. */
-function means(meaning) {
-	return { meaning };
-}
-/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
-const asKey = { key: true };
-/** Conditions on named parts of a request or response. `name`: the form of the names. */
-const presenceOf = (name, keys) => strictObject({
-	present: array(name).optional().meta(asSet).describe("Names that must be present."),
-	absent: array(name).optional().meta(asSet).describe("Names that must be absent."),
-	values: record(string(), unknown()).optional().meta({
-		...means(keys),
-		...sensitive("value")
-	}).describe("Values by name.")
-}).optional();
-const presence = presenceOf(string(), {});
-const headerPresence = presenceOf(string().meta(means({ form: "headerName" })), { keys: "headerName" });
-/** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
-const cacheRule = strictObject({
-	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
-	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-	ttl: number().nullish().describe("Seconds to keep a response."),
-	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
-	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
-	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
-	conditions: strictObject({
-		request_cookies: presence.describe("Request cookies."),
-		request_headers: headerPresence.describe("Request headers."),
-		request_query_params: presence.describe("Query parameters of the request."),
-		response_headers: headerPresence.describe("Response headers of the origin."),
-		request_methods: array(string().meta(means({ form: "upperCase" }))).optional().meta(asSet).describe("HTTP methods."),
-		response_status: array(number()).optional().meta(asSet).describe("Response statuses of the origin.")
-	}).nullish().describe("When the rule applies. Without conditions: always.")
-});
-const HTTP_METHODS = [
-	"GET",
-	"HEAD",
-	"POST",
-	"PUT",
-	"DELETE",
-	"OPTIONS",
-	"TRACE",
-	"PATCH"
-];
-/** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
-const rateLimitingRule = strictObject({
-	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
-	limit: int().min(1).describe("Requests per second."),
-	window: m$6([
-		"1s",
-		"10s",
-		"60s"
-	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
-	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
-	key: array(m$6(["ip", "ua"])).nullish().meta({
-		...asSet,
-		default: ["ip"]
-	}).describe("What identifies a client: IP address, user agent or both."),
-	conditions: strictObject({
-		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
-		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-		method: array(m$6(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
-		continent: array(m$6([
-			"AF",
-			"AN",
-			"AS",
-			"EU",
-			"NA",
-			"OC",
-			"SA"
-		])).nullish().meta(asSet).describe("Continents of the client."),
-		country: array(string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }))).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
-	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
-});
-// provider/resources/project-fields.ts
-/** Letters, digits and `._~-`, not starting with a dot. */
-const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
-const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
-const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
-const set = (about, item = {}) => array(string().meta(means(item))).nullish().meta({
-	...asSet,
-	default: []
-}).describe(about);
-const event = (about) => boolean().optional().meta({ default: false }).describe(about);
-/** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
-const baseFields = {
-	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
-	type: m$6([
-		"proxy",
-		"ai_analytics",
-		"mcp"
-	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-	description: text$1("Description for people."),
-	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta(sensitive("url"))
-};
-/** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
-const settingFields = {
-	log_severity: m$6([
-		"DEBUG",
-		"INFO",
-		"WARNING",
-		"ERROR"
-	]).nullish().meta({ default: "INFO" }).describe("Lowest severity that is logged."),
-	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
-	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
-	cache: flag$1(false, "Cache responses."),
-	override_cache: array(cacheRule).nullish().describe("Rules that override the default caching, ordered by `rank`."),
-	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
-	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
-	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
-	proxy_only: flag$1(false, "Only proxy requests; run no components."),
-	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
-	inject_sdk: flag$1(false, "Insert the SDK into pages."),
-	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
-	cookieless: flag$1(false, "Work without cookies."),
-	autocapture: strictObject({
-		pageview: event("Page views."),
-		spa_pageview: event("Page views in single-page applications."),
-		engagement: event("Time that visitors spend on a page."),
-		click: event("Clicks."),
-		form: event("Submitted forms."),
-		scroll: event("Scrolling.")
-	}).nullish().meta({ default: {} }).describe("Events to capture without code. Each is managed separately."),
-	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
-	trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),
-	password_protection: flag$1(false, "Require a password from visitors."),
-	blocked_ips: set("IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.", { form: "address" }),
-	cookie_whitelist: set("Names of allowed cookies."),
-	forwarded_headers: array(strictObject({
-		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
-		value: string().meta({
-			...means({ form: "headerValue" }),
-			...sensitive("value")
-		}).describe("Header value.")
-	})).nullish().meta({
-		...means({ headers: true }),
-		default: []
-	}).describe("Headers to add to requests to the origin."),
-	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
-	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
-};
-/** Fields that the service sets itself. */
-const READ_ONLY = /* @__PURE__ */ new Set([
-	"object",
-	"id",
-	"avatar_url",
-	"created_at",
-	"updated_at"
-]);
-const projectFields = {
-	...baseFields,
-	...settingFields
-};
-/** The schema of a field; `undefined` if it is not known. */
-function fieldOf(name) {
-	return Object.entries(projectFields).find(([known]) => known === name)?.[1];
-}
-/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
-const declaredProject = strictObject({
-	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
-	...projectFields,
-	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// sync/plan/plan.ts
-/** All actions, in the order that counts list them. */
-const ACTIONS = [
-	"create",
-	"update",
-	"move",
-	"delete",
-	"blocked",
-	"unmanaged",
-	"unchanged"
-];
-function scopeOf({ only, leftOut, notCompared }) {
-	return {
-		...only === void 0 ? {} : { only },
-		...leftOut === void 0 ? {} : { leftOut },
-		...notCompared === void 0 ? {} : { notCompared }
-	};
-}
-const KINDS = [
-	"project",
-	"component",
-	"domain"
-];
-function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
-	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
-	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
-	const counts = {
-		create: count("create"),
-		update: count("update"),
-		move: count("move"),
-		delete: count("delete"),
-		blocked: count("blocked"),
-		unmanaged: count("unmanaged"),
-		unchanged: count("unchanged")
-	};
-	return {
-		format: 1,
-		origin,
-		...scope,
-		counts,
-		items,
-		guards,
-		problems,
-		digest: digestOf$1(origin, items)
-	};
-}
-/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
-function isChange({ action }) {
-	return action !== "unchanged" && action !== "unmanaged";
-}
-/** How many objects an apply of the plan writes. */
-function countWrites({ counts }) {
-	return counts.create + counts.update + counts.move + counts.delete;
-}
-/** Whether an apply writes the item: a blocked one is a change that it does not make. */
-function isWritten(item) {
-	return isChange(item) && item.action !== "blocked";
-}
-/** The reasons not to apply the plan. Empty if it can be applied. */
-function refusals(plan) {
-	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
-	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
-}
-/** Names an item, or its outcome. No two items of a plan have the same name. */
-function itemName({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The key of the item's project: the first two parts of its own key. */
-function projectOf({ key }) {
-	return key.split("/", 2).join("/");
-}
-/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
-function digestOf$1(origin, items) {
-	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
-}
-/** The effect of an item on its object, as a value that can be compared as JSON. */
-function effectOf({ kind, key, action, id, from, changes }) {
-	const fields = changes.map(({ path, to }) => [path, to]);
-	return [
-		kind,
-		key,
-		action,
-		action === "create" ? null : id ?? null,
-		from ?? null,
-		fields
-	];
-}
-function byKind(a, b) {
-	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
-}
-// engine/steps.ts
-/** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES$2 = {
-	"pulumi-nodejs:dynamic/projectsync:Project": "project",
-	"pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
-	"pulumi-nodejs:dynamic/projectsync:Domain": "domain"
-};
-/**
-* `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
-* message of each write that was refused because it was not planned.
-*/
-function collectSteps(isRefresh, mark) {
-	const steps = /* @__PURE__ */ new Map();
-	const messages = /* @__PURE__ */ new Map();
-	let general;
-	const put = (metadata, status) => {
-		const object = objectOf(metadata.urn);
-		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
-		const before = steps.get(itemName(object));
-		const action = actionOf(metadata, isRefresh);
-		const isReplaced = before?.action === "replace" && before.status !== "failed";
-		const id = serviceId(metadata);
-		const message = messages.get(metadata.urn);
-		const step = {
-			...object,
-			action: isReplaced ? "replace" : action,
-			...id === void 0 ? {} : { id },
-			fields: fieldsOf(object.kind, metadata),
-			status,
-			...message === void 0 ? {} : explained(message, mark)
-		};
-		steps.set(itemName(object), step);
-		return step;
-	};
-	return {
-		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
-			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
-			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true ? "planned" : "done");
-			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
-			if (diagnosticEvent?.severity !== "error") return void 0;
-			const { urn = "", message } = diagnosticEvent;
-			const object = objectOf(urn);
-			const text = withoutStack(message);
-			if (object === void 0) {
-				general ??= text;
-				return;
-			}
-			messages.set(urn, messages.get(urn) ?? text);
-			const before = steps.get(itemName(object));
-			steps.set(itemName(object), {
-				...object,
-				action: "same",
-				fields: [],
-				...before,
-				status: "failed",
-				...explained(messages.get(urn) ?? text, mark)
-			});
-		},
-		steps: () => [...steps.values()],
-		error: () => general
-	};
-}
-function explained(text, mark) {
-	if (mark === void 0 || !text.includes(mark)) return { message: text };
-	return {
-		message: text.slice(0, text.indexOf(mark)).trim(),
-		isRefused: true
-	};
-}
-/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
-function objectOf(urn) {
-	const [, , types = "", ...name] = urn.split("::");
-	const kind = TYPES$2[types.split("$").at(-1) ?? ""];
-	return kind === void 0 ? void 0 : {
-		kind,
-		key: name.join("::")
-	};
-}
-function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
-	switch (op) {
-		case "create":
-		case "import": return "create";
-		case "update": return "update";
-		case "delete": return old?.retainOnDelete === true && !isRefresh ? "forget" : "delete";
-		case "replace":
-		case "create-replacement":
-		case "delete-replaced":
-		case "import-replacement":
-		case "remove-pending-replace": return "replace";
-		case "refresh":
-			if (now === void 0) return "delete";
-			return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
-		case "same":
-		case "read":
-		case "read-replacement":
-		case "discard":
-		case "discard-replaced": return "same";
-	}
-}
-/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
-function serviceId({ old, new: now }) {
-	const id = now?.id || old?.id;
-	return id === void 0 || id === "" ? void 0 : id.slice(id.indexOf("/") + 1);
-}
-const PROJECT_FIELDS$1 = new Map(Object.keys(declaredProject.shape).map((name) => [camelCase(name), name]));
-/** The service's names of the declared fields that differ. What only Pulumi knows, such as `ifExists`, is none. */
-function fieldsOf(kind, { op, detailedDiff }) {
-	const paths = op === "update" ? Object.keys(detailedDiff ?? {}) : [];
-	if (kind === "component") return paths.filter((path) => path === "version" || path.startsWith("settings"));
-	const names = paths.flatMap((path) => PROJECT_FIELDS$1.get(/^\w+/.exec(path)?.[0] ?? "") ?? []);
-	return kind === "project" ? [...new Set(names)] : [];
-}
-/** On one line, without the stack that Pulumi adds to an error of a program. */
-function withoutStack(text) {
-	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
-}
-// engine/workspace-modules.ts
-/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
-const OLDEST_PULUMI = "3.216.0";
-/**
-* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
-* there too, so they must be installed. Throws InvalidRequestError if one is not.
-*/
-async function loadWorkspaceModules(folder) {
-	const load = createRequire(path.resolve(folder, "package.json"));
-	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
-	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
-	const { version } = load("@pulumi/pulumi/package.json");
-	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
-	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
-	return {
-		automation: load("@pulumi/pulumi/automation/index.js"),
-		projectsync: loaded
-	};
-}
-function isInstalled(load, name) {
-	try {
-		load.resolve(name);
-		return true;
-	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return false;
-		throw error;
-	}
-}
-// engine/pulumi-engine.ts
-/**
-* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
-* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
-* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
-*/
-function pulumiEngine({ stack: { name, project }, checkpoints, folder, parallelism }) {
-	return async (declared, { stop, giveUp }) => {
-		const modules = await loadWorkspaceModules(folder);
-		const { automation } = modules;
-		const pulumiCommand = await findPulumi(automation);
-		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
-		const plannedWrites = path.join(workDir, "planned-writes.json");
-		const args = {
-			stackName: name,
-			projectName: project,
-			program: declare(modules, declared)
-		};
-		const options = {
-			workDir,
-			pulumiCommand,
-			projectSettings: {
-				name: project,
-				runtime: "nodejs",
-				main: path.resolve(folder)
-			},
-			envVars: {
-				PROJECTSYNC_PLANNED_WRITES: plannedWrites,
-				...checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}
-			}
-		};
-		const common = {
-			color: "never",
-			parallel: parallelism,
-			signal: stop
-		};
-		let selected;
-		const select = async () => {
-			try {
-				selected ??= await automation.LocalWorkspace.selectStack(args, options);
-				return selected;
-			} catch (error) {
-				if (error instanceof automation.StackNotFoundError) return void 0;
-				throw asEngineError(error, name, automation);
-			}
-		};
-		const create = async () => {
-			try {
-				return await automation.LocalWorkspace.createStack(args, options);
-			} catch (error) {
-				throw asEngineError(error, name, automation);
-			}
-		};
-		/** Runs one operation. It fails if it ended without a step that tells why. */
-		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
-			const isUpdate = operation === "update";
-			const collector = collectSteps(operation === "refresh", mark);
-			const onEvent = (event) => {
-				const ended = collector.add(event);
-				if (ended !== void 0) onStep(ended);
-			};
-			try {
-				await orGiveUp(start(onEvent), giveUp);
-				return { steps: collector.steps() };
-			} catch (error) {
-				const steps = collector.steps();
-				const failure = asEngineError(error, name, automation, collector.error());
-				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
-					steps,
-					error: failure.message
-				};
-				throw failure;
-			}
-		}
-		return {
-			stack: name,
-			preview: async () => {
-				const stack = await select();
-				return stack && operate("preview", (onEvent) => stack.preview({
-					...common,
-					refresh: true,
-					onEvent
-				}));
-			},
-			findDrift: async () => {
-				const stack = await select();
-				return stack && operate("refresh", (onEvent) => stack.refresh({
-					...common,
-					previewOnly: true,
-					onEvent
-				}));
-			},
-			update: async (writes, onStep) => {
-				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
-				const stack = await select() ?? await create();
-				const settings = {
-					...common,
-					refresh: true,
-					continueOnError: true
-				};
-				const { mark } = writes;
-				return operate("update", (onEvent) => stack.up({
-					...settings,
-					onEvent
-				}), {
-					mark,
-					onStep
-				});
-			},
-			[Symbol.asyncDispose]: () => rm(workDir, {
-				recursive: true,
-				force: true
-			})
-		};
-	};
-}
-/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
-function declare({ projectsync }, { files, folder, prune, allowEnv }) {
-	return async () => {
-		for (const file of files) {
-			const args = {
-				path: path.resolve(folder, file.file),
-				prune,
-				...allowEnv === void 0 ? {} : { allowEnv: [...allowEnv] }
-			};
-			new projectsync.ProjectFile(projectKey(file), args, { aliases: previousNames(file) });
-		}
-	};
-}
-/** A renamed project keeps its resource. */
-function previousNames({ project: { declared, previousSlug } }) {
-	return previousSlug === void 0 ? [] : [{ name: `${declared.organization_id}/${previousSlug}` }];
-}
-async function findPulumi({ PulumiCommand: command }) {
-	try {
-		return await command.get();
-	} catch (error) {
-		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(messageOf(error))}`, { cause: error });
-	}
-}
-/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
-async function orGiveUp(operation, giveUp) {
-	const { promise, reject } = Promise.withResolvers();
-	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
-	if (giveUp.aborted) end();
-	giveUp.addEventListener("abort", end, { once: true });
-	try {
-		await Promise.race([operation, promise]);
-	} finally {
-		giveUp.removeEventListener("abort", end);
-	}
-}
-/** `found`: what the engine's events say. */
-function asEngineError(error, stack, automation, found) {
-	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: pulumi cancel --stack ${stack}`}`, error);
-	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine(messageOf(error))}`, error);
-}
-/** The error that Pulumi printed, out of all that it printed. */
-function errorLine(text) {
-	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
-	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
-}
-function lastLine$1(text) {
-	return text.trim().split("\n").at(-1)?.trim() ?? "";
-}
-// engine/settings.ts
-const ENGINES = ["direct", "pulumi"];
-const CHECKPOINTS = ["each", "end"];
-/** The project of stacks whose name has none. */
-const DEFAULT_PROJECT = "projectsync";
-/** Pulumi takes a name that starts with a dash for an option. */
-const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
-/** Reads `dev` or `organization/project/dev`. */
-function parseStack(option, text) {
-	const parts = text.split("/");
-	const [organization, project] = parts;
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
-	return parts.length === 1 || organization === void 0 || project === void 0 ? {
-		name: text,
-		project: DEFAULT_PROJECT
-	} : {
-		name: text,
-		project
-	};
-}
-/**
-* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
-* Throws InvalidSettingsError with all of it.
-*/
-function checkEngine(texts, nameOf) {
-	const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
-	const problems = engine === "direct" ? [...stack === void 0 ? [] : [`${nameOf("stack")} is only for engine pulumi.`], ...checkpoints === void 0 ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]] : [
-		...stack === void 0 ? [`${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`] : [],
-		...only === void 0 ? [] : [`${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
-		...rewriteSecrets ? [`${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`] : [],
-		...patterns.includes("-") ? ["Standard input is not possible with engine pulumi: name the files, which the engine's program reads."] : []
-	];
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-}
-/**
-* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
-* project file may read them under another name.
-*/
-function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
-	const url = URL.parse(backend);
-	const named = [...url?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
-	return [
-		token,
-		passphrase,
-		...[...passwordsOf(url?.password ?? ""), ...named.map(([, value]) => value)]
-	].flatMap((each) => each === void 0 || each === "" ? [] : each);
-}
-/** As it is written in the address, and what it stands for: a backend may quote both. */
-function passwordsOf(written) {
-	try {
-		return [.../* @__PURE__ */ new Set([written, decodeURIComponent(written)])];
-	} catch (error) {
-		if (!(error instanceof URIError)) throw error;
-		return [written];
-	}
-}
-// provider/api/cause.ts
-/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
-function causeOf(error) {
-	if (isUnauthenticated(error)) return "unauthenticated";
-	if (isForbidden(error)) return "forbidden";
-	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
-	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
-}
-// sync/failure-reason.ts
-const OF_GUARD = {
-	"max-deletes": "guard-max-deletes",
-	"plan-check": "plan-changed",
-	confirmation: "not-confirmed"
-};
-/** Why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied, domains }) {
-	switch (result) {
-		case "valid":
-		case "changes": return;
-		case "no-changes":
-		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
-		case "invalid": return "invalid-files";
-		case "refused": {
-			const refused = plan?.guards.find(({ passed }) => !passed);
-			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
-		}
-		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
-		case "drift":
-		case "partial":
-		case "stopped": return result;
-	}
-}
-/** Why an error ends a run, by its type. `undefined` for an error of another type. */
-function failureReasonOfError(error) {
-	if (error instanceof EngineError) return error.reason;
-	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
-}
-function blockedIn(plan) {
-	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
-}
-/** The cause, if all have one and it is the same. */
-function commonCause(all) {
-	const [first, ...others] = new Set(all.map(({ cause }) => cause));
-	return others.length === 0 ? first : void 0;
-}
 // sync/apply/stop.ts
 /**
 * Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
@@ -21607,11 +21504,14 @@ function redactEngine(engine, redact) {
 		...error === void 0 ? {} : { error: redact(error) }
 	});
 	const shownIfAny = (run) => run && shown(run);
+	const fail = (error) => {
+		throw error instanceof EngineError ? new EngineError(error.reason, redact(error.message), error) : error;
+	};
 	return {
 		stack: engine.stack,
-		preview: async () => shownIfAny(await engine.preview()),
-		findDrift: async () => shownIfAny(await engine.findDrift()),
-		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
+		preview: async () => shownIfAny(await engine.preview().catch(fail)),
+		findDrift: async () => shownIfAny(await engine.findDrift().catch(fail)),
+		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step))).catch(fail)),
 		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
 	};
 }
@@ -22070,6 +21970,174 @@ const EXTRAS = [
 	[/\//, "has a path"],
 	[/:\d*$/, "has a port"]
 ];
+// provider/resources/rule-schemas.ts
+/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
+const asSet = means({ set: true });
+/** Marks the field that orders the items of a list. */
+const asRank = means({ rank: true });
+/** The meta data that says how the values of a field are compared. */
+function means(meaning) {
+	return { meaning };
+}
+/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
+const asKey = { key: true };
+/** Conditions on named parts of a request or response. `name`: the form of the names. */
+const presenceOf = (name, keys) => strictObject({
+	present: array(name).optional().meta(asSet).describe("Names that must be present."),
+	absent: array(name).optional().meta(asSet).describe("Names that must be absent."),
+	values: record(string(), unknown()).optional().meta({
+		...means(keys),
+		...sensitive("value")
+	}).describe("Values by name.")
+}).optional();
+const presence = presenceOf(string(), {});
+const headerPresence = presenceOf(string().meta(means({ form: "headerName" })), { keys: "headerName" });
+/** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
+const cacheRule = strictObject({
+	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
+	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+	ttl: number().nullish().describe("Seconds to keep a response."),
+	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
+	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
+	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
+	conditions: strictObject({
+		request_cookies: presence.describe("Request cookies."),
+		request_headers: headerPresence.describe("Request headers."),
+		request_query_params: presence.describe("Query parameters of the request."),
+		response_headers: headerPresence.describe("Response headers of the origin."),
+		request_methods: array(string().meta(means({ form: "upperCase" }))).optional().meta(asSet).describe("HTTP methods."),
+		response_status: array(number()).optional().meta(asSet).describe("Response statuses of the origin.")
+	}).nullish().describe("When the rule applies. Without conditions: always.")
+});
+const HTTP_METHODS = [
+	"GET",
+	"HEAD",
+	"POST",
+	"PUT",
+	"DELETE",
+	"OPTIONS",
+	"TRACE",
+	"PATCH"
+];
+/** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
+const rateLimitingRule = strictObject({
+	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
+	limit: int().min(1).describe("Requests per second."),
+	window: m$6([
+		"1s",
+		"10s",
+		"60s"
+	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
+	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
+	key: array(m$6(["ip", "ua"])).nullish().meta({
+		...asSet,
+		default: ["ip"]
+	}).describe("What identifies a client: IP address, user agent or both."),
+	conditions: strictObject({
+		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
+		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+		method: array(m$6(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
+		continent: array(m$6([
+			"AF",
+			"AN",
+			"AS",
+			"EU",
+			"NA",
+			"OC",
+			"SA"
+		])).nullish().meta(asSet).describe("Continents of the client."),
+		country: array(string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }))).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
+	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
+});
+// provider/resources/project-fields.ts
+/** Letters, digits and `._~-`, not starting with a dot. */
+const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
+const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
+const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
+const set = (about, item = {}) => array(string().meta(means(item))).nullish().meta({
+	...asSet,
+	default: []
+}).describe(about);
+const event = (about) => boolean().optional().meta({ default: false }).describe(about);
+/** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
+const baseFields = {
+	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
+	type: m$6([
+		"proxy",
+		"ai_analytics",
+		"mcp"
+	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
+	description: text$1("Description for people."),
+	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta(sensitive("url"))
+};
+/** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
+const settingFields = {
+	log_severity: m$6([
+		"DEBUG",
+		"INFO",
+		"WARNING",
+		"ERROR"
+	]).nullish().meta({ default: "INFO" }).describe("Lowest severity that is logged."),
+	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
+	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
+	cache: flag$1(false, "Cache responses."),
+	override_cache: array(cacheRule).nullish().describe("Rules that override the default caching, ordered by `rank`."),
+	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
+	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
+	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
+	proxy_only: flag$1(false, "Only proxy requests; run no components."),
+	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
+	inject_sdk: flag$1(false, "Insert the SDK into pages."),
+	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
+	cookieless: flag$1(false, "Work without cookies."),
+	autocapture: strictObject({
+		pageview: event("Page views."),
+		spa_pageview: event("Page views in single-page applications."),
+		engagement: event("Time that visitors spend on a page."),
+		click: event("Clicks."),
+		form: event("Submitted forms."),
+		scroll: event("Scrolling.")
+	}).nullish().meta({ default: {} }).describe("Events to capture without code. Each is managed separately."),
+	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
+	trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),
+	password_protection: flag$1(false, "Require a password from visitors."),
+	blocked_ips: set("IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.", { form: "address" }),
+	cookie_whitelist: set("Names of allowed cookies."),
+	forwarded_headers: array(strictObject({
+		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
+		value: string().meta({
+			...means({ form: "headerValue" }),
+			...sensitive("value")
+		}).describe("Header value.")
+	})).nullish().meta({
+		...means({ headers: true }),
+		default: []
+	}).describe("Headers to add to requests to the origin."),
+	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
+	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
+};
+/** Fields that the service sets itself. */
+const READ_ONLY = /* @__PURE__ */ new Set([
+	"object",
+	"id",
+	"avatar_url",
+	"created_at",
+	"updated_at"
+]);
+const projectFields = {
+	...baseFields,
+	...settingFields
+};
+/** The schema of a field; `undefined` if it is not known. */
+function fieldOf(name) {
+	return Object.entries(projectFields).find(([known]) => known === name)?.[1];
+}
+/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
+const declaredProject = strictObject({
+	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
+	...projectFields,
+	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
 // provider/resources/project-side-effects.ts
 /** The canonical form of a project's field. A field that is not known has its own. */
 function canonicalField(name, value) {
@@ -22134,8 +22202,8 @@ async function checkAnswer(client, write) {
 			judgement = judge(read, read);
 		}
 	}
-	const { left, lost, changed } = judgement;
-	const incomplete = left.length > 0 ? new NotAcceptedError(subject, left) : lost.length > 0 ? new ValueLostError(subject, lost) : void 0;
+	const { left, masked, lost, changed } = judgement;
+	const incomplete = left.length > 0 ? new NotAcceptedError(subject, left, masked) : lost.length > 0 ? new ValueLostError(subject, lost) : void 0;
 	const notes = [...judgement.notes, ...changed.length === 0 ? [] : [`The write of ${subject} also changed ${changed.join(", ")}, which is not declared.`]];
 	return {
 		live,
@@ -22415,13 +22483,12 @@ const projectKind = {
 				...created,
 				live: made,
 				notes: [...created.notes, ...notes],
-				...incomplete === void 0 ? {} : { incomplete: new SettingsNotAppliedError(made.id, incomplete) }
+				...whatIsMissing(declared, made, incomplete)
 			};
 		} catch (error) {
-			const cause = asError(error);
 			return {
 				...created,
-				incomplete: new SettingsNotAppliedError(created.live.id, cause)
+				...whatIsMissing(declared, created.live, asError(error))
 			};
 		}
 	},
@@ -22431,6 +22498,11 @@ const projectKind = {
 		isGone: async () => await readProject(client, id) === void 0
 	})
 };
+/** Why a project that was just created is not as declared. `settings`: the failure of the update with its settings. */
+function whatIsMissing(declared, { id, slug }, settings) {
+	if ((slug ?? "") !== "" && !isSameSlug(slug, declared)) return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
+	return settings === void 0 ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
+}
 async function readProject(client, id) {
 	try {
 		return await client.projects.get(id);
@@ -22549,8 +22621,10 @@ async function updateAdopted(client, declared, listed) {
 }
 const EVENTS = fieldNames(settingFields.autocapture);
 function judgeDeclared(declared, whole) {
+	const left = compare(declared, whole);
 	return {
-		left: compare(declared, whole),
+		left,
+		masked: left.filter(({ from }) => hasMask(from)).map(({ path }) => path),
 		lost: [],
 		changed: [],
 		notes: []
@@ -22626,7 +22700,7 @@ const domainKind = {
 			live,
 			notes: []
 		};
-		return settleCreate(client, {
+		const attached = await settleCreate(client, {
 			subject: `the attachment of ${name} to project ${projectId}`,
 			create: () => client.domains.attach(projectId, hostName(name)),
 			readBack: async () => {
@@ -22636,6 +22710,11 @@ const domainKind = {
 			idOf: (domain) => domain.name,
 			unique: true
 		});
+		if (hostName(attached.live.name) === hostName(name)) return attached;
+		return {
+			...attached,
+			incomplete: new OtherHostNameError(projectId, attached.live.name, hostName(name))
+		};
 	},
 	remove: (client, { projectId }, id) => settleRemoval({
 		subject: `the detachment of ${id} from project ${projectId}`,
@@ -22690,9 +22769,12 @@ async function readInUnicode(client, projectId, name) {
 }
 /** A label of an international host name in ASCII. */
 const A_LABEL = /(?:^|\.)xn--/i;
-/** The canonical form. A live name that has none, such as a wildcard, is compared without case and trailing dot. */
+/**
+* The canonical form. A URL of nothing but a host name means the host name, and so does the usual port. Another live name that
+* has no form, such as a wildcard, is compared without case and trailing dot.
+*/
 function hostName(name) {
-	return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
+	return canonicalHostName(name.replace(/^https?:\/\/([^/]*)\/?$/i, "$1").replace(/:(?:80|443)$/, "")) ?? name.toLowerCase().replace(/\.$/, "");
 }
 // sync/plan/domain-status.ts
 /**
@@ -22875,7 +22957,7 @@ function createOwnerSearch(client, organizations) {
 		reading ??= readOwners(client, organizations);
 		const { owners, unread } = await reading;
 		const owner = owners.get(name);
-		if (owner === void 0) return { sentence: `${notSeen(unread)} Detach it where it is.` };
+		if (owner === void 0) return { sentence: `${notSeen(unread)} If another project has it, detach it there.` };
 		const { id, organization_id: organization, slug } = owner;
 		return {
 			id,
@@ -23181,6 +23263,7 @@ function judgeWrite({ declared, knowledge }, before, body, whole, shown) {
 	const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
 	return {
 		left: left.map(({ change }) => change),
+		masked: left.filter(({ change, secret }) => secret !== void 0 || hasMask(change.from)).map(({ change }) => change.path),
 		notes: reshaped.map(({ change: { path } }) => `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a change again, it is sent again.`),
 		...before === void 0 ? {
 			lost: [],
@@ -23218,7 +23301,7 @@ function sideEffects({ declared, knowledge }, before, body, shown) {
 function settingsDiffering({ declared, knowledge }, before, { settings: after, component_version: shownVersion }) {
 	if (after === void 0) return [];
 	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
-	const taken = settingsOf(knowledge.entry, version);
+	const taken = settingsOf$1(knowledge.entry, version);
 	const secrets = knowledge.secretsIn(before);
 	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
 		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && !secrets.has(name) && (taken === void 0 || taken.some((field) => field.name === name));
@@ -23475,14 +23558,14 @@ function componentNotes(fromFile, declared, live, knowledge, policy) {
 	return [...versionNotes(fromFile, declared, live), ...settingNotes(declared, live, knowledge, policy)];
 }
 const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
+function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets = false, remembersSecrets = false }) {
 	if (settings === null) return Object.keys(withoutNulls(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
 	return Object.entries(settings ?? {}).flatMap(([name, value]) => {
 		const verdict = knowledge.judge(live, name, value, version);
 		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
 		if (rewriteSecrets) return [];
-		if (verdict === "hidden") return [`settings.${name}: the service hides it, so it was not compared; rewrite-secrets sends it again.`];
-		return verdict === "left-out" ? [`settings.${name}: the service does not show it, so it was not compared; rewrite-secrets sends it.`] : [];
+		if (verdict !== "hidden" && verdict !== "left-out") return [];
+		return [`settings.${name}: ${verdict === "hidden" ? "the service hides it" : "the service does not show it"}, so it was not compared; ${remembersSecrets ? "the stack sends it when its declared value changes" : `rewrite-secrets sends it${verdict === "hidden" ? " again" : ""}`}.`];
 	});
 }
 function versionNotes({ version: fromFile }, { version }, { component_version: live }) {
@@ -23498,9 +23581,7 @@ function versionNotes({ version: fromFile }, { version }, { component_version: l
 function adoptedItem(item, work, inFiles) {
 	if (item.kind !== "component" || work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return withNote(item, "The stack adopts it.");
 	const { declared, live, knowledge } = work;
-	const policy = { rewriteSecrets: true };
-	const shown = new Set(item.changes.map(({ path }) => path));
-	const hidden = componentKind(knowledge, policy).compare(declared, live).filter(({ path }) => !shown.has(path));
+	const hidden = hiddenChanges(item, work);
 	if (hidden.length === 0) return withNote(item, "The stack adopts it.");
 	const atRisk = secretsAtRisk(declared.settings, live, knowledge);
 	if (atRisk.length > 0) return {
@@ -23508,14 +23589,36 @@ function adoptedItem(item, work, inFiles) {
 		action: "blocked",
 		reason: `The stack would adopt it, but ${explainRisk(atRisk)}`
 	};
-	const changes = [...item.changes, ...redactChanges(hidden, () => true)];
-	const notes = componentNotes(inFiles.get(item.key) ?? declared, declared, live, knowledge, policy);
+	const changes = [...item.changes, ...hidden];
+	const notes = componentNotes(inFiles.get(item.key) ?? declared, declared, live, knowledge, POLICY);
 	return withNote({
 		...item,
 		action: "update",
 		changes,
 		notes
 	}, ADOPTED);
+}
+/**
+* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
+* Without any, the change of a setting sends all that the service hides.
+*/
+function updatedItem(item, work, settings) {
+	if (settings.length === 0) return item;
+	const hidden = hiddenChanges(item, work);
+	const changed = hidden.filter(({ path }) => settings.includes(path));
+	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
+	return more.length === 0 ? item : {
+		...item,
+		action: "update",
+		changes: [...item.changes, ...more]
+	};
+}
+const POLICY = { rewriteSecrets: true };
+/** What a comparison does not show, because the service hides it. */
+function hiddenChanges({ changes }, work) {
+	if (work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return [];
+	const shown = new Set(changes.map(({ path }) => path));
+	return redactChanges(componentKind(work.knowledge, POLICY).compare(work.declared, work.live).filter(({ path }) => !shown.has(path)), () => true);
 }
 function withNote(item, text) {
 	return {
@@ -23534,13 +23637,18 @@ function planSteps(planned, { stack, run }, files, options) {
 	const { plan } = planned;
 	const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
 	const inFiles = new Map(files.flatMap((file) => (file.components ?? []).map(({ declared }) => [childKey(file, declared.component), declared])));
-	const items = keepWithContent([...plan.items.map((item) => {
-		const adopt = () => adoptedItem(item, components.get(item.key), inFiles);
+	const items = refuseMoves(keepWithContent([...plan.items.map((item) => {
+		const work = components.get(item.key);
+		const adopt = () => adoptedItem(item, work, inFiles);
+		const update = ({ settings }) => updatedItem(item, work, settings);
 		return planItem(item, stepOf(item), {
 			stack,
 			run
-		}, adopt);
-	}), ...unlisted(plan.items, run?.steps ?? [], stack)]);
+		}, {
+			adopt,
+			update
+		});
+	}), ...unlisted(plan.items, run?.steps ?? [], stack)]), stack);
 	const [first] = files;
 	const isNew = run === void 0 && first !== void 0;
 	const message = `Stack ${stack} does not exist. apply creates it, and adopts what exists.`;
@@ -23555,7 +23663,7 @@ function stepFinder(steps) {
 	const byName = new Map(steps.map((step) => [itemName(step), step]));
 	return (item) => byName.get(itemName(item));
 }
-function planItem(item, step, { stack, run }, adopt) {
+function planItem(item, step, { stack, run }, { adopt, update }) {
 	const does = step?.action ?? (run === void 0 ? "create" : void 0);
 	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true) return item;
 	if (item.action === "blocked") return item;
@@ -23565,10 +23673,10 @@ function planItem(item, step, { stack, run }, adopt) {
 		case "create": return does === "create" ? item : block(item, unlike(stack));
 		case "update":
 			if (does === "create") return adopt();
-			return does === "update" && step !== void 0 ? withFields(item, step) : block(item, unlike(stack));
+			return does === "update" && step !== void 0 ? update(step) : block(item, unlike(stack));
 		case "unchanged":
 			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adopt();
-			return does === "update" && step !== void 0 ? updated(item, step) : item;
+			return does === "update" && step !== void 0 ? update(step) : item;
 		case "unmanaged":
 			if (does === "delete") return {
 				...item,
@@ -23594,38 +23702,22 @@ function keepWithContent(items) {
 		return block(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
 	});
 }
+/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
+function refuseMoves(items, stack) {
+	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
+	const domains = items.filter(({ kind }) => kind === "domain");
+	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
+	return items.map((item) => {
+		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
+		if (owner === void 0) return item;
+		return block(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
+	});
+}
 function unlike(stack) {
 	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
 }
 function keptBecause(does, stack) {
 	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
-}
-/** The engine knows more than a comparison with the service: for example, that the declared value of a hidden secret changed. */
-function updated(item, { fields }) {
-	if (fields.length === 0) return item;
-	const changes = fields.toSorted().map((path) => ({
-		path,
-		from: REDACTED,
-		to: REDACTED
-	}));
-	return {
-		...item,
-		action: "update",
-		changes
-	};
-}
-/** An update with the fields that only the engine knows to change, such as a hidden secret that was declared again. */
-function withFields(item, { fields }) {
-	const isShown = (field) => item.changes.some(({ path }) => path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`));
-	const more = fields.filter((field) => !isShown(field)).toSorted();
-	return {
-		...item,
-		changes: [...item.changes, ...more.map((path) => ({
-			path,
-			from: REDACTED,
-			to: REDACTED
-		}))]
-	};
 }
 /** Objects of the stack that no file declares any more, and failures of other objects. */
 function unlisted(items, steps, stack) {
@@ -23677,7 +23769,7 @@ function note(item, text) {
 * Carries a plan out through the engine. The engine does not say what became of a write that failed, so the service is read
 * again: it shows the change, a part of it, or nothing.
 */
-async function applySteps(plan, engine, { writes, found, isStopped, planAgain, onOutcome }) {
+async function applySteps(plan, update, { writes, found, isStopped, planAgain, onOutcome }) {
 	const byName = new Map(plan.items.map((item) => [itemName(item), item]));
 	const isTold = /* @__PURE__ */ new Set();
 	const tell = (outcome) => {
@@ -23689,7 +23781,7 @@ async function applySteps(plan, engine, { writes, found, isStopped, planAgain, o
 		const item = byName.get(itemName(step));
 		if (step.status === "done" && item !== void 0 && isWritten(item) && !isLost(item, step)) tell(outcomeOf(item, step, "done"));
 	};
-	const run = await engine.update(writes, onStep).catch(asFailure);
+	const run = await update(writes, onStep).catch(asFailure);
 	if (run instanceof EngineError) {
 		const { reason, message } = run;
 		return {
@@ -23840,6 +23932,41 @@ function driftSteps(planned, { steps }) {
 		plan: assemblePlan(plan.origin, items, plan.guards, plan.problems, scopeOf(plan))
 	};
 }
+// sync/engine/plan-names.ts
+function planNames(items, files) {
+	const known = new Set(items.map(itemName));
+	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
+	const renamed = new Map(files.flatMap((file) => {
+		const previous = previousProjectKey(file);
+		return previous === void 0 ? [] : [[previous, projectKey(file)]];
+	}));
+	const keyOf = ({ kind, key, id }) => {
+		const project = projectOf({ key });
+		return keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
+	};
+	const nameStep = (step) => {
+		if (known.has(itemName(step))) return step;
+		const named = {
+			...step,
+			key: keyOf(step)
+		};
+		return known.has(itemName(named)) ? named : step;
+	};
+	return {
+		nameStep,
+		nameRun: ({ steps, ...run }) => {
+			const taken = new Set(steps.map(itemName));
+			const unlessTaken = (step) => {
+				const named = nameStep(step);
+				return taken.has(itemName(named)) ? step : named;
+			};
+			return {
+				...run,
+				steps: steps.map(unlessTaken)
+			};
+		}
+	};
+}
 // provider/resources/planned-writes.ts
 const plannedWrite = strictObject({
 	kind: m$6([
@@ -23881,11 +24008,15 @@ function sortKeys(_name, value) {
 function plannedWritesOf(plan, work, files) {
 	const salt = randomUUID();
 	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
-	const previousKeys = new Map(files.map((file) => [projectKey(file), previousKey(file)]));
-	const projects = plan.items.flatMap(({ kind, key, id }) => kind !== "project" || id === void 0 ? [] : [{
-		id,
-		keys: [key, ...previousKeys.get(key) ?? []]
-	}]);
+	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
+	const projects = plan.items.flatMap(({ kind, key, id }) => {
+		if (kind !== "project" || id === void 0) return [];
+		const previous = previousKeys.get(key);
+		return [{
+			id,
+			keys: [key, ...previous === void 0 ? [] : [previous]]
+		}];
+	});
 	const writes = plan.items.flatMap((item) => {
 		const { kind, key, id, action } = item;
 		if (action !== "create" && action !== "update" && action !== "delete") return [];
@@ -23906,15 +24037,16 @@ function plannedWritesOf(plan, work, files) {
 		writes
 	};
 }
-function previousKey({ project: { declared, previousSlug } }) {
-	return previousSlug === void 0 ? [] : [`${declared.organization_id}/${previousSlug}`];
-}
 /** What a write sends: each declared field if it creates, each difference if it updates. */
 function sentValues({ action, changes }, work) {
 	if (work?.declared === void 0 || action === "delete") return [];
 	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
-	const differences = new Map(differencesOf(work).map(({ path, to }) => [path, to]));
-	return changes.flatMap(({ path }) => differences.has(path) ? [[path, differences.get(path)]] : [[path, null]]);
+	const isShown = new Set(changes.map(({ path }) => path));
+	const sendsSettings = changes.some(({ path }) => isSetting(path));
+	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
+}
+function isSetting(path) {
+	return path.startsWith("settings.");
 }
 function differencesOf(work) {
 	if (!("kind" in work)) return work.live === void 0 ? [] : projectKind.compare(work.declared, work.live);
@@ -23927,20 +24059,26 @@ function startSession(engine, files, options, { planAgain, areSame }) {
 	return {
 		plan: async (planned, mode) => {
 			found = planned;
-			if (mode !== "drift") return planSteps(planned, {
-				stack: engine.stack,
-				run: await engine.preview()
-			}, files, options);
+			const { nameRun } = planNames(planned.plan.items, files);
+			if (mode !== "drift") {
+				const preview = await engine.preview();
+				return planSteps(planned, {
+					stack: engine.stack,
+					run: preview && nameRun(preview)
+				}, files, options);
+			}
 			const run = await engine.findDrift();
 			if (run === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
 			if (run.error !== void 0) throw new EngineError("engine-failed", run.error, void 0);
-			return driftSteps(planned, run);
+			return driftSteps(planned, nameRun(run));
 		},
 		hasSameFiles: areSame,
 		apply: async ({ plan, work }, hooks) => {
 			const planItems = async () => (await planAgain())?.plan;
 			const writes = plannedWritesOf(plan, work, files);
-			const steps = await applySteps(plan, engine, {
+			const { nameStep, nameRun } = planNames(plan.items, files);
+			const update = async (planned, onStep) => nameRun(await engine.update(planned, (step) => onStep(nameStep(step))));
+			const steps = await applySteps(plan, update, {
 				...hooks,
 				writes,
 				found: found?.plan.items ?? [],
@@ -34188,7 +34326,12 @@ async function deleteProject({ item, live, children, declared }, moves, writer) 
 		});
 		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left.map(({ name }) => name));
 	};
-	const [recheck, emptiness] = await Promise.allSettled([writer.read(() => recheckIfThere(live, writer)), writer.read(() => untilGone(idsOfMoved(moves, writer), new Set(children.map(idOf)), refuseUnexpected, writer))]);
+	const moved = idsOfMoved(moves, writer);
+	const reread = () => writer.read(() => recheckIfThere(live, writer));
+	const early = moved.size === 0 ? reread() : void 0;
+	const looking = writer.read(() => untilGone(moved, new Set(children.map(idOf)), refuseUnexpected, writer));
+	if (early === void 0) await Promise.allSettled([looking]);
+	const [recheck, emptiness] = await Promise.allSettled([early ?? reread(), looking]);
 	if (recheck.status === "rejected") {
 		for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, messageOf(recheck.reason));
 		return;
@@ -34273,10 +34416,13 @@ async function createProject({ item, declared, previousSlug }, writer) {
 		});
 		return converge(projectKind, writer, address, declared, void 0);
 	});
-	return made === void 0 ? { missing: "Its project was not created, or its creation is not confirmed." } : {
-		id: made.live.id,
+	if (made === void 0) return { missing: "Its project was not created, or its creation is not confirmed." };
+	const { live: project, incomplete } = made;
+	if (incomplete instanceof OtherSlugError) return { missing: "Its project was created with another slug." };
+	return {
+		id: project.id,
 		isNew: true,
-		project: made.live
+		project
 	};
 }
 /** The project is a parent also if its settings could not be applied: its children do not need them. */
@@ -35465,7 +35611,7 @@ function checkAgainstCatalogue(entry, check) {
 	const version = resolveVersion(entry, check.version);
 	const wrong = checkVersion(entry.slug, entry.component, check.version, version);
 	if (wrong !== void 0 || version === void 0) return [...archived, ...wrong ?? []];
-	const fields = settingsOf(entry, version);
+	const fields = settingsOf$1(entry, version);
 	const subject = `${entry.slug} ${version}`;
 	if (fields === void 0) return [...archived, unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`)];
 	if (check.settings === void 0 && check.live) return archived;
@@ -35641,7 +35787,8 @@ async function planComponents(file, project, scope) {
 	};
 }
 function planComponent(file, declaration, { live, knowledge, failure, cause, doubt }, options) {
-	const policy = { rewriteSecrets: live === void 0 || options.rewriteSecrets === true };
+	const { rewriteSecrets = false, remembersSecrets = false } = options;
+	const policy = { rewriteSecrets: live === void 0 || rewriteSecrets };
 	const base = {
 		kind: "component",
 		live,
@@ -35711,7 +35858,10 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 		problems
 	};
 	const action = live === void 0 ? "create" : changes.length > 0 ? "update" : "unchanged";
-	const notes = live === void 0 ? [] : componentNotes(declaration.declared, declared, live, knowledge, policy);
+	const notes = live === void 0 ? [] : componentNotes(declaration.declared, declared, live, knowledge, {
+		...policy,
+		remembersSecrets
+	});
 	return {
 		work: {
 			...work,
@@ -35830,7 +35980,7 @@ async function planUnlisted(file, live, error, { client }) {
 		return live;
 	}) !== void 0) return blockedProject(file, live, error.message, causeOf(error));
 	if (file.project.absent) return alreadyAbsent(file);
-	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute.`);
+	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`);
 }
 function alreadyAbsent(file) {
 	return {
@@ -36164,7 +36314,11 @@ async function run(options) {
 			done,
 			total
 		});
-		const planned = await plan(files, client, options, onRead).catch((error) => {
+		const planOptions = {
+			...options,
+			remembersSecrets: engine !== void 0
+		};
+		const planned = await plan(files, client, planOptions, onRead).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
 		});
@@ -36172,7 +36326,7 @@ async function run(options) {
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (mode === "validate") return report(validated(planned, files));
 		const planAgain = async () => {
-			const again = await plan(files, client, options).catch(unlessServiceError);
+			const again = await plan(files, client, planOptions).catch(unlessServiceError);
 			hide(again?.secrets ?? []);
 			return again;
 		};
@@ -37975,8 +38129,8 @@ function renderItem(item, project, mark) {
 /** Renders `path: from → to`. A list of objects shows only the removed and added objects, one per line. */
 function renderChange({ path, from, to }, action, mark) {
 	const head = `      ${printable(path)}:`;
-	if (isObjectList(from) || isObjectList(to)) {
-		const [before, after] = [from, to].map((list) => isObjectList(list) ? list.map(value$1) : []);
+	if ([from, to].some(isObjectList) && [from, to].every(isListOrNothing)) {
+		const [before, after] = [from, to].map((list) => Array.isArray(list) ? list.map(value$1) : []);
 		const removed = before?.filter((item) => after?.includes(item) === false) ?? [];
 		const added = after?.filter((item) => before?.includes(item) === false) ?? [];
 		const lines = [...removed.map((item) => `        ${mark("removed", `- ${item}`)}`), ...added.map((item) => `        ${mark("added", `+ ${item}`)}`)];
@@ -37987,6 +38141,9 @@ function renderChange({ path, from, to }, action, mark) {
 }
 function isObjectList(content) {
 	return Array.isArray(content) && content.some((item) => typeof item === "object");
+}
+function isListOrNothing(content) {
+	return content === null || Array.isArray(content);
 }
 function value$1(content) {
 	if (content === "(secret)") return REDACTED;
