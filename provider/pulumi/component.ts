@@ -5,6 +5,7 @@ import type { ProjectComponentArgs } from "./component-args.ts";
 import { withSecretsMarked } from "./secret-settings.ts";
 import { secretInputs } from "./secret-inputs.ts";
 import { refuseImport } from "./refuse-import.ts";
+import { declareOnce } from "./declare-once.ts";
 import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
 import { stub } from "./stub.ts";
 
@@ -61,6 +62,7 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
       "projectsync",
       "ProjectComponent",
     );
+    if (args !== undefined) declareOnce("component", name, [args.profile, args.projectId, args.component]);
   }
 
   /**

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { WaitFor } from "../resources/domain-status.ts";
+import { declareOnce } from "./declare-once.ts";
 import type { IfExists } from "./project-args.ts";
 import { refuseImport } from "./refuse-import.ts";
 import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
@@ -72,6 +73,7 @@ export class Domain extends pulumi.dynamic.Resource {
       "projectsync",
       "Domain",
     );
+    if (args !== undefined) declareOnce("domain", name, [args.profile, args.projectId, args.name]);
   }
 
   /** Reads a domain that something else manages. The id is `prj_x/www.example.com`. Fails if there is no such domain. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { declaredProject } from "../resources/project-fields.ts";
+import { declareOnce } from "./declare-once.ts";
 import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectArgs } from "./project-args.ts";
 import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
@@ -62,6 +63,7 @@ export class Project extends pulumi.dynamic.Resource {
         : { ...withSensitiveMarked(args), secretInputs: secretInputs(args, SENSITIVE_INPUTS) };
     const outputs = { ...outputNames(declaredProject), origin: undefined };
     super(provider, name, { ...outputs, ...properties }, options, "projectsync", "Project");
+    if (args !== undefined) declareOnce("project", name, [args.profile, args.organizationId, args.slug]);
   }
 
   /**

@@ -178,6 +178,7 @@ describe("two resources for one object", () => {
     const domain = { name: "www.example.com", ifExists: "adopt" as const };
     const reply = await its.stack.up(site({ domains: { www: domain, web: domain } }));
     expect(reply.failed).toBe(true);
+    expect(reply.text).toContain("Two resources declare the same domain: www and web. Declare it once.");
     expect(reply.text).toContain(
       "Domain www.example.com in project prj_1 belongs to another resource of this program: www.example.com. Declare it once.",
     );
