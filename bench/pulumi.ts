@@ -4,7 +4,7 @@ import { openStack, type Program, type Stack } from "../test/engine/harness/stac
 import type { ManyProjects } from "../test/engine/programs/many-projects.ts";
 import type { PlainProjects } from "../test/engine/programs/plain-provider.ts";
 import { median } from "./median.ts";
-import { processorSeconds } from "./processor-time.ts";
+import { measureProcesses } from "./process-usage.ts";
 import { startService, type BenchService } from "./service.ts";
 import { writeTable } from "./write-table.ts";
 
@@ -69,8 +69,9 @@ interface Contender extends AsyncDisposable {
 
 interface Figures {
   readonly seconds: number;
-  /** The processor time of the engine, the program and the provider together. */
+  /** Of the engine, the program and the provider together, as the next. */
   readonly cpuSeconds: number;
+  readonly peakMiB: number;
   readonly requests: number;
   /** Bytes of the state for each object, after the step. */
   readonly bytes: number;
@@ -80,6 +81,7 @@ async function contender(provider: Provider, saving: Saving, installation: Insta
   await using started = new AsyncDisposableStack();
   const service = started.use(await startService({ latencyMs: LATENCY_MS, catalogue: "emulator" }));
   const stack = started.use(await openStack(installation, service));
+  services.push(service.pid);
   const kept = started.move();
   return { provider, saving, service, stack, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
@@ -89,16 +91,16 @@ async function measure(
   run: (stack: Stack, program: Program) => ReturnType<Stack["up"]>,
 ): Promise<Figures> {
   await service.figures();
-  const used = await processorSeconds();
   const began = performance.now();
-  const reply = await run(stack, programOf(provider, saving));
+  const { result, usage } = await measureProcesses(services, () => run(stack, programOf(provider, saving)));
   const seconds = (performance.now() - began) / 1000;
-  if (reply.failed) throw new Error(reply.text);
-  const cpuSeconds = (await processorSeconds()) - used;
+  if (result.failed) throw new Error(result.text);
   const { requests } = await service.figures();
-  return { seconds, cpuSeconds, requests, bytes: (await stack.state()).length / objects };
+  return { seconds, ...usage, requests, bytes: (await stack.state()).length / objects };
 }
 
+/** The processes of the emulators. */
+const services: number[] = [];
 /** By step, provider and time of saving. */
 const samples = new Map<string, Figures[]>();
 const nameOf = (step: string, provider: Provider, saving: Saving): string => `${step}, ${provider}, ${saving}`;
@@ -125,6 +127,7 @@ const HEAD = [
   "Of plain",
   "Of plain by default",
   "CPU, seconds",
+  "Peak, MiB",
   "Requests",
   "For an object",
   "State, bytes",
@@ -144,6 +147,7 @@ function rowsOf(step: string): string[][] {
       (seconds / middle("plain", saving, "seconds")).toFixed(2),
       runsEach === 0 ? "" : (seconds / middle("plain", "each", "seconds")).toFixed(2),
       middle(provider, saving, "cpuSeconds").toFixed(1),
+      middle(provider, saving, "peakMiB").toFixed(0),
       String(requests),
       (requests / objects).toFixed(2),
       middle(provider, saving, "bytes").toFixed(0),

@@ -34,6 +34,8 @@ const address = z.object({ url: z.string(), token: z.string() });
 export interface BenchService extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
+  /** The process that it runs in. */
+  readonly pid: number;
   /** What the service saw since the last call. */
   figures(): Promise<ServiceFigures>;
 }
@@ -43,9 +45,11 @@ export async function startService(wanted: z.input<typeof options>): Promise<Ben
   const program = path.join(import.meta.dirname, "emulator-process.ts");
   const child = fork(program, [JSON.stringify(wanted)], { stdio: "inherit" });
   const { url, token } = address.parse(await next());
+  if (child.pid === undefined) throw new Error("The emulator has no process.");
   return {
     url,
     token,
+    pid: child.pid,
     figures: async () => {
       const answer = next();
       child.send("figures");
