@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-// The client loads it with its first request. If that happened then, time would go on: the clock does not see that it loads.
-import "../provider/api/agent.ts";
 import type { Clock } from "../provider/api/clock.ts";
+
+// The client loads it with its first request. If that happened then, time would go on: the clock does not see that it loads.
+await import("../provider/api/agent.ts");
 
 export interface VirtualClock extends Disposable {
   /** For the client. */
