@@ -69,8 +69,9 @@ interface Contender extends AsyncDisposable {
 
 interface Figures {
   readonly seconds: number;
-  /** Of the engine, the program and the provider together, as the next. */
+  /** The processor time of the engine, the program and the provider together. */
   readonly cpuSeconds: number;
+  /** Their most memory together. */
   readonly peakMiB: number;
   readonly requests: number;
   /** Bytes of the state for each object, after the step. */
