@@ -10191,6 +10191,12 @@ function createPageLimit() {
 		}
 	};
 }
+// provider/api/boolean-form.ts
+/** `"true"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
+function booleanForm(value) {
+	if (value === "true" || value === 1 || value === "1") return true;
+	return value === "false" || value === 0 || value === "0" ? false : value;
+}
 // node_modules/zod/v4/core/util.js
 function getEnumValues(e) {
 	const t = Object.values(e).filter((e) => typeof e === `number`);
@@ -16853,7 +16859,7 @@ $constructor(`ZodCodec`, (t, n) => {
 	ZodPipe.init(t, n);
 	$ZodCodec.init(t, n);
 });
-$constructor(`ZodPreprocess`, (t, n) => {
+const ZodPreprocess = $constructor(`ZodPreprocess`, (t, n) => {
 	ZodPipe.init(t, n);
 	$ZodPreprocess.init(t, n);
 });
@@ -16907,25 +16913,20 @@ $constructor(`ZodInstanceOf`, (e, t) => {
 }, { properties(t, n) {
 	return this.check(_properties(t, n));
 } });
+function preprocess(e, t) {
+	return new ZodPreprocess({
+		type: `pipe`,
+		in: transform(e),
+		out: t
+	});
+}
 // provider/api/records.ts
 /** A value of an unexpected type counts as absent. */
 function lenient(part) {
 	return part.nullish().catch(void 0);
 }
 /** A boolean. Some services write it as text, or as 0 and 1. */
-const flag$2 = union([
-	boolean(),
-	literal([
-		1,
-		"1",
-		"true"
-	]).transform(() => true),
-	literal([
-		0,
-		"0",
-		"false"
-	]).transform(() => false)
-]);
+const flag$2 = preprocess(booleanForm, boolean());
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
 const nameText = union([string(), int().nonnegative().transform(String)]);
 const idText = union([string().min(1), int().nonnegative().transform(String)]);
@@ -18580,6 +18581,914 @@ function endingAt(end, transport) {
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
+// provider/resources/domain-status.ts
+/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
+const WAIT_FOR = ["dns", "ssl"];
+/** Characters. A longer status is not shown. */
+const LONGEST_WORD = 100;
+/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
+function readinessOf(status) {
+	const form = booleanForm(status);
+	if (form === true) return "ready";
+	return form === false ? "not-ready" : "not-known";
+}
+/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
+function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
+	if (waitFor === "dns") return readinessOf(dns) === "ready";
+	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
+}
+/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
+function whatIsMissing$1(domain, waitFor) {
+	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
+	const name = `${waitFor}_status`;
+	const status = domain[name];
+	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
+	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
+	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
+}
+// provider/resources/failures.ts
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	constructor(subject, ids) {
+		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** The project was created, and the update with its settings failed. */
+var SettingsNotAppliedError = class extends Error {
+	name = "SettingsNotAppliedError";
+	constructor(id, cause) {
+		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
+		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
+	}
+};
+/** The service created the project with another slug: the next run does not find it by the declared one. */
+var OtherSlugError = class extends Error {
+	name = "OtherSlugError";
+	constructor(id, live, declared, cause) {
+		super(`Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or remove ${id} and choose another slug. Otherwise the next run creates one more project.`, { cause });
+	}
+};
+/** The service attached another host name: the next run does not find it by the declared one. */
+var OtherHostNameError = class extends Error {
+	name = "OtherHostNameError";
+	constructor(projectId, live, declared) {
+		super(`The service attached ${live} to project ${projectId} instead of ${declared}. Declare ${live}, or ask the service's owner.`);
+	}
+};
+/** The component was integrated, and is not as declared. */
+var NotAsDeclaredError = class extends Error {
+	name = "NotAsDeclaredError";
+	constructor(subject, id, cause) {
+		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
+	}
+};
+/** After a write, fields that are not declared have no value any more. */
+var ValueLostError = class extends Error {
+	name = "ValueLostError";
+	fields;
+	constructor(subject, fields) {
+		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+		this.fields = fields;
+	}
+};
+/** After a write, declared fields have other values than the declared ones. */
+var NotAcceptedError = class extends Error {
+	name = "NotAcceptedError";
+	fields;
+	/** What the service stored (`from`). Holds real values: redact them before you show them. */
+	left;
+	/** `masked`: paths of fields that the service may show in a form of its own. */
+	constructor(subject, left, masked = []) {
+		const fields = left.map(({ path }) => path);
+		const stored = fields.filter((path) => !masked.includes(path));
+		super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
+		this.fields = fields;
+		this.left = left;
+	}
+};
+function explainStored(subject, fields) {
+	if (fields.length === 0) return "";
+	return `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`;
+}
+/** To declare what is shown would replace the value. */
+function explainMasked(subject, fields) {
+	if (fields.length === 0) return "";
+	return `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`;
+}
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	settings;
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+		this.settings = settings;
+	}
+};
+/** A project still holds something that its deletion would delete too. */
+var NotEmptyError = class extends Error {
+	name = "NotEmptyError";
+	children;
+	constructor(subject, children) {
+		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
+		this.children = children;
+	}
+};
+// provider/resources/settle.ts
+/**
+* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+* assumes (docs/decisions/0001-settle-window.md).
+*/
+const SETTLE_WINDOW = 1e4;
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/**
+* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
+* and none within the settle window leaves the outcome unknown.
+*/
+async function settleCreate(client, creation) {
+	const { subject, create, readBack, idOf, unique } = creation;
+	let unsettled;
+	try {
+		return {
+			live: await create(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		unsettled = error;
+	}
+	let left = askedToWait(unsettled);
+	for (const delay of READ_DELAYS) {
+		left -= delay;
+		let found;
+		try {
+			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
+			found = await readBack();
+		} catch (error) {
+			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
+			continue;
+		}
+		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
+		const [live] = found;
+		if (live !== void 0) return {
+			live,
+			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
+			adopted: true
+		};
+		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
+		try {
+			return {
+				live: await create(),
+				notes: []
+			};
+		} catch (error) {
+			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+			left = askedToWait(error);
+		}
+	}
+	throw new OutcomeUnknownError(subject, unsettled);
+}
+/** What reads by id find of the objects that a list shows: the list may be old, and the objects gone. */
+async function stillThere(listed, read) {
+	return (await Promise.all(listed.map(read))).filter((live) => live !== void 0);
+}
+/** Milliseconds. */
+function askedToWait(error) {
+	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
+}
+/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
+async function settleUpdate(update) {
+	const { subject, send, read, isAsDeclared } = update;
+	try {
+		return {
+			live: await send(),
+			notes: []
+		};
+	} catch (error) {
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		const live = await undefinedIfUnreadable$1(read);
+		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
+		return {
+			live,
+			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
+		};
+	}
+}
+/**
+* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
+* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
+*/
+async function retryNotFound(client, what, write) {
+	let refusal;
+	const isRefused = (error) => {
+		const isLate = isNotFound(error) && hadNoEffect(error);
+		if (isLate) refusal = error;
+		return isLate;
+	};
+	try {
+		return await retryLate(client, what, write, isRefused);
+	} catch (error) {
+		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
+	}
+}
+/** Runs a call again within the settle window while its error says that the object is not found yet. */
+async function retryLate(client, what, run, isLate) {
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
+		return await run();
+	} catch (error) {
+		if (!isLate(error)) throw error;
+		await client.pause(delay, `for ${what} to be found`);
+	}
+	return run();
+}
+/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
+async function settleRemoval(removal) {
+	const { subject, send, isGone } = removal;
+	try {
+		await send();
+		return "deleted";
+	} catch (error) {
+		if (isNotFound(error)) return "not found";
+		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
+		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
+		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
+	}
+}
+/** The write's own error matters more than why it could not be read back. */
+async function undefinedIfUnreadable$1(read) {
+	try {
+		return await read();
+	} catch {
+		return;
+	}
+}
+function severalFound(error, ids) {
+	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
+}
+// provider/resources/await-domains.ts
+const LONGEST_WAIT_TIMEOUT = 3600;
+/** Milliseconds between two reads: it grows from the first to the longest. */
+const FIRST_INTERVAL$1 = 5e3;
+const LONGEST_INTERVAL$1 = 15e3;
+const GROWTH = 1.5;
+/** Milliseconds that reads may go on after the time is over. */
+const LAST_READS = 6e4;
+/**
+* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
+* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
+* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
+* stopped. The reads that are not done when the time is over have one more minute, all together.
+*/
+async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
+	const started = client.now();
+	const end = started + timeout * 1e3;
+	const reading = client.withEnd(end + LAST_READS);
+	let domains = attached.map(({ address, live }) => judge({
+		address,
+		live
+	}, waitFor));
+	for (let interval = FIRST_INTERVAL$1;; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL$1)) {
+		const now = client.now();
+		onRound?.(domains, now - started);
+		const pending = domains.filter((domain) => domain.pending !== void 0);
+		const [first] = pending;
+		if (first === void 0) return domains;
+		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
+		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
+		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
+		const read = startRound(reading);
+		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
+		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read, mayShowLate)));
+	}
+}
+function judge({ address, live }, waitFor) {
+	return hasStatus(live, waitFor) ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		pending: whatIsMissing$1(live, waitFor)
+	};
+}
+async function readAgain$1(domain, waitFor, read, mayShowLate) {
+	if (domain.failed !== void 0) return domain;
+	const { address, live } = domain;
+	try {
+		const now = await read({
+			address,
+			live
+		});
+		if (now !== void 0) return judge({
+			address,
+			live: now
+		}, waitFor);
+		if (mayShowLate) return {
+			address,
+			live,
+			pending: "the service does not show it yet"
+		};
+		return {
+			address,
+			live,
+			failed: { why: "gone" }
+		};
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		if (isTransient(error) || error instanceof ProtocolError) return {
+			address,
+			live,
+			pending: `its status cannot be read (${messageOf(error)})`
+		};
+		return {
+			address,
+			live,
+			failed: {
+				why: "unreadable",
+				error: asError(error)
+			}
+		};
+	}
+}
+function endLate({ address, live, pending, failed }, timeout) {
+	if (pending !== void 0) return {
+		address,
+		live,
+		failed: {
+			why: "late",
+			reason: `after ${timeout} s ${pending}`
+		}
+	};
+	return failed === void 0 ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		failed
+	};
+}
+// sync/settings.ts
+/** Several settings are invalid. */
+var InvalidSettingsError = class extends InvalidRequestError {
+	/** A message for each of them. */
+	problems;
+	constructor(problems) {
+		super(problems.join(" "));
+		this.problems = problems;
+	}
+};
+function readSettings(parsers) {
+	return Object.fromEntries(readAll$1(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
+}
+function readAll$1(parsers) {
+	const problems = [];
+	const values = parsers.flatMap((parse) => {
+		try {
+			return [parse()];
+		} catch (error) {
+			if (!(error instanceof InvalidRequestError)) throw error;
+			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
+			return [];
+		}
+	});
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+	return values;
+}
+/** One of some words, in any case. */
+function parseChoice(name, text, choices) {
+	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
+	if (chosen === void 0) throw invalid(name, text, `one of ${choices.join(", ")}`);
+	return chosen;
+}
+/** Several of some words. Throws InvalidSettingsError for all that are not. */
+function parseChoices(name, texts, choices) {
+	return readAll$1(texts.map((text) => () => parseChoice(name, text, choices)));
+}
+/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
+function parseDeletionLimit(name, text) {
+	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
+	const isShare = sign === "%";
+	if (digits === void 0 || isShare && Number(digits) > 100) throw invalid(name, text, "a whole number, or a share from 0% to 100%");
+	return isShare ? { percent: Number(digits) } : Number(digits);
+}
+const MOST_PARALLEL = 64;
+/** The number of requests at once. */
+function parseParallelism(name, text) {
+	const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
+	if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
+	return number;
+}
+/** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
+function parseDomainWait(wait, timeout) {
+	const { waitFor, seconds } = readSettings({
+		waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
+		seconds: () => parseSeconds(timeout.name, timeout.text)
+	});
+	return waitFor === "none" ? void 0 : {
+		waitFor,
+		timeout: seconds
+	};
+}
+function parseSeconds(name, text) {
+	const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+	if (seconds >= 1 && seconds <= 3600) return seconds;
+	throw invalid(name, text, `a whole number of seconds from 1 to ${LONGEST_WAIT_TIMEOUT}`);
+}
+/** Most characters of a key or a glob of keys. */
+const LONGEST_PATTERN = 1e3;
+/** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
+function parseOnly(name, texts) {
+	return readAll$1(texts.map((text) => () => {
+		const pattern = text.trim();
+		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
+		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
+		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
+	}));
+}
+function invalid(name, text, expected) {
+	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
+	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
+}
+// sync/connect.ts
+/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
+function connect$1({ baseUrl, token, names, environment, parallelism, deadline, redaction, signal, trace, onWait, clock }) {
+	const isMissing = (setting) => setting === void 0 || setting === "";
+	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
+	return createClient({
+		baseUrl,
+		token,
+		names,
+		userAgent,
+		redaction,
+		signal,
+		proxies: proxiesOf(environment),
+		...parallelism === void 0 ? {} : { concurrency: parallelism },
+		...deadline === void 0 ? {} : { deadline },
+		...clock === void 0 ? {} : { clock },
+		trace: (event) => {
+			trace?.(redaction.redact(describeTrace(event)));
+			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
+				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
+				onWait?.({
+					milliseconds: event.milliseconds,
+					describe
+				});
+			}
+		}
+	});
+}
+// sync/engine/engine.ts
+/** The engine could not do what it was asked. */
+var EngineError = class extends Error {
+	name = "EngineError";
+	reason;
+	constructor(reason, message, cause) {
+		super(message, { cause });
+		this.reason = reason;
+	}
+};
+// provider/file/path.ts
+/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
+function pathText(path) {
+	return path.reduce((text, part) => {
+		if (typeof part === "number") return `${text}[${part}]`;
+		return text === "" ? part : `${text}.${part}`;
+	}, "");
+}
+/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
+function pathKey(path) {
+	return JSON.stringify(path);
+}
+/** Whether a path, as text, is the container itself or inside it. */
+function isWithin$1(path, container) {
+	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
+}
+// provider/resources/json.ts
+/** Whether the value is an object, and neither `null` nor a list. */
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
+}
+/** The items of a list. Empty for any other value. */
+function itemsOf$1(value) {
+	return Array.isArray(value) ? value : [];
+}
+// provider/file/missing-variables.ts
+/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+function identifiesObject([section, ...rest]) {
+	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
+	return section === "components" && rest.length === 2 && rest[1] === "id";
+}
+const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
+	"organization_id",
+	"slug",
+	"previous_slug",
+	"id"
+]);
+/** Whether the value has no effect because its project or component is declared `absent`. */
+function isOfAbsentObject(path, data) {
+	const [section, key] = path;
+	if (section === "domains" || identifiesObject(path)) return false;
+	const { project, components } = data;
+	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
+	return isObject(object) && object["absent"] === true;
+}
+/** The message where the run needs the value. */
+function missingVariableError({ variable, secret }, reason) {
+	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
+	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
+}
+/** The message where only a later apply needs the value. */
+function missingVariableWarning({ variable, reason }) {
+	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
+const missingVariableProblem = (level) => (value) => ({
+	...value.position,
+	level,
+	path: value.path,
+	message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value)
+});
+/** The message for a secret that cannot be found in texts. */
+function shortSecretWarning(variable) {
+	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
+}
+function missingVariable({ path, variable, secret, position }, reason) {
+	return {
+		path: pathText(path),
+		omitted: omittedPath(path),
+		variable,
+		secret,
+		reason,
+		position
+	};
+}
+/**
+* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
+* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
+*/
+function omittedPath(path) {
+	const [section, ...rest] = path;
+	if (section === "domains") return path.slice(0, 2);
+	const field = section === "project" ? 1 : 2;
+	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
+	return path.slice(0, byKey ? field + 2 : field + 1);
+}
+/** A copy of plain data without the values at the paths. */
+function withoutPaths(data, paths) {
+	if (paths.length === 0) return data;
+	const byPart = Map.groupBy(paths, ([part]) => part);
+	const isRemoved = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
+	const below = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
+	if (Array.isArray(data)) return [...data.entries()].filter(([index]) => !isRemoved(index)).map(([index, item]) => withoutPaths(item, below(index)));
+	if (!isObject(data)) return data;
+	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
+	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
+}
+// node_modules/leven/index.js
+const e$8 = [];
+const t$6 = [];
+function n$7(n, r, i) {
+	if (n === r) return 0;
+	const a = i?.maxDistance;
+	const o = n;
+	if (n.length > r.length) {
+		n = r;
+		r = o;
+	}
+	let s = n.length;
+	let c = r.length;
+	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
+		s--;
+		c--;
+	}
+	let l = 0;
+	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
+	s -= l;
+	c -= l;
+	if (a !== void 0 && c - s > a) return a;
+	if (s === 0) return a !== void 0 && c > a ? a : c;
+	let u;
+	let d;
+	let f;
+	let p;
+	let m = 0;
+	let h = 0;
+	while (m < s) {
+		t$6[m] = n.charCodeAt(l + m);
+		e$8[m] = ++m;
+	}
+	while (h < c) {
+		u = r.charCodeAt(l + h);
+		f = h++;
+		d = h;
+		for (m = 0; m < s; m++) {
+			p = u === t$6[m] ? f : f + 1;
+			f = e$8[m];
+			d = e$8[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+		}
+		if (a !== void 0) {
+			let t = d;
+			for (m = 0; m < s; m++) if (e$8[m] < t) t = e$8[m];
+			if (t > a) return a;
+		}
+	}
+	e$8.length = s;
+	t$6.length = s;
+	return a !== void 0 && d > a ? a : d;
+}
+// provider/resources/nearest-name.ts
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH$1 = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH$1) return void 0;
+	const lowered = unknown.toLowerCase();
+	const [best] = known.map((name) => ({
+		name,
+		distance: n$7(lowered, name.toLowerCase())
+	})).toSorted((a, b) => a.distance - b.distance);
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
+}
+// provider/resources/version-order.ts
+const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder$1(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+// provider/resources/catalogue.ts
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
+async function lookUp(client, slug) {
+	const [organization = "", ...name] = slug.split("/");
+	try {
+		return {
+			status: "found",
+			slug,
+			component: await client.catalogue.get(organization, name.join("/"))
+		};
+	} catch (error) {
+		if (isNotFound(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
+		};
+		if (isForbidden(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `The token may not read component ${slug}: ${error.message}`
+		};
+		throw error;
+	}
+}
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+function settingsOf$1(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
+}
+// provider/resources/secrecy.ts
+/**
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting.
+*/
+function isSecretSetting(entry, versions, setting) {
+	if (entry.status !== "found") return true;
+	const described = versions.map((version) => settingsOf$1(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
+}
+/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
+function flagOf(entry, setting) {
+	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
+}
+/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flags = /* @__PURE__ */ new WeakMap();
+function flagsOf(entry) {
+	const known = flags.get(entry);
+	if (known !== void 0) return known;
+	const found = /* @__PURE__ */ new Map();
+	for (const version of Object.keys(entry.component.versions ?? {})) for (const { name, secret } of settingsOf$1(entry, version) ?? []) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	flags.set(entry, found);
+	return found;
+}
+// provider/resources/component/mask.ts
+/** How services mask a value, whatever the value is: stars, dots, a run of x, a word in brackets, a hash with its name. */
+const MASKS = [
+	/^[^\s/]{0,16}[*•●]{3,}[^\s/]{0,16}$/,
+	/^[\w-]{0,8}(?:x{4,}|X{4,})\w{0,4}$/,
+	/^[^\s/]{0,16}(?:…|\.{3,})[^\s/.]{0,8}$/,
+	/^[[<(](?:redacted|hidden|masked|secret|encrypted)[\])>]$/i,
+	/^(?:REDACTED|HIDDEN|MASKED)$/,
+	/^(?:sha-?\d{1,3}|md5|hmac(?:-\w+)?|bcrypt|argon2\w{0,2})[:=]\S+$/i,
+	/^\$(?:2[abxy]|argon2\w{0,2}|[156])\$\S+$/
+];
+/** A word that is a mask or a value. */
+const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
+/** Whether a value is a mask, or contains one: then the real value is not known. */
+function hasMask(value) {
+	if (typeof value === "string") return MASKS.some((mask) => mask.test(value));
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/** Whether a value that may be a secret looks like a mask. To send a mask back would overwrite the secret. */
+function looksMasked(value) {
+	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
+}
+const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
+/**
+* Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
+* text may be another secret.
+*/
+function isFormOf(secret, shown) {
+	if (shown === null || shown === "" || looksMasked(shown)) return true;
+	if (shown === true) return typeof secret === "string";
+	if (typeof shown !== "string") return false;
+	const text = typeof secret === "string" ? secret : JSON.stringify(secret);
+	return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
+}
+/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
+function isOtherRemark(secret, shown) {
+	return REMARK.test(shown) && !REMARK.test(secret);
+}
+/** A run of one character that stands for others. The secret itself does not have it. */
+function hasOtherFiller(secret, shown) {
+	const [run] = /([*•●])\1{2}|([xX.\-_#])\2{3}|^(.)\3{2,}$/u.exec(shown) ?? [];
+	return run !== void 0 && !secret.includes(run);
+}
+/**
+* The beginning, the end, or both, with or without filler between them. It has at most half of the characters: a text that
+* shows more of a secret is rather another one.
+*/
+function isPartOf(secret, shown) {
+	let start = 0;
+	while (start < shown.length && shown[start] === secret[start]) start += 1;
+	const end = shown.slice(start).replace(/^[*•●…xX.\-_#]+/u, "");
+	return secret.endsWith(end) && start + end.length <= secret.length / 2;
+}
+/** A hash proves that the service has the secret. It may be cut, but not to less than eight characters. */
+function isHashOf(secret, shown) {
+	if (shown.length < 8) return false;
+	return [
+		"sha256",
+		"sha1",
+		"sha512",
+		"md5"
+	].some((algorithm) => [
+		"hex",
+		"base64",
+		"base64url"
+	].some((encoding) => {
+		return createHash(algorithm).update(secret).digest(encoding).startsWith(encoding === "hex" ? shown.toLowerCase() : shown);
+	}));
+}
+// provider/resources/component/hidden-settings.ts
+/**
+* Names of the live settings whose values the service does not show.
+*
+* - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options. An empty secret is
+*   masked.
+* - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
+*   service leaves secrets out, so optional secrets that are missing count as hidden too.
+*
+* If the live version is not described, the strictest of all described versions counts.
+*/
+function hiddenSettings(entry, live) {
+	const settings = live.settings ?? {};
+	const fields = liveFields(entry, live);
+	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(entry, fields, name, settings[name])));
+	const missing = missingSecrets(entry, live);
+	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
+	return hidden;
+}
+/**
+* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
+* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
+*
+* - A setting that is live in any form, if any version calls it a secret, or if it looks masked and its flag is not known.
+* - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
+*   secrets at all.
+*/
+function secretSettings$1(entry, live) {
+	const settings = live.settings ?? {};
+	const fields = liveFields(entry, live);
+	const shown = Object.keys(settings).filter((name) => {
+		const value = settings[name] ?? null;
+		return value !== null && (flagOf(entry, name) === "secret" || isMasked(entry, fields, name, value));
+	});
+	const missing = missingSecrets(entry, live).filter((field) => mayBeSet(entry, live, field));
+	return /* @__PURE__ */ new Set([...shown, ...missing.map(({ name }) => name)]);
+}
+/** Whether a setting that the record does not show may have a value all the same. Only secrets are left out. */
+function mayBeLeftOut(entry, live, setting) {
+	return missingSecrets(entry, live).some((field) => field.name === setting && mayBeSet(entry, live, field));
+}
+function missingSecrets(entry, live) {
+	const settings = live.settings ?? {};
+	return liveFields(entry, live).filter(({ name }) => flagOf(entry, name) === "secret" && (own(settings, name) ?? null) === null);
+}
+function mayBeSet(entry, live, { required }) {
+	return required === true || !showsASecret(entry, live);
+}
+/** Whether the record has a secret in some form. Such a service shows secrets, so one that is missing does not exist. */
+function showsASecret(entry, live) {
+	return (settingsOf$1(entry, live.component_version ?? void 0) ?? []).some(({ name, secret }) => secret === true && !isEmpty$2(own(live.settings ?? {}, name)));
+}
+function isEmpty$2(value) {
+	return value === void 0 || value === null || value === "";
+}
+function isMasked(entry, fields, name, value) {
+	if (value === "") return flagOf(entry, name) === "secret";
+	const field = fields.find((candidate) => candidate.name === name);
+	return looksMasked(value) && !isOpen(field, value);
+}
+/** The catalogue describes a value, but not what is inside it. */
+function isOpen(field, value) {
+	if (field === void 0 || typeof value !== "string") return false;
+	return field.secret === false || field.options?.includes(value) === true;
+}
+function liveFields(entry, live) {
+	return settingsOf$1(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
+}
+function fieldsOfAnyVersion(entry) {
+	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf$1(entry, version) ?? []);
+	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
+}
+function strictest(one, other) {
+	const isSecret = one.secret === true || other.secret === true;
+	const isOpen = one.secret === false && other.secret === false;
+	return {
+		name: one.name,
+		type: one.type,
+		required: one.required === true || other.required === true,
+		...isSecret || isOpen ? { secret: isSecret } : {}
+	};
+}
+// provider/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+/** Whether two names or ids are the same but for case. */
+function isSameText(one, other) {
+	return one.toLowerCase() === other.toLowerCase();
+}
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
@@ -19575,11 +20484,6 @@ function numberForm(value) {
 	if (typeof value !== "string") return value;
 	return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? numberForm(Number(value)) : value;
 }
-/** `"true"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
-function booleanForm(value) {
-	if (value === "true" || value === 1 || value === "1") return true;
-	return value === "false" || value === 0 || value === "0" ? false : value;
-}
 /** The named forms of text. A field's schema names its form in `meta`. */
 const TEXT_FORMS = {
 	/** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */
@@ -19595,914 +20499,6 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
-// provider/resources/domain-status.ts
-/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
-const WAIT_FOR = ["dns", "ssl"];
-/** Characters. A longer status is not shown. */
-const LONGEST_WORD = 100;
-/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
-function readinessOf(status) {
-	const form = booleanForm(status);
-	if (form === true) return "ready";
-	return form === false ? "not-ready" : "not-known";
-}
-/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
-function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
-	if (waitFor === "dns") return readinessOf(dns) === "ready";
-	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
-}
-/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
-function whatIsMissing$1(domain, waitFor) {
-	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
-	const name = `${waitFor}_status`;
-	const status = domain[name];
-	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
-	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
-}
-// provider/resources/failures.ts
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	constructor(subject, ids) {
-		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** The project was created, and the update with its settings failed. */
-var SettingsNotAppliedError = class extends Error {
-	name = "SettingsNotAppliedError";
-	constructor(id, cause) {
-		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
-		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
-	}
-};
-/** The service created the project with another slug: the next run does not find it by the declared one. */
-var OtherSlugError = class extends Error {
-	name = "OtherSlugError";
-	constructor(id, live, declared, cause) {
-		super(`Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or remove ${id} and choose another slug. Otherwise the next run creates one more project.`, { cause });
-	}
-};
-/** The service attached another host name: the next run does not find it by the declared one. */
-var OtherHostNameError = class extends Error {
-	name = "OtherHostNameError";
-	constructor(projectId, live, declared) {
-		super(`The service attached ${live} to project ${projectId} instead of ${declared}. Declare ${live}, or ask the service's owner.`);
-	}
-};
-/** The component was integrated, and is not as declared. */
-var NotAsDeclaredError = class extends Error {
-	name = "NotAsDeclaredError";
-	constructor(subject, id, cause) {
-		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
-	}
-};
-/** After a write, fields that are not declared have no value any more. */
-var ValueLostError = class extends Error {
-	name = "ValueLostError";
-	fields;
-	constructor(subject, fields) {
-		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
-		this.fields = fields;
-	}
-};
-/** After a write, declared fields have other values than the declared ones. */
-var NotAcceptedError = class extends Error {
-	name = "NotAcceptedError";
-	fields;
-	/** What the service stored (`from`). Holds real values: redact them before you show them. */
-	left;
-	/** `masked`: paths of fields that the service may show in a form of its own. */
-	constructor(subject, left, masked = []) {
-		const fields = left.map(({ path }) => path);
-		const stored = fields.filter((path) => !masked.includes(path));
-		super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
-		this.fields = fields;
-		this.left = left;
-	}
-};
-function explainStored(subject, fields) {
-	if (fields.length === 0) return "";
-	return `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`;
-}
-/** To declare what is shown would replace the value. */
-function explainMasked(subject, fields) {
-	if (fields.length === 0) return "";
-	return `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`;
-}
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	settings;
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-		this.settings = settings;
-	}
-};
-/** A project still holds something that its deletion would delete too. */
-var NotEmptyError = class extends Error {
-	name = "NotEmptyError";
-	children;
-	constructor(subject, children) {
-		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
-		this.children = children;
-	}
-};
-// provider/resources/settle.ts
-/**
-* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
-* assumes (docs/decisions/0001-settle-window.md).
-*/
-const SETTLE_WINDOW = 1e4;
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-/**
-* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
-* and none within the settle window leaves the outcome unknown.
-*/
-async function settleCreate(client, creation) {
-	const { subject, create, readBack, idOf, unique } = creation;
-	let unsettled;
-	try {
-		return {
-			live: await create(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		unsettled = error;
-	}
-	let left = askedToWait(unsettled);
-	for (const delay of READ_DELAYS) {
-		left -= delay;
-		let found;
-		try {
-			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
-			found = await readBack();
-		} catch (error) {
-			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
-			continue;
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
-		const [live] = found;
-		if (live !== void 0) return {
-			live,
-			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
-			adopted: true
-		};
-		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
-		try {
-			return {
-				live: await create(),
-				notes: []
-			};
-		} catch (error) {
-			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
-			left = askedToWait(error);
-		}
-	}
-	throw new OutcomeUnknownError(subject, unsettled);
-}
-/** What reads by id find of the objects that a list shows: the list may be old, and the objects gone. */
-async function stillThere(listed, read) {
-	return (await Promise.all(listed.map(read))).filter((live) => live !== void 0);
-}
-/** Milliseconds. */
-function askedToWait(error) {
-	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-}
-/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
-async function settleUpdate(update) {
-	const { subject, send, read, isAsDeclared } = update;
-	try {
-		return {
-			live: await send(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await undefinedIfUnreadable$1(read);
-		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
-		return {
-			live,
-			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
-		};
-	}
-}
-/**
-* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
-* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
-*/
-async function retryNotFound(client, what, write) {
-	let refusal;
-	const isRefused = (error) => {
-		const isLate = isNotFound(error) && hadNoEffect(error);
-		if (isLate) refusal = error;
-		return isLate;
-	};
-	try {
-		return await retryLate(client, what, write, isRefused);
-	} catch (error) {
-		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
-	}
-}
-/** Runs a call again within the settle window while its error says that the object is not found yet. */
-async function retryLate(client, what, run, isLate) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await run();
-	} catch (error) {
-		if (!isLate(error)) throw error;
-		await client.pause(delay, `for ${what} to be found`);
-	}
-	return run();
-}
-/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
-async function settleRemoval(removal) {
-	const { subject, send, isGone } = removal;
-	try {
-		await send();
-		return "deleted";
-	} catch (error) {
-		if (isNotFound(error)) return "not found";
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
-		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
-	}
-}
-/** The write's own error matters more than why it could not be read back. */
-async function undefinedIfUnreadable$1(read) {
-	try {
-		return await read();
-	} catch {
-		return;
-	}
-}
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
-}
-// provider/resources/await-domains.ts
-const LONGEST_WAIT_TIMEOUT = 3600;
-/** Milliseconds between two reads: it grows from the first to the longest. */
-const FIRST_INTERVAL$1 = 5e3;
-const LONGEST_INTERVAL$1 = 15e3;
-const GROWTH = 1.5;
-/** Milliseconds that reads may go on after the time is over. */
-const LAST_READS = 6e4;
-/**
-* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
-* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
-* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
-* stopped. The reads that are not done when the time is over have one more minute, all together.
-*/
-async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
-	const started = client.now();
-	const end = started + timeout * 1e3;
-	const reading = client.withEnd(end + LAST_READS);
-	let domains = attached.map(({ address, live }) => judge({
-		address,
-		live
-	}, waitFor));
-	for (let interval = FIRST_INTERVAL$1;; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL$1)) {
-		const now = client.now();
-		onRound?.(domains, now - started);
-		const pending = domains.filter((domain) => domain.pending !== void 0);
-		const [first] = pending;
-		if (first === void 0) return domains;
-		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
-		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
-		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
-		const read = startRound(reading);
-		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
-		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read, mayShowLate)));
-	}
-}
-function judge({ address, live }, waitFor) {
-	return hasStatus(live, waitFor) ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		pending: whatIsMissing$1(live, waitFor)
-	};
-}
-async function readAgain$1(domain, waitFor, read, mayShowLate) {
-	if (domain.failed !== void 0) return domain;
-	const { address, live } = domain;
-	try {
-		const now = await read({
-			address,
-			live
-		});
-		if (now !== void 0) return judge({
-			address,
-			live: now
-		}, waitFor);
-		if (mayShowLate) return {
-			address,
-			live,
-			pending: "the service does not show it yet"
-		};
-		return {
-			address,
-			live,
-			failed: { why: "gone" }
-		};
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		if (isTransient(error) || error instanceof ProtocolError) return {
-			address,
-			live,
-			pending: `its status cannot be read (${messageOf(error)})`
-		};
-		return {
-			address,
-			live,
-			failed: {
-				why: "unreadable",
-				error: asError(error)
-			}
-		};
-	}
-}
-function endLate({ address, live, pending, failed }, timeout) {
-	if (pending !== void 0) return {
-		address,
-		live,
-		failed: {
-			why: "late",
-			reason: `after ${timeout} s ${pending}`
-		}
-	};
-	return failed === void 0 ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		failed
-	};
-}
-// sync/settings.ts
-/** Several settings are invalid. */
-var InvalidSettingsError = class extends InvalidRequestError {
-	/** A message for each of them. */
-	problems;
-	constructor(problems) {
-		super(problems.join(" "));
-		this.problems = problems;
-	}
-};
-function readSettings(parsers) {
-	return Object.fromEntries(readAll$1(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
-}
-function readAll$1(parsers) {
-	const problems = [];
-	const values = parsers.flatMap((parse) => {
-		try {
-			return [parse()];
-		} catch (error) {
-			if (!(error instanceof InvalidRequestError)) throw error;
-			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
-			return [];
-		}
-	});
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-	return values;
-}
-/** One of some words, in any case. */
-function parseChoice(name, text, choices) {
-	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
-	if (chosen === void 0) throw invalid(name, text, `one of ${choices.join(", ")}`);
-	return chosen;
-}
-/** Several of some words. Throws InvalidSettingsError for all that are not. */
-function parseChoices(name, texts, choices) {
-	return readAll$1(texts.map((text) => () => parseChoice(name, text, choices)));
-}
-/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
-function parseDeletionLimit(name, text) {
-	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
-	const isShare = sign === "%";
-	if (digits === void 0 || isShare && Number(digits) > 100) throw invalid(name, text, "a whole number, or a share from 0% to 100%");
-	return isShare ? { percent: Number(digits) } : Number(digits);
-}
-const MOST_PARALLEL = 64;
-/** The number of requests at once. */
-function parseParallelism(name, text) {
-	const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
-	if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
-	return number;
-}
-/** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
-function parseDomainWait(wait, timeout) {
-	const { waitFor, seconds } = readSettings({
-		waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
-		seconds: () => parseSeconds(timeout.name, timeout.text)
-	});
-	return waitFor === "none" ? void 0 : {
-		waitFor,
-		timeout: seconds
-	};
-}
-function parseSeconds(name, text) {
-	const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-	if (seconds >= 1 && seconds <= 3600) return seconds;
-	throw invalid(name, text, `a whole number of seconds from 1 to ${LONGEST_WAIT_TIMEOUT}`);
-}
-/** Most characters of a key or a glob of keys. */
-const LONGEST_PATTERN = 1e3;
-/** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
-function parseOnly(name, texts) {
-	return readAll$1(texts.map((text) => () => {
-		const pattern = text.trim();
-		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
-		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
-		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
-	}));
-}
-function invalid(name, text, expected) {
-	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
-	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
-}
-// sync/connect.ts
-/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connect$1({ baseUrl, token, names, environment, parallelism, deadline, redaction, signal, trace, onWait, clock }) {
-	const isMissing = (setting) => setting === void 0 || setting === "";
-	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
-	return createClient({
-		baseUrl,
-		token,
-		names,
-		userAgent,
-		redaction,
-		signal,
-		proxies: proxiesOf(environment),
-		...parallelism === void 0 ? {} : { concurrency: parallelism },
-		...deadline === void 0 ? {} : { deadline },
-		...clock === void 0 ? {} : { clock },
-		trace: (event) => {
-			trace?.(redaction.redact(describeTrace(event)));
-			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
-				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
-				onWait?.({
-					milliseconds: event.milliseconds,
-					describe
-				});
-			}
-		}
-	});
-}
-// sync/engine/engine.ts
-/** The engine could not do what it was asked. */
-var EngineError = class extends Error {
-	name = "EngineError";
-	reason;
-	constructor(reason, message, cause) {
-		super(message, { cause });
-		this.reason = reason;
-	}
-};
-// provider/file/path.ts
-/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
-function pathText(path) {
-	return path.reduce((text, part) => {
-		if (typeof part === "number") return `${text}[${part}]`;
-		return text === "" ? part : `${text}.${part}`;
-	}, "");
-}
-/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
-function pathKey(path) {
-	return JSON.stringify(path);
-}
-/** Whether a path, as text, is the container itself or inside it. */
-function isWithin$1(path, container) {
-	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
-}
-// provider/resources/json.ts
-/** Whether the value is an object, and neither `null` nor a list. */
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
-}
-/** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
-// provider/file/missing-variables.ts
-/** Whether the value says which project or component is meant. Without it nothing can be planned. */
-function identifiesObject([section, ...rest]) {
-	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-	return section === "components" && rest.length === 2 && rest[1] === "id";
-}
-const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
-	"organization_id",
-	"slug",
-	"previous_slug",
-	"id"
-]);
-/** Whether the value has no effect because its project or component is declared `absent`. */
-function isOfAbsentObject(path, data) {
-	const [section, key] = path;
-	if (section === "domains" || identifiesObject(path)) return false;
-	const { project, components } = data;
-	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
-	return isObject(object) && object["absent"] === true;
-}
-/** The message where the run needs the value. */
-function missingVariableError({ variable, secret }, reason) {
-	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
-	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
-}
-/** The message where only a later apply needs the value. */
-function missingVariableWarning({ variable, reason }) {
-	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
-}
-/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
-const missingVariableProblem = (level) => (value) => ({
-	...value.position,
-	level,
-	path: value.path,
-	message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value)
-});
-/** The message for a secret that cannot be found in texts. */
-function shortSecretWarning(variable) {
-	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
-}
-function missingVariable({ path, variable, secret, position }, reason) {
-	return {
-		path: pathText(path),
-		omitted: omittedPath(path),
-		variable,
-		secret,
-		reason,
-		position
-	};
-}
-/**
-* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
-* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
-*/
-function omittedPath(path) {
-	const [section, ...rest] = path;
-	if (section === "domains") return path.slice(0, 2);
-	const field = section === "project" ? 1 : 2;
-	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
-	return path.slice(0, byKey ? field + 2 : field + 1);
-}
-/** A copy of plain data without the values at the paths. */
-function withoutPaths(data, paths) {
-	if (paths.length === 0) return data;
-	const byPart = Map.groupBy(paths, ([part]) => part);
-	const isRemoved = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
-	const below = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
-	if (Array.isArray(data)) return [...data.entries()].filter(([index]) => !isRemoved(index)).map(([index, item]) => withoutPaths(item, below(index)));
-	if (!isObject(data)) return data;
-	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
-	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
-}
-// node_modules/leven/index.js
-const e$8 = [];
-const t$6 = [];
-function n$7(n, r, i) {
-	if (n === r) return 0;
-	const a = i?.maxDistance;
-	const o = n;
-	if (n.length > r.length) {
-		n = r;
-		r = o;
-	}
-	let s = n.length;
-	let c = r.length;
-	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
-		s--;
-		c--;
-	}
-	let l = 0;
-	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
-	s -= l;
-	c -= l;
-	if (a !== void 0 && c - s > a) return a;
-	if (s === 0) return a !== void 0 && c > a ? a : c;
-	let u;
-	let d;
-	let f;
-	let p;
-	let m = 0;
-	let h = 0;
-	while (m < s) {
-		t$6[m] = n.charCodeAt(l + m);
-		e$8[m] = ++m;
-	}
-	while (h < c) {
-		u = r.charCodeAt(l + h);
-		f = h++;
-		d = h;
-		for (m = 0; m < s; m++) {
-			p = u === t$6[m] ? f : f + 1;
-			f = e$8[m];
-			d = e$8[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
-		}
-		if (a !== void 0) {
-			let t = d;
-			for (m = 0; m < s; m++) if (e$8[m] < t) t = e$8[m];
-			if (t > a) return a;
-		}
-	}
-	e$8.length = s;
-	t$6.length = s;
-	return a !== void 0 && d > a ? a : d;
-}
-// provider/resources/nearest-name.ts
-/** Characters. Longer names are not compared: the comparison takes quadratic time. */
-const MAX_LENGTH$1 = 64;
-/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
-function nearestName(unknown, known) {
-	if (unknown.length > MAX_LENGTH$1) return void 0;
-	const lowered = unknown.toLowerCase();
-	const [best] = known.map((name) => ({
-		name,
-		distance: n$7(lowered, name.toLowerCase())
-	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
-}
-// provider/resources/version-order.ts
-const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder$1(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-// provider/resources/catalogue.ts
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
-async function lookUp(client, slug) {
-	const [organization = "", ...name] = slug.split("/");
-	try {
-		return {
-			status: "found",
-			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
-		};
-	} catch (error) {
-		if (isNotFound(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
-		};
-		if (isForbidden(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `The token may not read component ${slug}: ${error.message}`
-		};
-		throw error;
-	}
-}
-/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf$1(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/** Names the newest ten of the existing versions: a component may have hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
-}
-// provider/resources/secrecy.ts
-/**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (entry.status !== "found") return true;
-	const described = versions.map((version) => settingsOf$1(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
-}
-/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
-function flagOf(entry, setting) {
-	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
-}
-/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flags = /* @__PURE__ */ new WeakMap();
-function flagsOf(entry) {
-	const known = flags.get(entry);
-	if (known !== void 0) return known;
-	const found = /* @__PURE__ */ new Map();
-	for (const version of Object.keys(entry.component.versions ?? {})) for (const { name, secret } of settingsOf$1(entry, version) ?? []) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	flags.set(entry, found);
-	return found;
-}
-// provider/resources/component/mask.ts
-/** How services mask a value, whatever the value is: stars, dots, a run of x, a word in brackets, a hash with its name. */
-const MASKS = [
-	/^[^\s/]{0,16}[*•●]{3,}[^\s/]{0,16}$/,
-	/^[\w-]{0,8}(?:x{4,}|X{4,})\w{0,4}$/,
-	/^[^\s/]{0,16}(?:…|\.{3,})[^\s/.]{0,8}$/,
-	/^[[<(](?:redacted|hidden|masked|secret|encrypted)[\])>]$/i,
-	/^(?:REDACTED|HIDDEN|MASKED)$/,
-	/^(?:sha-?\d{1,3}|md5|hmac(?:-\w+)?|bcrypt|argon2\w{0,2})[:=]\S+$/i,
-	/^\$(?:2[abxy]|argon2\w{0,2}|[156])\$\S+$/
-];
-/** A word that is a mask or a value. */
-const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
-/** Whether a value is a mask, or contains one: then the real value is not known. */
-function hasMask(value) {
-	if (typeof value === "string") return MASKS.some((mask) => mask.test(value));
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-/** Whether a value that may be a secret looks like a mask. To send a mask back would overwrite the secret. */
-function looksMasked(value) {
-	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
-}
-const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
-/**
-* Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
-* text may be another secret.
-*/
-function isFormOf(secret, shown) {
-	if (shown === null || shown === "" || looksMasked(shown)) return true;
-	if (shown === true) return typeof secret === "string";
-	if (typeof shown !== "string") return false;
-	const text = typeof secret === "string" ? secret : JSON.stringify(secret);
-	return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
-}
-/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
-function isOtherRemark(secret, shown) {
-	return REMARK.test(shown) && !REMARK.test(secret);
-}
-/** A run of one character that stands for others. The secret itself does not have it. */
-function hasOtherFiller(secret, shown) {
-	const [run] = /([*•●])\1{2}|([xX.\-_#])\2{3}|^(.)\3{2,}$/u.exec(shown) ?? [];
-	return run !== void 0 && !secret.includes(run);
-}
-/**
-* The beginning, the end, or both, with or without filler between them. It has at most half of the characters: a text that
-* shows more of a secret is rather another one.
-*/
-function isPartOf(secret, shown) {
-	let start = 0;
-	while (start < shown.length && shown[start] === secret[start]) start += 1;
-	const end = shown.slice(start).replace(/^[*•●…xX.\-_#]+/u, "");
-	return secret.endsWith(end) && start + end.length <= secret.length / 2;
-}
-/** A hash proves that the service has the secret. It may be cut, but not to less than eight characters. */
-function isHashOf(secret, shown) {
-	if (shown.length < 8) return false;
-	return [
-		"sha256",
-		"sha1",
-		"sha512",
-		"md5"
-	].some((algorithm) => [
-		"hex",
-		"base64",
-		"base64url"
-	].some((encoding) => {
-		return createHash(algorithm).update(secret).digest(encoding).startsWith(encoding === "hex" ? shown.toLowerCase() : shown);
-	}));
-}
-// provider/resources/component/hidden-settings.ts
-/**
-* Names of the live settings whose values the service does not show.
-*
-* - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options. An empty secret is
-*   masked.
-* - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
-*   service leaves secrets out, so optional secrets that are missing count as hidden too.
-*
-* If the live version is not described, the strictest of all described versions counts.
-*/
-function hiddenSettings(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(entry, fields, name, settings[name])));
-	const missing = missingSecrets(entry, live);
-	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
-	return hidden;
-}
-/**
-* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
-* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
-*
-* - A setting that is live in any form, if any version calls it a secret, or if it looks masked and its flag is not known.
-* - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
-*   secrets at all.
-*/
-function secretSettings$1(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const shown = Object.keys(settings).filter((name) => {
-		const value = settings[name] ?? null;
-		return value !== null && (flagOf(entry, name) === "secret" || isMasked(entry, fields, name, value));
-	});
-	const missing = missingSecrets(entry, live).filter((field) => mayBeSet(entry, live, field));
-	return /* @__PURE__ */ new Set([...shown, ...missing.map(({ name }) => name)]);
-}
-/** Whether a setting that the record does not show may have a value all the same. Only secrets are left out. */
-function mayBeLeftOut(entry, live, setting) {
-	return missingSecrets(entry, live).some((field) => field.name === setting && mayBeSet(entry, live, field));
-}
-function missingSecrets(entry, live) {
-	const settings = live.settings ?? {};
-	return liveFields(entry, live).filter(({ name }) => flagOf(entry, name) === "secret" && (own(settings, name) ?? null) === null);
-}
-function mayBeSet(entry, live, { required }) {
-	return required === true || !showsASecret(entry, live);
-}
-/** Whether the record has a secret in some form. Such a service shows secrets, so one that is missing does not exist. */
-function showsASecret(entry, live) {
-	return (settingsOf$1(entry, live.component_version ?? void 0) ?? []).some(({ name, secret }) => secret === true && !isEmpty$2(own(live.settings ?? {}, name)));
-}
-function isEmpty$2(value) {
-	return value === void 0 || value === null || value === "";
-}
-function isMasked(entry, fields, name, value) {
-	if (value === "") return flagOf(entry, name) === "secret";
-	const field = fields.find((candidate) => candidate.name === name);
-	return looksMasked(value) && !isOpen(field, value);
-}
-/** The catalogue describes a value, but not what is inside it. */
-function isOpen(field, value) {
-	if (field === void 0 || typeof value !== "string") return false;
-	return field.secret === false || field.options?.includes(value) === true;
-}
-function liveFields(entry, live) {
-	return settingsOf$1(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
-}
-function fieldsOfAnyVersion(entry) {
-	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf$1(entry, version) ?? []);
-	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
-}
-function strictest(one, other) {
-	const isSecret = one.secret === true || other.secret === true;
-	const isOpen = one.secret === false && other.secret === false;
-	return {
-		name: one.name,
-		type: one.type,
-		required: one.required === true || other.required === true,
-		...isSecret || isOpen ? { secret: isSecret } : {}
-	};
-}
-// provider/resources/compare-text.ts
-/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
-function compareText(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
-/** Whether two names or ids are the same but for case. */
-function isSameText(one, other) {
-	return one.toLowerCase() === other.toLowerCase();
-}
 // provider/resources/schema-walk.ts
 /** The schema without "optional" and "nullable". */
 function unwrap(schema) {

@@ -1,3 +1,4 @@
+import { booleanForm } from "./boolean-form.ts";
 import { z } from "zod";
 
 /*
@@ -12,11 +13,7 @@ function lenient<Part extends z.ZodType>(part: Part) {
 }
 
 /** A boolean. Some services write it as text, or as 0 and 1. */
-const flag = z.union([
-  z.boolean(),
-  z.literal([1, "1", "true"]).transform(() => true),
-  z.literal([0, "0", "false"]).transform(() => false),
-]);
+const flag = z.preprocess(booleanForm, z.boolean());
 
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);

@@ -17,12 +17,6 @@ export function numberForm(value: unknown): unknown {
   return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? numberForm(Number(value)) : value;
 }
 
-/** `"true"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
-export function booleanForm(value: unknown): unknown {
-  if (value === "true" || value === 1 || value === "1") return true;
-  return value === "false" || value === 0 || value === "0" ? false : value;
-}
-
 /** The named forms of text. A field's schema names its form in `meta`. */
 export const TEXT_FORMS = {
   /** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */

@@ -1,7 +1,7 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { Judgement } from "../check-answer.ts";
 import { settingsOf } from "../catalogue.ts";
-import { booleanForm } from "../forms.ts";
+import { booleanForm } from "../../api/boolean-form.ts";
 import { type Fields, isObject, own } from "../json.ts";
 import { flagOf } from "../secrecy.ts";
 import { compareComponent } from "./compare.ts";

@@ -1,5 +1,6 @@
 import { sameJson } from "../canonical.ts";
-import { booleanForm, numberForm, textForm } from "../forms.ts";
+import { booleanForm } from "../../api/boolean-form.ts";
+import { numberForm, textForm } from "../forms.ts";
 
 /**
  * Whether two values of a setting mean the same. `type` is the catalogue's: a service may store every setting as text. A type
