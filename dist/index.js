@@ -22917,16 +22917,17 @@ async function checkPreviousSlug(lists, previous) {
 async function recheckProject(client, planned, newSlug) {
 	const live = await projectKind.read(client, { organizationId: void 0 }, planned.id);
 	if (live === void 0) throw new GoneError(planned.id);
-	checkSlug(live, planned, newSlug);
+	const renamed = renameOf(live, planned, newSlug);
+	if (renamed !== void 0) throw renamed;
 	return live;
 }
-/** Throws RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
-function checkSlug(live, planned, newSlug) {
+/** A RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
+function renameOf(live, planned, newSlug) {
 	const key = {
 		organization_id: live.organization_id ?? "",
 		slug: live.slug ?? ""
 	};
-	if (!(key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key)))) throw new RenamedError(live, planned);
+	return key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key)) ? void 0 : new RenamedError(live, planned);
 }
 /** The same for a project that this run created: a service may not show it by its id at once. */
 async function recheckNewProject(client, created, newSlug) {
@@ -34324,10 +34325,9 @@ async function deleteProject({ item, live, children, declared }, moves, writer) 
 	};
 	const moved = idsOfMoved(moves, writer);
 	const reread = () => writer.read(() => recheckIfThere(live, writer));
-	const early = moved.size === 0 ? reread() : void 0;
-	const looking = writer.read(() => untilGone(moved, new Set(children.map(idOf)), refuseUnexpected, writer));
-	if (early === void 0) await Promise.allSettled([looking]);
-	const [recheck, emptiness] = await Promise.allSettled([early ?? reread(), looking]);
+	const listing = writer.read(() => untilGone(moved, new Set(children.map(idOf)), refuseUnexpected, writer));
+	const rereading = moved.size === 0 ? reread() : listing.then(reread, reread);
+	const [recheck, emptiness] = await Promise.allSettled([rereading, listing]);
 	if (recheck.status === "rejected") {
 		for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, messageOf(recheck.reason));
 		return;
@@ -34444,14 +34444,10 @@ async function updateProject({ item, declared }, live, hasChildren, writer) {
 		project
 	};
 	if (updated === void 0) return hasChildren ? readParent(project, declared.slug, writer) : parent;
-	try {
-		checkSlug(updated.live, project, declared.slug);
-		return parent;
-	} catch (error) {
-		if (!(error instanceof RenamedError)) throw error;
-		writer.doubt([item], writtenInto(project.id, `was renamed to ${error.slug}`));
-		return { missing: error.message };
-	}
+	const renamed = renameOf(updated.live, project, declared.slug);
+	if (renamed === void 0) return parent;
+	writer.doubt([item], writtenInto(project.id, `was renamed to ${renamed.slug}`));
+	return { missing: renamed.message };
 }
 /**
 * Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next

@@ -44,11 +44,10 @@ export async function deleteProject(
   // Before anything in it is deleted: what stays may need the rest.
   const moved = idsOfMoved(moves, writer);
   const reread = (): Promise<void> => writer.read(() => recheckIfThere(live, writer));
-  // What was moved away may show for seconds, in which somebody may rename the project: then it is read after that.
-  const early = moved.size === 0 ? reread() : undefined;
-  const looking = writer.read(() => untilGone(moved, new Set(children.map(idOf)), refuseUnexpected, writer));
-  if (early === undefined) await Promise.allSettled([looking]);
-  const [recheck, emptiness] = await Promise.allSettled([early ?? reread(), looking]);
+  const listing = writer.read(() => untilGone(moved, new Set(children.map(idOf)), refuseUnexpected, writer));
+  // A host name that moved away may show for seconds. Somebody may rename the project in that time, so it is read afterwards.
+  const rereading = moved.size === 0 ? reread() : listing.then(reread, reread);
+  const [recheck, emptiness] = await Promise.allSettled([rereading, listing]);
   if (recheck.status === "rejected") {
     for (const skipped of [...children.map((child) => child.item), item])
       writer.skip(skipped, messageOf(recheck.reason));

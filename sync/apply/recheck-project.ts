@@ -42,15 +42,16 @@ export async function checkPreviousSlug(lists: Lists, previous: DeclaredProject)
 export async function recheckProject(client: Client, planned: ProjectRecord, newSlug?: string): Promise<ProjectRecord> {
   const live = await projectKind.read(client, { organizationId: undefined }, planned.id);
   if (live === undefined) throw new GoneError(planned.id);
-  checkSlug(live, planned, newSlug);
+  const renamed = renameOf(live, planned, newSlug);
+  if (renamed !== undefined) throw renamed;
   return live;
 }
 
-/** Throws RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
-export function checkSlug(live: ProjectRecord, planned: ProjectRecord, newSlug?: string): void {
+/** A RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
+export function renameOf(live: ProjectRecord, planned: ProjectRecord, newSlug?: string): RenamedError | undefined {
   const key = { organization_id: live.organization_id ?? "", slug: live.slug ?? "" };
   const isKnown = key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key));
-  if (!isKnown) throw new RenamedError(live, planned);
+  return isKnown ? undefined : new RenamedError(live, planned);
 }
 
 /** The same for a project that this run created: a service may not show it by its id at once. */

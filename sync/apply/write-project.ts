@@ -5,7 +5,7 @@ import { projectKind } from "../../provider/resources/project.ts";
 import { isChange } from "../plan/plan.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
 import { converge, GoneError } from "./converge.ts";
-import { checkPreviousSlug, checkSlug, recheckNewProject, recheckProject, RenamedError } from "./recheck-project.ts";
+import { checkPreviousSlug, recheckNewProject, recheckProject, RenamedError, renameOf } from "./recheck-project.ts";
 import type { Parent } from "./write-child.ts";
 import { readParent, writeChildren, type ParentOrReason } from "./write-children.ts";
 import type { Writer } from "./writer.ts";
@@ -71,14 +71,10 @@ async function updateProject(
   const parent = { id: project.id, isNew: false, project };
   // An update that is sent again takes as long as somebody needs to rename the project.
   if (updated === undefined) return hasChildren ? readParent(project, declared.slug, writer) : parent;
-  try {
-    checkSlug(updated.live, project, declared.slug);
-    return parent;
-  } catch (error) {
-    if (!(error instanceof RenamedError)) throw error;
-    writer.doubt([item], writtenInto(project.id, `was renamed to ${error.slug}`));
-    return { missing: error.message };
-  }
+  const renamed = renameOf(updated.live, project, declared.slug);
+  if (renamed === undefined) return parent;
+  writer.doubt([item], writtenInto(project.id, `was renamed to ${renamed.slug}`));
+  return { missing: renamed.message };
 }
 
 /**

@@ -150,8 +150,8 @@ describe("what others add to a project", () => {
 
   it("that is to be deleted, since the plan was made, keeps all that is in it", async () => {
     const add = (world: FaultyWorld) => world.ask("POST", "/v1/projects/prj_1/domains", { name: "new.example.com" });
-    // The first read of the project itself comes after the plan.
-    await using world = await withEdit({ before: "GET /v1/projects/prj_1", act: add }, {});
+    // The plan reads the first list.
+    await using world = await withEdit({ before: "GET /v1/projects/prj_1/domains", nth: 2, act: add }, {});
     await world.ask("POST", "/v1/projects/prj_1/domains", { name: NAME });
     await world.write({ "a.yaml": file("  absent: true\n") });
     const report = await world.through("apply", { prune: ["all"] });
