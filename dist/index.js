@@ -22734,7 +22734,10 @@ async function detach$1(client, projectId, name) {
 		await client.domains.detach(projectId, name);
 	} catch (error) {
 		if (!isNotFound(error)) throw error;
-		const [other] = await spelledOtherwise(client, projectId, name);
+		const [other] = await spelledOtherwise(client, projectId, name).catch((unreadable) => {
+			if (!hadNoEffect(error)) markOutcomeUnknown(unreadable);
+			throw unreadable;
+		});
 		if (other === void 0) throw error;
 		await client.domains.detach(projectId, other.name);
 	}

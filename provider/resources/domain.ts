@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client, ReadClient } from "../api/client.ts";
-import { isNotFound } from "../api/errors.ts";
+import { hadNoEffect, isNotFound, markOutcomeUnknown } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { OtherHostNameError } from "./failures.ts";
@@ -84,7 +84,11 @@ async function detach(client: Client, projectId: string, name: string): Promise<
     await client.domains.detach(projectId, name);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    const [other] = await spelledOtherwise(client, projectId, name);
+    const [other] = await spelledOtherwise(client, projectId, name).catch((unreadable: unknown) => {
+      // An earlier attempt, whose answer was lost, may have detached it.
+      if (!hadNoEffect(error)) markOutcomeUnknown(unreadable);
+      throw unreadable;
+    });
     if (other === undefined) throw error;
     await client.domains.detach(projectId, other.name);
   }

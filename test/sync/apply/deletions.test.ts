@@ -141,3 +141,23 @@ describe("a move whose detachment was refused", () => {
     expect(calls).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
   });
 });
+
+describe("a host name whose detachment is answered too late, and that is not found by the next attempt", () => {
+  const DOMAINS = "/v1/projects/prj_1/domains";
+  const lost = { method: "DELETE", fault: { kind: "reset", when: "body" } } as const;
+  const html = { kind: "html", status: 200 } as const;
+  // The plan reads the first list. The second would show whether the host name is there in another spelling.
+  const list = { method: "GET", path: DOMAINS, nth: 2, fault: html } as const;
+  const read = { method: "GET", path: `${DOMAINS}/www.example.com`, times: "always", fault: html } as const;
+
+  it.each([
+    ["done if a read shows that it is gone", [lost, list], "done"],
+    ["unknown if nothing shows that it is gone", [lost, list, read], "unknown"],
+  ] as const)("is %s, although its list cannot be read", async (_what, faults, status) => {
+    await using world = await startWorld({ seed: { projects: [OLD] } });
+    await world.write({ "old.yaml": file("old", "domains:\n  - { name: www.example.com, absent: true }\n") });
+    world.setFaults({ faults });
+    const report = await world.run("apply");
+    expect(report.applied?.outcomes).toMatchObject([{ key: "org_1/old/www.example.com", status }]);
+  });
+});
