@@ -78,8 +78,9 @@ await workOff(
     if (exists) add(tally, partTally);
     for (const { scenario, message: said } of violated) {
       violations += 1;
+      say(`VIOLATED ${scenario}`);
       if (violations > SHOWN) continue;
-      say(`VIOLATED ${scenario}\n${said}`);
+      say(said);
       const options = `--temperament ${temperament} --situation ${situation} --request ${request} --singles ${singles} --every ${every}`;
       say(`Replay: npm run faults:exhaustive -- ${options}\n`);
     }
