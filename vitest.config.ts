@@ -41,7 +41,13 @@ export default defineConfig({
       },
       {
         // The real Pulumi engine. Isolated: each file keeps engines and packages of its own, and takes minutes anyway.
-        test: { name: "engine", include: ["test/engine/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 900_000 },
+        test: {
+          name: "engine",
+          include: ["test/engine/**/*.test.ts"],
+          globalSetup: ["test/engine/harness/pack-once.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 900_000,
+        },
       },
     ],
   },

@@ -1,7 +1,8 @@
 import { appendFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { install } from "../test/engine/harness/install.ts";
-import { playBatch, type Played, type References } from "../test/engine/faults/play.ts";
+import type { Played } from "../test/engine/faults/judge.ts";
+import { playBatch, type References } from "../test/engine/faults/play.ts";
 import { batchesOf, HEALTHY, nameOf, scenariosOf, type Scenario } from "../test/engine/faults/scenarios.ts";
 
 /*

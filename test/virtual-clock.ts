@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Clock } from "../provider/api/clock.ts";
 
-// The client loads it with its first request. If that happened then, time would go on: the clock does not see that it loads.
+// The client loads this library with its first request. The clock below does not see that, and would let time pass meanwhile.
 await import("../provider/api/agent.ts");
 
 export interface VirtualClock extends Disposable {

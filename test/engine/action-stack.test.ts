@@ -5,7 +5,7 @@ import { temperaments } from "../../emulator/temperament/bundles.ts";
 import { ask } from "../ask.ts";
 import { spawnCli } from "../cli/run-cli.ts";
 import { openEngineScene } from "./harness/engine-run.ts";
-import { repository } from "./harness/install.ts";
+import { repository } from "./harness/repository.ts";
 import { SECRET, TOKEN, useInstallation } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
 

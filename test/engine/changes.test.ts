@@ -26,7 +26,10 @@ describe("components", () => {
   test("replaceOnChanges replaces where an update would do, the old one first", async () => {
     const settings = { measurement_id: "G-2" };
     const reply = await its.stack.up(
-      site({ components: { analytics: { ...analytics, settings } }, replaceOnChanges: ["settings"] }),
+      site({
+        components: { analytics: { ...analytics, settings } },
+        options: { analytics: { replaceOnChanges: ["settings"] } },
+      }),
     );
     expect(reply.failed, reply.text).toBe(false);
     expect(writes(its.emulator)).toEqual([
@@ -89,13 +92,13 @@ describe("a replaced project", () => {
 
 describe("a field in ignoreChanges", () => {
   const its = useScene();
-  const ignoreChanges = ["description"];
+  const options = { site: { ignoreChanges: ["description"] } };
 
   test("is not written when another field changes, whatever somebody made of it", async () => {
-    await its.stack.up(site({ project: { description: "ours", cookieless: false }, ignoreChanges }));
+    await its.stack.up(site({ project: { description: "ours", cookieless: false }, options }));
     await ask(its.emulator, "POST /v1/projects/prj_1", { description: "by hand" });
     its.emulator.reset();
-    const reply = await its.stack.up(site({ project: { description: "ours", cookieless: true }, ignoreChanges }));
+    const reply = await its.stack.up(site({ project: { description: "ours", cookieless: true }, options }));
     expect(reply.failed, reply.text).toBe(false);
     expect(reply.steps.map(({ diff }) => diff)).toEqual([{ cookieless: "update" }]);
     expect(its.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({ cookieless: true });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { repository } from "./harness/install.ts";
+import { repository } from "./harness/repository.ts";
 import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
 import { site, useInstallation } from "./harness/scene.ts";

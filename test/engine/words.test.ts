@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { ask } from "../ask.ts";
 import { site, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
@@ -40,12 +41,64 @@ describe("a domain that waits for its DNS", () => {
     expect(writes(its.emulator)).toEqual([]);
   });
 
+  test("is done with its DNS and its certificate, once they are there", async () => {
+    its.emulator.setTemperament({ domains: { dnsMs: 0, sslMs: 0 } });
+    for (const waitFor of ["dns", "ssl"] as const) {
+      const ready = site({ domains: { www: { name: "www.example.com", waitFor, waitTimeout: 60 } } });
+      const up = await its.stack.up(ready);
+      expect(up.failed, up.text).toBe(false);
+      expect(stepsTaken(up)).toEqual(["update www"]);
+      expect(stepsTaken(await its.stack.preview(ready))).toEqual([]);
+    }
+    expect(await its.stack.state()).toContain('"sslStatus":true');
+    expect(writes(its.emulator)).toEqual([]);
+  });
+
   test("is updated without a write where the program no longer waits", async () => {
     const up = await its.stack.up(site({ domains: { www: "www.example.com" } }));
     expect(up.failed, up.text).toBe(false);
     expect(stepsTaken(up)).toEqual(["update www"]);
     expect(writes(its.emulator)).toEqual([]);
     expect(stepsTaken(await its.stack.preview(site({ domains: { www: "www.example.com" } })))).toEqual([]);
+  });
+});
+
+describe("the catalogue", () => {
+  const its = useScene();
+  const path = "/v1/components/edgee/ga4";
+  const latest = site({
+    components: { ga: { component: "edgee/ga4", version: "latest", settings: { measurement_id: "G-1" } } },
+  });
+
+  test("whose latest version no longer takes what is declared: the preview says from where to where, and how to pin", async () => {
+    await its.stack.up(latest);
+    const entry = z
+      .object({ versions: z.record(z.string(), z.object({ dynamic_fields: z.array(z.unknown()) }).loose()) })
+      .loose()
+      .parse(await ask(its.emulator, `GET ${path}`));
+    const region = { name: "region", title: "Region", type: "string", required: true, secret: false };
+    const moved = { ...entry.versions["1.2.0"], version: "2.0.0", dynamic_fields: [region] };
+    const body = { ...entry, latest_version: "2.0.0", versions: { ...entry.versions, "2.0.0": moved } };
+    its.emulator.setFaults({
+      faults: [{ method: "GET", path, times: "always", fault: { kind: "answer", status: 200, body } }],
+    });
+    its.emulator.reset();
+    const preview = await its.stack.preview(latest);
+    its.emulator.setFaults({});
+    expect(preview.failed).toBe(true);
+    expect(preview.text).toContain(
+      'version: latest moved from 1.2.0 to 2.0.0, which does not take what is declared. To keep 1.2.0, declare version: "1.2.0".',
+    );
+    expect(writes(its.emulator)).toEqual([]);
+  });
+
+  test("that does not answer fails the preview within one short wait, and names the component", async () => {
+    its.emulator.setFaults({ faults: [{ method: "GET", path, times: "always", fault: { kind: "hang" } }] });
+    const preview = await its.stack.preview(latest);
+    its.emulator.setFaults({});
+    expect(preview.failed).toBe(true);
+    expect(preview.text).toContain(`GET ${path}: the catalogue does not answer (7 s). Try again later.`);
+    expect(writes(its.emulator)).toEqual([]);
   });
 });
 

@@ -1,102 +1,28 @@
-import type { Seed } from "../../../emulator/start.ts";
-import { first, second } from "../harness/every-field.ts";
+import { second } from "../harness/every-field.ts";
 import { SECRET } from "../harness/scene.ts";
-import type { Declared } from "../programs/scenarios.ts";
-
-type SeededProject = NonNullable<Seed["projects"]>[number];
-
-/** What a program declares; a project file as its text. */
-export interface Wanted extends Omit<Declared, "file"> {
-  readonly file?: { readonly text: string; readonly prune?: readonly ("components" | "domains" | "all")[] };
-}
-
-/** One operation on one kind of resource. It is played once without faults, then with a fault at each of its requests. */
-export interface Operation {
-  readonly name: string;
-  readonly command: "up" | "preview" | "refresh" | "destroy";
-  /** What is live before the stack, besides a neighbour that is not declared. */
-  readonly live?: readonly SeededProject[];
-  /** What the stack has before. Default: nothing. */
-  readonly before?: Wanted;
-  /** What somebody else does then, with `{site}` and `{component}` for the ids: a request and its body. */
-  readonly byHand?: readonly (readonly [string, object?])[];
-  /** What the program then declares. Default: `before`. */
-  readonly after?: Wanted;
-  /** Play also faults that end the run of the engine. Each takes a run of its own. */
-  readonly isPlayedAlone?: true;
-  /** A failed read fails the program, which ends the run of the engine. */
-  readonly failsProgram?: true;
-  /** What is live at the end: `organization/slug`, or that and `/component` or `/host name`. */
-  readonly end: readonly string[];
-}
-
-const HOST = "www.example.com";
-const KEY = "edgee/warehouse-export";
-
-const project = { description: "before", forceHttps: false } satisfies Wanted["project"];
-const component = {
-  component: KEY,
-  version: "1.10.0",
-  settings: { dataset: "a", service_key: SECRET },
-} satisfies Wanted["component"];
-/** Its version has no secret. */
-const oldComponent = { component: KEY, version: "1.9.0", settings: { dataset: "a" } } satisfies Wanted["component"];
-const changedComponent = {
-  component: KEY,
-  version: "1.10.0",
-  active: false,
-  settings: { dataset: "b", service_key: `${SECRET}-new`, batch_size: 10 },
-} satisfies Wanted["component"];
-const domain = { name: HOST } satisfies Wanted["domain"];
-const site: Wanted = { project, component, domain };
-const sensitive = {
-  ...first,
-  forwardedHeaders: [{ name: "X-Key", value: SECRET }],
-} satisfies Wanted["project"];
-
-const ALL = ["org_1/site", `org_1/site/${KEY}`, `org_1/site/${HOST}`];
-const SITE = ALL.slice(0, 1);
-const WITH_COMPONENT = ALL.slice(0, 2);
-const WITH_DOMAIN = [...SITE, `org_1/site/${HOST}`];
-
-/** A live project that no stack has: with a field and a setting that no program declares. */
-const live: SeededProject = {
-  id: "prj_live",
-  organization_id: "org_1",
-  slug: "site",
-  description: "by hand",
-  cookie_name: "by-hand",
-  components: [
-    {
-      id: "pc_live",
-      component_slug: KEY,
-      component_version: "1.10.0",
-      settings: { dataset: "by-hand", service_key: "their-own-secret" },
-    },
-  ],
-  domains: [{ name: HOST, dns_status: true }],
-};
-const liveProject: SeededProject = { id: "prj_live", organization_id: "org_1", slug: "site", cookie_name: "by-hand" };
-const adopt = { ifExists: "adopt" } as const;
-const ids = { project: "prj_live", component: "prj_live/pc_live", domain: `prj_live/${HOST}` };
-
-const FILE_PROJECT = `version: 1
-project:
-  organization_id: org_1
-  slug: site
-  description: before
-  force_https: false
-`;
-const FILE_COMPONENT = `components:
-  ${KEY}:
-    version: "1.10.0"
-    settings: { dataset: a, service_key: { secret: SITE_KEY } }
-`;
-const FILE_DOMAIN = `domains:
-  - ${HOST}
-`;
-const FILE = `${FILE_PROJECT}${FILE_COMPONENT}${FILE_DOMAIN}`;
-const prune = ["all"] as const;
+import type { Operation } from "./operation.ts";
+import {
+  HOST,
+  project,
+  component,
+  oldComponent,
+  changedComponent,
+  domain,
+  site,
+  sensitive,
+  ALL,
+  SITE,
+  WITH_COMPONENT,
+  WITH_DOMAIN,
+  live,
+  liveProject,
+  adopt,
+  ids,
+  FILE_PROJECT,
+  FILE_DOMAIN,
+  FILE,
+  prune,
+} from "./wanted.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   // Projects.
@@ -118,7 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
     end: ["org_2/site"],
   },
   {
-    name: "project: replace, the old one first",
+    name: "project: replace of an adopted one",
     command: "up",
     before: { project: { ...project, ...adopt } },
     after: { project: { ...project, ...adopt, organizationId: "org_2" } },

@@ -1,5 +1,6 @@
 import { FAULTS, type SingleFault } from "./single-faults.ts";
-import { OPERATIONS, type Operation } from "./operations.ts";
+import type { Operation } from "./operation.ts";
+import { OPERATIONS } from "./operations.ts";
 
 /** Services that do as described, mask secrets, bring values to one form, and say no more than they must. */
 export const SERVICES = ["plain", "masking", "normalizing", "terse"] as const;

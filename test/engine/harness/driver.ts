@@ -22,6 +22,8 @@ export interface Request {
   readonly parameters?: unknown;
   readonly targets?: readonly string[] | undefined;
   readonly replace?: readonly string[] | undefined;
+  /** A file: a preview writes it, and an up keeps to it. */
+  readonly plan?: string | undefined;
   /** Go on with the other resources after a failure. */
   readonly continueOnError?: boolean | undefined;
   readonly config: Readonly<Record<string, { readonly value: string; readonly secret?: boolean }>>;
@@ -109,6 +111,7 @@ async function answer(): Promise<Reply> {
     },
     ...(request.targets === undefined ? {} : { target: [...request.targets] }),
     ...(request.replace === undefined ? {} : { replace: [...request.replace] }),
+    ...(request.plan === undefined ? {} : { plan: request.plan }),
     ...(request.continueOnError === undefined ? {} : { continueOnError: request.continueOnError }),
   };
   let outputs: Record<string, unknown> = {};

@@ -1,11 +1,14 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../../emulator/start.ts";
-import { startAction, type ActionResult } from "../../action/run-action.ts";
-import { repository, type Installation } from "./install.ts";
+import { startAction, type ActionResult, type ActionRun } from "../../action/run-action.ts";
+import type { Installation } from "./install.ts";
+import { repository } from "./repository.ts";
 import { SECRET, TOKEN } from "./scene.ts";
 
 export type Inputs = Readonly<Record<string, string>>;
+
+type EngineRun = [mode: string, inputs?: Inputs, environment?: Inputs, event?: NonNullable<ActionRun["event"]>];
 
 /** One service with the built Action on it, in a folder as a user's checkout has it. */
 export interface EngineScene extends AsyncDisposable {
@@ -17,8 +20,8 @@ export interface EngineScene extends AsyncDisposable {
   /** Variables of Pulumi's own: where the state is, and its passphrase. */
   readonly variables: Readonly<Record<string, string>>;
   readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
-  readonly start: (mode: string, inputs?: Inputs, environment?: Inputs) => ReturnType<typeof startAction>;
-  readonly run: (mode: string, inputs?: Inputs, environment?: Inputs) => Promise<ActionResult>;
+  readonly start: (...run: EngineRun) => ReturnType<typeof startAction>;
+  readonly run: (...run: EngineRun) => Promise<ActionResult>;
 }
 
 /** `engine`: inputs of every run, such as `engine` and `stack`. */
@@ -38,9 +41,10 @@ export async function openEngineScene(
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
   };
-  const start = (mode: string, inputs: Inputs = {}, environment: Inputs = {}): ReturnType<typeof startAction> =>
+  const start = (...[mode, inputs = {}, environment = {}, event]: EngineRun): ReturnType<typeof startAction> =>
     startAction({
       folder: checkout,
+      ...(event === undefined ? {} : { event }),
       environment: { ...variables, META_TOKEN: SECRET, ...environment },
       inputs: { "base-url": emulator.url, token: TOKEN, files: "*.yaml", mode, ...engine, ...inputs },
     });

@@ -2,13 +2,12 @@ import { execFile } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { pack } from "./pack.ts";
+import { repository } from "./repository.ts";
 
 const run = promisify(execFile);
-
-export const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** A folder as a user has it who installed the package: a program's folder with node_modules. */
 export interface Installation extends AsyncDisposable {
@@ -18,24 +17,26 @@ export interface Installation extends AsyncDisposable {
 }
 
 /**
- * Packs the package as npm would publish it and installs the tarball into a temporary folder. `@pulumi/pulumi` is
- * copied, because it resolves the package from its own folder; the rest is linked to this repository's node_modules.
+ * Installs a package into a temporary folder. `@pulumi/pulumi` is copied, because it resolves the package from its own folder;
+ * the rest is linked to this repository's node_modules.
+ *
+ * @param tarball The packed package. Default: it is packed now, which takes seconds.
  */
-export async function install(): Promise<Installation> {
+export async function install(tarball?: string): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "projectsync-engine-"));
   try {
-    return await installInto(folder);
+    return await installInto(folder, tarball ?? (await pack(folder)));
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function installInto(folder: string): Promise<Installation> {
+async function installInto(folder: string, tarball: string): Promise<Installation> {
   const modules = join(folder, "node_modules");
   const installed = join(modules, "projectsync");
   await mkdir(installed, { recursive: true });
-  await run("tar", ["-xzf", await pack(folder), "-C", installed, "--strip-components=1"]);
+  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
 
   const pulumi = join(modules, "@pulumi/pulumi");
   await cp(join(repository, "node_modules/@pulumi/pulumi"), pulumi, { recursive: true });
@@ -54,19 +55,6 @@ async function installInto(folder: string): Promise<Installation> {
   await cp(join(repository, "test/engine/programs"), join(folder, "programs"), { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "program", type: "module" }));
   return { folder, bin, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/** Builds into a folder of its own: the repository's lib/ may be old, and other tests may be writing it. */
-async function pack(folder: string): Promise<string> {
-  const staged = join(folder, "staged");
-  await cp(join(repository, "package.json"), join(staged, "package.json"));
-  for (const part of ["schema", "provider/pulumi/stub"]) {
-    await cp(join(repository, part), join(staged, part), { recursive: true });
-  }
-  await run(process.execPath, [join(repository, "scripts/build-package.ts"), join(staged, "lib")]);
-  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], { cwd: staged });
-  const [packed] = z.tuple([z.object({ filename: z.string() })]).parse(JSON.parse(stdout));
-  return join(staged, packed.filename);
 }
 
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import path from "node:path";
 import type { EngineScene } from "./engine-run.ts";
-import { repository } from "./install.ts";
+import { repository } from "./repository.ts";
 
 /** Something that happens between the preview and the update of a run. */
 export interface Meanwhile extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { startEmulator, type Emulator } from "../../../emulator/start.ts";
 import { install, type Installation } from "./install.ts";
 import { openStack, type Program, type Stack } from "./stack.ts";
@@ -12,7 +12,7 @@ let installation: Installation;
 /** Installs the package for all tests of a file. */
 export function useInstallation(): () => Installation {
   beforeAll(async () => {
-    installation = await install();
+    installation = await install(inject("tarball"));
   });
   afterAll(async () => {
     await installation?.[Symbol.asyncDispose]();

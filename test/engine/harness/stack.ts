@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Reply, Request } from "./driver.ts";
 import { processesUnder } from "./processes-under.ts";
-import { repository, type Installation } from "./install.ts";
+import type { Installation } from "./install.ts";
+import { repository } from "./repository.ts";
 
 export interface Program {
   /** A file of the installation's folder. */
@@ -19,6 +20,8 @@ export interface Program {
 export interface Options {
   readonly targets?: readonly string[];
   readonly replace?: readonly string[];
+  /** A file: a preview writes it, and an up keeps to it. */
+  readonly plan?: string;
   /** Go on with the other resources after a failure. */
   readonly continueOnError?: boolean;
   /** Variables, besides the service's, for an operation without a program. */
@@ -30,7 +33,7 @@ export interface Stack extends AsyncDisposable {
   up(program: Program, options?: Options): Promise<Reply>;
   preview(program: Program, options?: Options): Promise<Reply>;
   refresh(options?: Options): Promise<Reply>;
-  destroy(options?: Pick<Options, "continueOnError" | "environment">): Promise<Reply>;
+  destroy(options?: Pick<Options, "targets" | "continueOnError" | "environment">): Promise<Reply>;
   /** Removes the lock that a killed operation left. */
   cancel(): Promise<Reply>;
   /** Kills the engine and every process under it, at once. The stack takes no more operations. */

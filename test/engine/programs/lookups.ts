@@ -28,6 +28,10 @@ export async function program({ pulumi, projectsync }: Given, ids: Lookups): Pro
       ),
     found: (await projectsync.getProject({ organizationId: "org_1", slug: "site" })).id,
     listed: (await projectsync.listProjects({ organizationId: "org_1" })).map(({ slug }) => slug),
+    listedLater: projectsync
+      .listProjectsOutput({ organizationId: project.organizationId })
+      .apply((projects) => projects.map(({ slug }) => slug)),
+    foundLater: projectsync.getProjectOutput({ organizationId: "org_1", slug: project.slug }).id,
     sslStatus: projectsync.getDomainOutput({ projectId: project.id, name: "www.example.com" }).sslStatus,
     secret: pulumi.secret("a secret of the program"),
   };

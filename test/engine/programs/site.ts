@@ -6,29 +6,29 @@ export interface Site {
   readonly project?: Partial<ProjectArgs>;
   /** Arguments by the resource's name. */
   readonly components?: Readonly<Record<string, Omit<ProjectComponentArgs, "projectId">>>;
-  /** Host names, or arguments, by the resource's name. */
-  readonly domains?: Readonly<Record<string, string | Omit<DomainArgs, "projectId">>>;
-  /** For the components. */
-  readonly replaceOnChanges?: readonly string[];
-  /** For the project. */
-  readonly ignoreChanges?: readonly string[];
+  /** Host names, or arguments, by the resource's name. Default of the project: the program's. */
+  readonly domains?: Readonly<Record<string, string | (Partial<DomainArgs> & Pick<DomainArgs, "name">)>>;
+  /** Another project. Its resource is `again`. */
+  readonly again?: ProjectArgs;
+  /** Pulumi's options by the resource's name. The project's is `site`. */
+  readonly options?: Readonly<Record<string, CustomResourceOptions>>;
 }
 
 /** A project with components and domains. */
 export function program({ projectsync }: Given, site: Site): Record<string, unknown> {
+  const options = site.options ?? {};
   const project = new projectsync.Project(
     "site",
     { organizationId: "org_1", slug: "site", ...site.project },
-    site.ignoreChanges === undefined ? {} : { ignoreChanges: [...site.ignoreChanges] },
+    options["site"],
   );
-  const components = Object.entries(site.components ?? {}).map(([name, args]) => {
-    const options: CustomResourceOptions =
-      site.replaceOnChanges === undefined ? {} : { replaceOnChanges: [...site.replaceOnChanges] };
-    return new projectsync.ProjectComponent(name, { projectId: project.id, ...args }, options);
-  });
+  if (site.again !== undefined) void new projectsync.Project("again", site.again);
+  const components = Object.entries(site.components ?? {}).map(
+    ([name, args]) => new projectsync.ProjectComponent(name, { projectId: project.id, ...args }, options[name]),
+  );
   const domains = Object.entries(site.domains ?? {}).map(([name, domain]) => {
     const args = typeof domain === "string" ? { name: domain } : domain;
-    return new projectsync.Domain(name, { projectId: project.id, ...args });
+    return new projectsync.Domain(name, { projectId: project.id, ...args }, options[name]);
   });
   return {
     projectId: project.id,
