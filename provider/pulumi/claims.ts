@@ -14,6 +14,8 @@ export interface Claims {
   readonly kept: KeptObjects;
   /** What programs look up (`get`): no resource may delete it. */
   readonly lookedUp: Set<string>;
+  /** What was deleted, and not created again. The service may show it for some time. */
+  readonly removed: Set<string>;
   /** Host names that were detached. The service may release them late. */
   readonly detached: Set<string>;
   /** The lists of each account: a write through one account concerns all of them. */
@@ -28,6 +30,7 @@ export function createClaims(): Claims {
     made: new Set(),
     kept: createKeptObjects(),
     lookedUp: new Set(),
+    removed: new Set(),
     detached: new Set(),
     lists: new Set(),
     oneAtATime: async (key, work) => (await queueOf(key))(work),

@@ -53,15 +53,7 @@ export class ProjectComponent extends pulumi.dynamic.Resource {
       args === undefined
         ? lookupProperties(opts)
         : { ...args, settings: withSecretsMarked(args), secretInputs: secretInputs(args) };
-    super(
-      provider,
-      name,
-      { ...outputs, ...properties },
-      // A project has each component once: the old resource must be deleted before the new one is created.
-      { deleteBeforeReplace: true, ...opts },
-      "projectsync",
-      "ProjectComponent",
-    );
+    super(provider, name, { ...outputs, ...properties }, opts, "projectsync", "ProjectComponent");
     if (args !== undefined) declareOnce("component", name, [args.profile, args.projectId, args.component]);
   }
 

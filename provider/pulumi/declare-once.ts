@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** By program, the resource that declares a key: several programs of the Automation API, and unit tests, share a process. */
+/** By program, the resource that declares a key: several programs of the Automation API share a process. */
 const declared = new WeakMap<object, Map<string, string>>();
 
 /**
@@ -13,7 +13,7 @@ export function declareOnce(kind: string, name: string, key: readonly pulumi.Inp
   const owners = declared.get(program) ?? new Map<string, string>();
   declared.set(program, owners);
   pulumi.all([...key]).apply((values) => {
-    const object = JSON.stringify([kind, ...values]).toLowerCase();
+    const object = JSON.stringify([kind, ...values]);
     const other = owners.get(object);
     // Without the values: they may be secrets.
     if (other !== undefined)

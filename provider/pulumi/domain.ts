@@ -8,7 +8,7 @@ import { stub } from "./stub.ts";
 
 const provider = stub("domain");
 
-/** The declared fields of a domain. A change of `projectId` or `name` replaces it: the old one is detached first. */
+/** The declared fields of a domain. Another `projectId` moves it: it is detached first. Another `name` is attached before the old one goes. */
 export interface DomainArgs {
   /** ID of the project that the domain is attached to. */
   projectId: pulumi.Input<string>;
@@ -64,15 +64,7 @@ export class Domain extends pulumi.dynamic.Resource {
       sslStatus: undefined,
       origin: undefined,
     };
-    // A host name can be attached only once: the old resource must be deleted before the new one is created.
-    super(
-      provider,
-      name,
-      { ...outputs, ...(args ?? lookupProperties(opts)) },
-      { deleteBeforeReplace: true, ...opts },
-      "projectsync",
-      "Domain",
-    );
+    super(provider, name, { ...outputs, ...(args ?? lookupProperties(opts)) }, opts, "projectsync", "Domain");
     if (args !== undefined) declareOnce("domain", name, [args.profile, args.projectId, args.name]);
   }
 

@@ -49,10 +49,7 @@ export class Project extends pulumi.dynamic.Resource {
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: ProjectArgs | undefined, opts: LookupOptions = {}) {
     refuseImport(opts, (id) => `adoptId: "${id}"`);
-    // A replacement that is created first would adopt the old project, and Pulumi would then delete it.
-    const adopts = args?.ifExists === "adopt" || args?.adoptId !== undefined;
     const options = {
-      ...(adopts ? { deleteBeforeReplace: true } : {}),
       ...opts,
       // Besides the inputs, whose outputs are secret with them.
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],

@@ -117,13 +117,13 @@ test("another order of a set, a default written out, another spelling of a host 
 
 const third = { ...second, domains: { ...second.domains, shop: "store.example.com" } };
 
-test("a domain with another name is detached, then attached, and nothing else changes", async () => {
+test("a domain with another name is attached before the old one goes, and nothing else changes", async () => {
   its.emulator.reset();
   const reply = await its.stack.up(site(third));
   expect(reply.failed, reply.text).toBe(false);
   expect(writes(its.emulator)).toEqual([
-    "DELETE /v1/projects/prj_1/domains/shop.example.com",
     "POST /v1/projects/prj_1/domains",
+    "DELETE /v1/projects/prj_1/domains/shop.example.com",
   ]);
 });
 

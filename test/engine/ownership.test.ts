@@ -32,10 +32,15 @@ describe("what exists already", () => {
     expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
   });
 
-  test("a replacement of an adopted project deletes it first, so that it does not adopt itself", async () => {
+  test("a project that is to replace itself is adopted and kept, unless it is to go first", async () => {
     const project: Site["project"] = { ifExists: "adopt" };
     const urn = "urn:pulumi:test::program::pulumi-nodejs:dynamic/projectsync:Project::site";
-    const reply = await its.stack.up(site({ project }), { replace: [urn] });
+    const kept = await its.stack.up(site({ project }), { replace: [urn] });
+    expect(kept.failed, kept.text).toBe(false);
+    expect(kept.text).toContain("project prj_1 was kept");
+    expect(writes(its.emulator)).toEqual([]);
+    const options = { site: { deleteBeforeReplace: true } };
+    const reply = await its.stack.up(site({ project, options }), { replace: [urn] });
     expect(reply.failed, reply.text).toBe(false);
     expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1", "POST /v1/projects"]);
   });
@@ -126,6 +131,8 @@ describe("what something else manages", () => {
       latest: { value: "1.2.0" },
       found: { value: "prj_1" },
       listed: { value: ["site"] },
+      listedLater: { value: ["site"] },
+      foundLater: { value: "prj_1" },
       sslStatus: { value: false },
       required: { value: ["pixel_id", "access_token"] },
     });
@@ -183,6 +190,18 @@ describe("two resources for one object", () => {
       "Domain www.example.com in project prj_1 belongs to another resource of this program: www.example.com. Declare it once.",
     );
     expect(writes(its.emulator)).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
+  });
+
+  test("are an error also where the object is a component, or a project", async () => {
+    const ga = { component: "edgee/ga4", ifExists: "adopt" as const };
+    const components = await its.stack.up(site({ components: { ga, analytics: ga } }));
+    expect(components.text).toContain("Two resources declare the same component: ga and analytics. Declare it once.");
+    const again = { organizationId: "org_1", slug: "site", ifExists: "adopt" as const };
+    const projects = await its.stack.up(site({ again }));
+    expect(projects.text).toContain("Two resources declare the same project: site and again. Declare it once.");
+    for (const { failed } of [components, projects]) expect(failed).toBe(true);
+    expect(its.emulator.state()).toHaveLength(1);
+    expect(its.emulator.state()[0]?.components.length).toBeLessThanOrEqual(1);
   });
 });
 

@@ -75,7 +75,12 @@ describe("an update that fails between the adoption by a renamed resource and th
 
   test("does not keep a resource that is replaced", async () => {
     const urn = "urn:pulumi:test::program::pulumi-nodejs:dynamic/projectsync:Domain::web";
-    const program = site({ project: { ifExists: adopt }, ...renamed, domains: { web: www, shop: "shop.example.com" } });
+    const program = site({
+      project: { ifExists: adopt },
+      ...renamed,
+      domains: { web: www, shop: "shop.example.com" },
+      options: { web: { deleteBeforeReplace: true } },
+    });
     const reply = await its.stack.up(program, { replace: [urn] });
     expect(reply.failed, reply.text).toBe(false);
     expect(writes(its.emulator)).toEqual([

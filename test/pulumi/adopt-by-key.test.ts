@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ask } from "../ask.ts";
-import { code, open, writes } from "./provider.ts";
+import { code, open, writes, UPDATE } from "./provider.ts";
 
 const project = { organizationId: "org_1", slug: "new", ifExists: "adopt", ...code };
 
@@ -37,7 +37,7 @@ test("a component is adopted by its id, and an id of another component is refuse
   expect(id).toBe("prj_1/pc_1");
   await expect(scene.component.diff(id, outs, component)).resolves.toEqual({ changes: false });
   const { adoptId: _, ...unpinned } = component;
-  await expect(scene.component.diff(id, outs, unpinned)).resolves.toEqual({});
+  await expect(scene.component.diff(id, outs, unpinned)).resolves.toEqual(UPDATE);
   await expect(scene.component.diff(id, outs, { ...component, adoptId: "pc_2" })).resolves.toMatchObject({
     replaces: ["adoptId"],
   });

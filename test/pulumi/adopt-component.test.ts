@@ -2,7 +2,7 @@ import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test, vi } from "vitest";
 import type { FaultSchedule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
-import { code, open, writes, type Scene } from "./provider.ts";
+import { code, open, writes, type Scene, UPDATE } from "./provider.ts";
 
 const projects = [{ organization_id: "org_1", slug: "site" }];
 const COMPONENTS = "/v1/projects/prj_1/components";
@@ -177,7 +177,7 @@ describe("a refresh", () => {
       const read = await scene.component.read("prj_1/pc_1", state);
       expect(read.inputs).toMatchObject({ active: "on", version: "1.2.0" });
       expect(await scene.component.read("prj_1/pc_1", { ...code, ...read.props })).toEqual(read);
-      expect(await scene.component.diff("prj_1/pc_1", read.props, news)).toEqual({});
+      expect(await scene.component.diff("prj_1/pc_1", read.props, news)).toEqual(UPDATE);
     },
   );
 

@@ -48,12 +48,12 @@ describe("an object that exists", () => {
     [
       "domain",
       { ...code, projectId: "prj_1", name: "www.example.com" },
-      /Domain www\.example\.com .* `ifExists: "adopt"`\.$/,
+      /Domain www\.example\.com .* `ifExists: "adopt"`\. To/,
     ],
     [
       "component",
       { ...code, projectId: "prj_1", component: "edgee/ga4" },
-      /already exists: pc_1\..*`ifExists: "adopt"`\.$/,
+      /already exists: pc_1\..*`ifExists: "adopt"`\. To/,
     ],
   ] as const)("of the kind %s is not touched unless the program adopts it", async (kind, inputs, message) => {
     await using scene = await open({
@@ -66,6 +66,44 @@ describe("an object that exists", () => {
     await expect(scene[kind].create(inputs)).rejects.toThrow(message);
     await expect(scene[kind].create({ ...inputs, ifExists: "adopt" })).resolves.toHaveProperty("id");
     expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  test("only for a late reader, after this update deleted it, is not adopted", async () => {
+    await using scene = await open({ seed: { projects: [{ ...seeded, domains: [{ name: "www.example.com" }] }] } });
+    const inputs = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
+    const { id, outs } = await scene.domain.create(inputs);
+    const { domain, emulator } = await nextUpdate(scene);
+    emulator.setTemperament({ lists: { staleMs: 300 }, late: { readsMs: 300 } });
+    await domain.delete(id, { ...code, ...outs });
+    await domain.create(inputs);
+    expect(emulator.state()).toMatchObject([{ domains: [{ name: "www.example.com" }] }]);
+  });
+
+  test("only in a list, after the service refused to create it, is not adopted", async () => {
+    await using scene = await open({ seed: { projects: [seeded] } });
+    const domains = "/v1/projects/prj_1/domains";
+    // The name was just detached: it is not released yet, and one list goes back in time.
+    scene.emulator.setFaults({
+      faults: [
+        {
+          method: "POST",
+          path: domains,
+          fault: {
+            kind: "answer",
+            status: 409,
+            body: { error: { type: "conflict_error", message: "Not released yet" } },
+          },
+        },
+        {
+          method: "GET",
+          path: domains,
+          nth: 2,
+          fault: { kind: "answer", status: 200, body: { data: [{ name: "www.example.com", project_id: "prj_1" }] } },
+        },
+      ],
+    });
+    const inputs = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
+    await expect(scene.domain.create(inputs)).rejects.toThrow("Not released yet");
   });
 
   test("that was created between the read and the create is treated like one that existed before", async () => {

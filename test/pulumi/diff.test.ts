@@ -1,6 +1,6 @@
 import { runtime } from "@pulumi/pulumi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { code, open, requests, type Properties, type Scene } from "./provider.ts";
+import { code, open, requests, type Properties, type Scene, UPDATE } from "./provider.ts";
 
 let scene: Scene;
 let state: Properties;
@@ -53,7 +53,7 @@ describe("an update, left to the engine to describe", () => {
     ["an option", {}, { forceDestroy: true }],
     ["the id of this very project to adopt", {}, { adoptId: "prj_1" }],
   ])("%s", async (_what, old, now) => {
-    expect(await scene.project.diff("prj_1", { ...state, ...old }, { ...inputs, ...now })).toEqual({});
+    expect(await scene.project.diff("prj_1", { ...state, ...old }, { ...inputs, ...now })).toEqual(UPDATE);
   });
 });
 
@@ -65,23 +65,24 @@ describe("a replacement", () => {
     });
   });
 
-  test("of a project if another one is to be adopted", async () => {
-    expect(await scene.project.diff("prj_1", state, { ...inputs, adoptId: "prj_2" })).toHaveProperty("replaces", [
-      "adoptId",
-    ]);
+  test("of a project if another one is to be adopted, the new one first", async () => {
+    expect(await scene.project.diff("prj_1", state, { ...inputs, adoptId: "prj_2" })).toEqual({
+      replaces: ["adoptId"],
+      deleteBeforeReplace: false,
+    });
   });
 
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
 
   test.each([
-    ["projectId", "prj_2"],
-    ["projectId", runtime.unknownValue],
-    ["name", "shop.example.com"],
-    ["name", runtime.unknownValue],
-  ])("of a domain with %s %s, the old one first", async (field, value) => {
+    ["projectId", "prj_2", "the old one"],
+    ["projectId", runtime.unknownValue, "the old one"],
+    ["name", "shop.example.com", "the new one"],
+    ["name", runtime.unknownValue, "the new one"],
+  ])("of a domain with %s %s, %s first", async (field, value, first) => {
     expect(await scene.domain.diff("prj_1/www.example.com", domain, { ...domain, [field]: value })).toEqual({
       replaces: [field],
-      deleteBeforeReplace: true,
+      deleteBeforeReplace: first === "the old one",
     });
   });
 
@@ -90,11 +91,11 @@ describe("a replacement", () => {
   test.each([
     ["projectId", runtime.unknownValue],
     ["component", "edgee/meta-capi"],
-  ])("of a component with %s %s, the old one first", async (field, value) => {
+  ])("of a component with %s %s, the new one first", async (field, value) => {
     const news = { ...component, [field]: value, settings: { pixel_id: "x" } };
     expect(await scene.component.diff("prj_1/pc_1", component, news)).toEqual({
       replaces: [field],
-      deleteBeforeReplace: true,
+      deleteBeforeReplace: false,
     });
   });
 });

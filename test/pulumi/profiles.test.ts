@@ -3,7 +3,17 @@ import { runtime } from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "../../emulator/start.ts";
 import { getComponent, getDomain, getProject, listProjects } from "../../provider/index.ts";
 import { ask } from "../ask.ts";
-import { code, open, providerOf, requests, stackConfig, writes, type Provider, type Scene } from "./provider.ts";
+import {
+  code,
+  open,
+  providerOf,
+  requests,
+  stackConfig,
+  writes,
+  type Provider,
+  type Scene,
+  UPDATE,
+} from "./provider.ts";
 import { forgetConnections } from "../../provider/pulumi/connection.ts";
 
 afterEach(() => {
@@ -62,7 +72,7 @@ test("another profile of the same service is recorded without a write", async ()
   const { id, outs } = await provider.create(project);
   scene.emulator.reset();
   const inputs = { ...project, profile: "staging" };
-  await expect(provider.diff(id, outs, inputs)).resolves.toEqual({});
+  await expect(provider.diff(id, outs, inputs)).resolves.toEqual(UPDATE);
   await expect(provider.update(id, outs, inputs)).resolves.toMatchObject({ outs: { profile: "staging" } });
   expect(writes(scene.emulator)).toEqual([]);
 });

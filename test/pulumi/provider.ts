@@ -62,3 +62,6 @@ export function requests(emulator: Emulator): string[] {
 export function writes(emulator: Emulator): string[] {
   return requests(emulator).filter((request) => !request.startsWith("GET"));
 }
+
+/** What a diff gives for an update: the old object is deleted first only if `replaceOnChanges` makes it a replacement. */
+export const UPDATE = { deleteBeforeReplace: true };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { code, nextUpdate, open, requests, writes } from "./provider.ts";
+import { code, nextUpdate, open, requests, writes, UPDATE } from "./provider.ts";
 import { ask } from "../ask.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
@@ -132,7 +132,7 @@ describe("an update that the service does not carry out as declared", () => {
       properties: { ...site, cache: true, cookieName: "edgee", origin: scene.emulator.url },
     });
     const { properties } = Object(failure);
-    expect(await scene.project.diff("prj_1", properties, news)).toEqual({});
+    expect(await scene.project.diff("prj_1", properties, news)).toEqual(UPDATE);
     scene.emulator.setTemperament({});
     scene.emulator.reset();
     await scene.project.update("prj_1", properties, news);
@@ -259,7 +259,7 @@ describe("a declared secret that the service hides", () => {
     const { properties } = Object(failure);
     expect(properties).toMatchObject({ settings: { token: "first-value", mode: "x" } });
     scene.emulator.setTemperament({ secrets: { as } });
-    expect(await scene.component.diff("prj_1/pc_1", properties, news)).toEqual({});
+    expect(await scene.component.diff("prj_1/pc_1", properties, news)).toEqual(UPDATE);
     await scene.component.update("prj_1/pc_1", properties, news);
     expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(news.settings);
   });
@@ -282,8 +282,11 @@ describe("a declared secret that the service hides", () => {
 });
 
 describe("a create below a project that another resource just created", () => {
-  test("is tried again while the project answers and what is below it is not found", async () => {
-    await using scene = await open({ temperament: { late: { newProjectMs: 400 } } });
+  test.each([
+    ["while the project answers and what is below it is not found", { newProjectMs: 400 }],
+    ["also if the project is not found either", { newProjectMs: 400, readsMs: 400 }],
+  ])("is tried again %s", async (_when, late) => {
+    await using scene = await open({ temperament: { late } });
     await scene.project.create(site);
     const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
     const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
@@ -291,7 +294,7 @@ describe("a create below a project that another resource just created", () => {
     expect([made.id, attached.id]).toEqual(["prj_1/pc_1", "prj_1/www.example.com"]);
   });
 
-  test("fails at once if the project is not found either", async () => {
+  test("fails at once if another project is not found either", async () => {
     await using scene = await open();
     const domain = { ...code, projectId: "prj_7", name: "www.example.com" };
     await expect(scene.domain.create(domain)).rejects.toThrow("not_found_error");

@@ -5,7 +5,7 @@ import type { WaitFor } from "../../provider/resources/domain-status.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { ask } from "../ask.ts";
-import { code, nextUpdate, open, requests, writes } from "./provider.ts";
+import { code, nextUpdate, open, requests, writes, UPDATE } from "./provider.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -218,7 +218,7 @@ describe("a domain", () => {
       const inputs = { ...domain, ifExists: "adopt", waitFor: "dns" };
       const { outs } = await scene.domain.create(inputs);
       const news = Object.fromEntries(Object.entries({ ...inputs, ...change }).filter(([, value]) => value));
-      expect(await scene.domain.diff("prj_1/www.example.com", { ...code, ...outs }, news)).toEqual({});
+      expect(await scene.domain.diff("prj_1/www.example.com", { ...code, ...outs }, news)).toEqual(UPDATE);
       await scene.domain.update("prj_1/www.example.com", { ...code, ...outs }, news);
       expect(writes(scene.emulator)).toEqual([]);
     },

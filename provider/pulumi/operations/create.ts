@@ -1,12 +1,10 @@
 import type { dynamic } from "@pulumi/pulumi";
-import type { Client } from "../../api/client.ts";
 import { isConflict, isNotFound, mayBeThere, messageOf } from "../../api/errors.ts";
-import { AmbiguousError } from "../../resources/failures.ts";
 import type { Ensured } from "../../resources/kind.ts";
 import { isObject } from "../../resources/json.ts";
 import { whileProjectAnswers } from "../../resources/project.ts";
-import { READ_DELAYS, retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
-import { rememberedLists, type Lists } from "../../resources/lists.ts";
+import { retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
+import { rememberedLists } from "../../resources/lists.ts";
 import type { Connection } from "../connection.ts";
 import {
   declaredFields,
@@ -19,6 +17,7 @@ import {
 } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { partlyDone } from "./failure.ts";
+import { findLive } from "./find-live.ts";
 import { withDrift } from "./read.ts";
 import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
 import { withoutUnproven } from "./unproven.ts";
@@ -45,7 +44,9 @@ export async function create<Address, Declared, Live>(
       let created: Created<Live> | undefined;
       try {
         const ensured = await createOrAdopt(shape, binding, connection, inputs, own);
-        claims.made.add(`${shape.name} ${binding.pulumiId(ensured.live)}`);
+        const subject = `${shape.name} ${binding.pulumiId(ensured.live)}`;
+        claims.made.add(subject);
+        claims.removed.delete(subject);
         created = { live: ensured.live, isNew: own.size === 0 && ensured.adopted !== true };
         return ensured;
       } finally {
@@ -73,7 +74,7 @@ export async function create<Address, Declared, Live>(
 
 /** A project that another resource just created may answer a moment before what is below it is found. */
 async function whileProjectAppears<Result>(
-  { client }: Connection,
+  { client, claims: { made } }: Connection,
   address: unknown,
   run: () => Promise<Result>,
 ): Promise<Result> {
@@ -83,7 +84,8 @@ async function whileProjectAppears<Result>(
     return await run();
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    await whileProjectAnswers(client, projectId, error);
+    // A project that this update created is there, also if a read does not show it yet.
+    if (!made.has(`project ${projectId}`)) await whileProjectAnswers(client, projectId, error);
     return retryNotFound(client, `project ${projectId}`, run);
   }
 }
@@ -104,7 +106,7 @@ const LOOK_AGE_IN_NEW_PROJECT = Number.POSITIVE_INFINITY;
 async function createOrAdopt<Address, Declared, Live>(
   shape: Shape<Address, Declared, Live>,
   binding: Binding<Address, Declared, Live>,
-  { client, recent, claims: { made, kept }, redaction, guard }: Connection,
+  { client, recent, claims: { made, kept, removed }, redaction, guard }: Connection,
   inputs: Fields,
   own: Set<string>,
 ): Promise<Ensured<Live>> {
@@ -139,89 +141,38 @@ async function createOrAdopt<Address, Declared, Live>(
     return ensure(found);
   };
 
+  // Reads may be late, too.
+  const isRemoved = (live: Live): boolean => removed.has(`${shape.name} ${binding.pulumiId(live)}`);
   const pinned = shape.pinnedId(inputs);
   if (pinned !== undefined) {
     const live = await kind.read(client, address, pinned);
-    if (live === undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
+    if (live === undefined || isRemoved(live)) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
     return adopt(live);
   }
   const lists =
     kind.idFromKey(declared) === undefined
       ? recent.within(LOOK_AGE)
       : recent.within(LOOK_AGE_BY_KEY, LOOK_AGE_IN_NEW_PROJECT);
-  const listed = await find(shape, binding, inputs, lists);
-  const found = listed === undefined ? undefined : await readAgain(shape, binding, inputs, client, listed);
-  if (found !== undefined) return adopt(found);
+  const found = await findLive(shape, binding, inputs, client, lists);
+  if (found !== undefined && !isRemoved(found)) return adopt(found);
   try {
     return await ensure(undefined);
   } catch (error) {
     if (!mayBeThere(error) || (!isConflict(error) && kind.idFromKey(declared) === undefined)) throw error;
     // Somebody created it since the list was read. If it still is not listed, the conflict is with something else.
-    const since = await find(shape, binding, inputs, rememberedLists(client));
-    if (since === undefined) throw shape.name === "domain" && isConflict(error) ? attachedElsewhere(error) : error;
+    const since = await findLive(shape, binding, inputs, client, rememberedLists(client));
+    if (since === undefined || isRemoved(since))
+      throw shape.name === "domain" && isConflict(error) ? attachedElsewhere(error) : error;
     return adopt(since);
   }
 }
 
 function attachedElsewhere(error: unknown): Error {
-  const advice = "If another resource of this stack has it, name that one in `aliases`: then it is detached first.";
+  const advice =
+    "If another resource of this stack has it, and this one takes its place, name that one in `aliases`: then it is detached " +
+    "first. If that one stays and gets another name, run `pulumi up --target` for it first. If the two exchange their names, " +
+    "declare `deleteBeforeReplace: true` for both, and run `pulumi up` again if it fails once.";
   return new Error(`${messageOf(error)} ${advice}`, { cause: error });
-}
-
-/**
- * An object of a list, as it is now. A list may lag: what a read contradicts is gone or has another key, so the list is read
- * again within the settle window until it says the same.
- */
-async function readAgain<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
-  binding: Binding<Address, Declared, Live>,
-  inputs: Fields,
-  client: Client,
-  first: Live,
-): Promise<Live | undefined> {
-  const { kind, address } = binding;
-  const previous = shape.previousKey(inputs);
-  const keys = [inputs, ...(previous === undefined ? [] : [previous])].map((key) => declaredOf(shape, key));
-  let listed = first;
-  for (const delay of READ_DELAYS) {
-    const live = await kind.read(client, address, kind.nameOf(listed));
-    if (live !== undefined && keys.some((declared) => kind.hasKey(declared, live))) return live;
-    if (delay > 0) await client.pause(delay, `for the list to show what became of ${kind.idOf(listed)}`);
-    const next = await find(shape, binding, inputs, rememberedLists(client));
-    if (next === undefined) return undefined;
-    listed = next;
-  }
-  throw new Error(
-    `${shape.subject(inputs)}: the service's list shows ${kind.idOf(listed)}, and a read does not. Run it again.`,
-  );
-}
-
-async function find<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
-  { kind, address }: Binding<Address, Declared, Live>,
-  inputs: Fields,
-  lists: Lists,
-): Promise<Live | undefined> {
-  try {
-    const found = await kind.find(lists, address, declaredOf(shape, inputs));
-    const previous = shape.previousKey(inputs);
-    const renamed = previous === undefined ? undefined : await kind.find(lists, address, declaredOf(shape, previous));
-    if (found !== undefined && renamed !== undefined && kind.idOf(found) !== kind.idOf(renamed)) {
-      throw new Error(
-        `${shape.subject(inputs)} is ${kind.idOf(found)}, and ${kind.idOf(renamed)} still has the previous slug. If they are two ` +
-          "projects, remove `previousSlug`.",
-      );
-    }
-    return found ?? renamed;
-  } catch (error) {
-    if (!(error instanceof AmbiguousError)) throw error;
-    const pin = shape.name === "domain" ? "" : ", or adopt one with `adoptId`";
-    throw new Error(
-      `${shape.subject(inputs)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
-        `ones that you do not want${pin}.`,
-      { cause: error },
-    );
-  }
 }
 
 function refuseUnlessAdopted<Address, Declared, Live>(
@@ -233,6 +184,7 @@ function refuseUnlessAdopted<Address, Declared, Live>(
   const pin = shape.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
   throw new Error(
     `${shape.subject(inputs)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one ` +
-      `the old name in \`aliases\`. To manage an object that no resource has, declare \`ifExists: "adopt"\`${pin}.`,
+      `the old name in \`aliases\`. To take what no resource has, what another one gives up, or what this one had before, declare ` +
+      `\`ifExists: "adopt"\`${pin}. To replace the object with \`--replace\`, declare \`deleteBeforeReplace: true\`.`,
   );
 }

@@ -43,10 +43,15 @@ export async function remove<Address, Declared, Live>(
     if (live !== undefined) connection.redaction.add(binding.secretsIn(live));
     return live;
   };
-  const send = (): Promise<Removal> =>
-    kind.remove(connection.client, address, parsed.id).finally(() => {
+  const send = async (): Promise<Removal> => {
+    try {
+      const removal = await kind.remove(connection.client, address, parsed.id);
+      claims.removed.add(subject);
+      return removal;
+    } finally {
       for (const lists of claims.lists) shape.wrote(lists, address);
-    });
+    }
+  };
   if (kind.name === "project") {
     if ((await readLive()) === undefined) return;
     await shape.refuseRemoval(connection, parsed.id, inputs);

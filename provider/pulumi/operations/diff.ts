@@ -31,10 +31,14 @@ export function diff<Address, Declared, Live>(
   const replaces = changed.filter(
     (name) => shape.fixedNames.includes(name) || (name === "adopt_id" && pinned !== undefined && pinned !== serviceId),
   );
-  // If old and new were live at once, the replacement could adopt the old object, and then delete it.
-  if (replaces.length > 0) return { replaces: replaces.map(camelCase), deleteBeforeReplace: shape.name !== "project" };
+  if (replaces.length > 0) {
+    // The new one comes first: if it is refused, nothing is lost. But a host name can be attached only once.
+    const isMove = shape.name === "domain" && !replaces.includes("name");
+    return { replaces: replaces.map(camelCase), deleteBeforeReplace: isMove };
+  }
   kept.add(subject, state["ownedSince"]);
-  return changed.length === 0 ? { changes: false } : {};
+  // With `replaceOnChanges`, old and new have one key.
+  return changed.length === 0 ? { changes: false } : { deleteBeforeReplace: true };
 }
 
 function changedInputs(shape: { readonly inputs: z.ZodObject }, old: Fields, now: Fields): string[] {

@@ -84,6 +84,7 @@ function refuseChildren(id: string, children: readonly string[]): void {
   if (children.length === 0) return;
   throw new Error(
     `Project ${id} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Delete or move them. ` +
-      `Or set \`forceDestroy: true\` on the project, run \`pulumi up\`, and then delete it.`,
+      "Or set `forceDestroy: true` on the project, run `pulumi up`, and then delete it. Where a new project has replaced it, " +
+      "that has no effect.",
   );
 }
