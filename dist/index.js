@@ -23651,7 +23651,7 @@ function planSteps(planned, { stack, run }, files, options) {
 	}), ...unlisted(plan.items, run?.steps ?? [], stack)]), stack);
 	const [first] = files;
 	const isNew = run === void 0 && first !== void 0;
-	const message = `Stack ${stack} does not exist. apply creates it, and adopts what exists.`;
+	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
 	const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
 	return {
 		...planned,

@@ -42,7 +42,7 @@ export function planSteps(
   const items = refuseMoves(keepWithContent([...found, ...unlisted(plan.items, run?.steps ?? [], stack)]), stack);
   const [first] = files;
   const isNew = run === undefined && first !== undefined;
-  const message = `Stack ${stack} does not exist. apply creates it, and adopts what exists.`;
+  const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
   const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
   return {
     ...planned,

@@ -41,6 +41,24 @@ interface World {
   readonly service?: Parameters<typeof startService>[0];
 }
 
+/** Inputs of a step that comments. The checkout is no repository. */
+export const COMMENT_INPUTS = { "github-token": "canary-github-token", "allow-outdated": "true" };
+
+/** What the runner tells a step about the event and its run, at a GitHub of this address. */
+export function runnerEnvironment(
+  url: string,
+  { name }: NonNullable<ActionRun["event"]>,
+  { run = 100, attempt = 1 }: Pick<Step, "run" | "attempt"> = {},
+): Readonly<Record<string, string>> {
+  return {
+    GITHUB_API_URL: url,
+    GITHUB_SERVER_URL: "https://github.example",
+    GITHUB_SHA: name === "push" ? MERGE : "c".repeat(40),
+    GITHUB_RUN_ID: String(run),
+    GITHUB_RUN_ATTEMPT: String(attempt),
+  };
+}
+
 /** The emulator, a stand-in of GitHub where pull request 7 is open, and a checkout. */
 export async function startWorld({ files, github: options = {}, service: serviceOptions = {} }: World) {
   const stack = new AsyncDisposableStack();
@@ -53,15 +71,8 @@ export async function startWorld({ files, github: options = {}, service: service
       event,
       mode: step.mode ?? "auto",
       folder: checkout.folder,
-      inputs: { files: "*.yaml", "github-token": "canary-github-token", "allow-outdated": "true", ...step.inputs },
-      environment: {
-        GITHUB_API_URL: github.url,
-        GITHUB_SERVER_URL: "https://github.example",
-        GITHUB_SHA: event.name === "push" ? MERGE : "c".repeat(40),
-        GITHUB_RUN_ID: String(step.run ?? 100),
-        GITHUB_RUN_ATTEMPT: String(step.attempt ?? 1),
-        ...step.environment,
-      },
+      inputs: { files: "*.yaml", ...COMMENT_INPUTS, ...step.inputs },
+      environment: { ...runnerEnvironment(github.url, event, step), ...step.environment },
     });
   return {
     service,

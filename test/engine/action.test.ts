@@ -85,7 +85,7 @@ describe("the Action with engine pulumi", () => {
     await onBoth(({ write }) => write({ "site.yaml": SITE, "blog.yaml": BLOG }));
     const { outputs, stdout } = await same("plan");
     expect(outputs).toMatchObject({ result: "changes", create: "7" });
-    expect(stdout).toContain("Stack dev does not exist. apply creates it, and adopts what exists.");
+    expect(stdout).toContain("Stack dev is new: its first apply creates it, and adopts what exists.");
     expect(writes(pulumi.emulator)).toEqual([]);
   });
 

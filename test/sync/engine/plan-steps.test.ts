@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { temperaments, type EmulatorOptions } from "../../../emulator/start.ts";
+import { temperaments, type EmulatorOptions, type Seed } from "../../../emulator/start.ts";
 import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
 import { done, KEY, outcomes, play, PROJECT, step } from "./play-engine.ts";
+
+type SeededProject = NonNullable<Seed["projects"]>[number];
 
 /** The items as `update component edgee/x: settings.y`. */
 function itemsOf({ plan }: Report): string[] {
@@ -19,22 +21,18 @@ const metaFile = (pixel: string) =>
   `  edgee/meta-capi: { settings: { pixel_id: ${pixel}, access_token: { secret: META_TOKEN } } }\n`;
 const SECRET = "secret-0123456789";
 const environment = { META_TOKEN: SECRET };
+/** A service that holds the project with the key `KEY`. */
+const serviceWith = (rest: Partial<SeededProject>): EmulatorOptions => ({
+  seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy", ...rest }] },
+});
 /** Hides secrets. Has the component that `metaFile("px-1")` declares. */
 const masking: EmulatorOptions = {
   temperament: temperaments.masking,
-  seed: {
-    projects: [
-      {
-        id: "prj_1",
-        organization_id: "org_1",
-        slug: "site",
-        type: "proxy",
-        components: [
-          { id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "px-1", access_token: SECRET } },
-        ],
-      },
+  ...serviceWith({
+    components: [
+      { id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "px-1", access_token: SECRET } },
     ],
-  },
+  }),
 };
 const meta = (rest: Partial<Step>): Step =>
   step({ kind: "component", key: META, id: "pc_1", action: "update", ...rest });
@@ -86,20 +84,8 @@ describe("a renamed project, whose objects the stack has under the previous slug
   const file =
     "version: 1\nproject: { organization_id: org_1, slug: new, previous_slug: site, description: Shop }\n" +
     "domains: [www.example.com]\n";
-  const service = (...domains: string[]): EmulatorOptions => ({
-    seed: {
-      projects: [
-        {
-          id: "prj_1",
-          organization_id: "org_1",
-          slug: "site",
-          type: "proxy",
-          description: "Old",
-          domains: domains.map((name) => ({ name })),
-        },
-      ],
-    },
-  });
+  const service = (...domains: string[]) =>
+    serviceWith({ description: "Old", domains: domains.map((name) => ({ name })) });
 
   it("shows a deletion once, and its outcome", async () => {
     const preview = [
