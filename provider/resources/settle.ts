@@ -55,6 +55,7 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
   }
   // Retry-After delays only the second create, not the reads.
   let left = askedToWait(unsettled);
+  let isRefused = false;
   for (const delay of READ_DELAYS) {
     left -= delay;
     let found: readonly Live[];
@@ -73,13 +74,14 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
       const note = `The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`;
       return { live, notes: [note], adopted: true };
     }
-    if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
+    if (!unique || isRefused || left > 0 || delay === READ_DELAYS.at(-1)) continue;
     try {
       return { live: await create(), notes: [] };
     } catch (error) {
       // 409, or no clear answer: one of the creates may have arrived. The next read shows it.
-      if (hadNoEffect(error) && !isConflict(error) && !isTransient(error))
-        throw new OutcomeUnknownError(subject, asError(error));
+      isRefused = hadNoEffect(error) && !isConflict(error) && !isTransient(error);
+      // Then only the first may have, and a read may show it late.
+      if (isRefused) unsettled = asError(error);
       left = askedToWait(error);
     }
   }

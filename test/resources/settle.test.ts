@@ -227,6 +227,23 @@ describe("a host name whose attachment got no answer", () => {
     expect(error).toMatchObject({ name: "OutcomeUnknownError", cause: { status: 403 } });
     expect(scene.log().filter((line) => line.includes("POST"))).toHaveLength(2);
   });
+
+  it("is found by a later read when attaching it again is refused", async () => {
+    const refuse = { kind: "answer", status: 400, body: { message: "Not now." } } as const;
+    await using scene = await open({
+      temperament: { late: { readsMs: 2000 } },
+      faults: {
+        service: { staleListsMs: 2000 },
+        faults: [
+          ...(lose("after", DOMAINS).faults ?? []),
+          { method: "POST", path: DOMAINS, nth: 2, times: "always", fault: refuse },
+        ],
+      },
+    });
+    const { live, adopted } = await domainKind.ensure(scene.client, address, { name: "www.example.com" }, undefined);
+    expect([live.name, adopted]).toEqual(["www.example.com", true]);
+    expect(scene.log().filter((line) => line.includes("POST"))).toHaveLength(2);
+  });
 });
 
 /** The result of an operation that got no answer, as one text. */
