@@ -42,8 +42,10 @@ interface Move {
   readonly client: Client;
   /** Milliseconds that the attachments have waited. */
   waited: number;
-  /** This run has detached the host name: a read that still shows it at its old project may be late. */
+  /** This run has detached the host name: a service that still shows it at its old project may not have released it yet. */
   isDetached: boolean;
+  /** When the detachment was answered, or given up. */
+  detachedAt: number;
 }
 
 /**
@@ -56,11 +58,13 @@ export async function moveDomain(
   to: NewProject,
   { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  const move: Move = { name, from, to, client: unstoppable, waited: 0, isDetached: true };
+  const move: Move = { name, from, to, client: unstoppable, waited: 0, isDetached: true, detachedAt: 0 };
   try {
     move.isDetached = await detach(from, client);
+    move.detachedAt = client.now();
   } catch (error) {
     if (hadNoEffect(error) || !isServiceError(error)) throw error;
+    move.detachedAt = client.now();
     // The host name may be detached.
     move.isDetached = false;
     const back = await putBack(move, error);
@@ -112,12 +116,12 @@ type Attached =
   | { readonly at: "previous" | "nowhere"; readonly failure: Error };
 
 /** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
-async function attach(
-  { name, from, to, client, isDetached, waited: soFar }: Move,
-  address: InProject,
-): Promise<Attached> {
+async function attach(move: Move, address: InProject): Promise<Attached> {
+  const { name, from, to, client, isDetached, waited: soFar } = move;
   try {
-    return { at: "asked", ensured: await domainKind.ensure(client, address, { name }, undefined) };
+    const ensured = await domainKind.ensure(client, address, { name }, undefined);
+    if (address !== from || ensured.adopted !== true || (await isAtPrevious(move))) return { at: "asked", ensured };
+    return { at: "nowhere", failure: new OutcomeUnknownError(`the attachment of ${name} to ${from.projectId}`, LATE) };
   } catch (error) {
     const failure = asError(error);
     if (isConflict(error) || !hadNoEffect(error)) {
@@ -127,12 +131,28 @@ async function attach(
         const note = `${failure.message} It was read, and is attached to its new project.`;
         return { at: "target", ensured: { live: atTarget, notes: [note] } };
       }
-      const isAtPrevious = (await readIfPossible(client, from, from.name)) !== undefined;
       // A service may go on showing a host name until it has released it.
-      if (isAtPrevious && !(isDetached && soFar < ATTACH_TIMEOUT)) return { at: "previous", failure };
+      const mayBeHeld = isDetached && soFar < ATTACH_TIMEOUT;
+      if (!mayBeHeld && (await isAtPrevious(move))) return { at: "previous", failure };
     }
     return { at: "nowhere", failure };
   }
+}
+
+const LATE = new Error("No answer arrived, and a late read showed it.");
+
+/** Whether the old project has the host name. Reads may be late: what shows it counts only after the settle window. */
+async function isAtPrevious({ name, from, client, detachedAt }: Move): Promise<boolean> {
+  if ((await readIfPossible(client, from, from.name)) === undefined) return false;
+  const left = detachedAt + SETTLE_WINDOW - client.now();
+  if (left <= 0) return true;
+  try {
+    await client.pause(left, `for reads to show where ${name} is`);
+  } catch (error) {
+    if (error instanceof StoppedError) return false;
+    throw error;
+  }
+  return (await readIfPossible(client, from, from.name)) !== undefined;
 }
 
 /** Milliseconds that a try without an answer counts for: about as long as its calls take. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startWorld } from "../world.ts";
+import { startWorld, type World } from "../world.ts";
 
 /*
  * A host name must not be lost if its move fails, whatever the service's lists show, and even if another project has it.
@@ -130,4 +130,54 @@ it("a host name that arrived although its attachment was refused is done", async
     { status: "done", message: expect.stringContaining("is attached to its new project") },
   ]);
   expect(await world.ask("GET", `/v1/projects/prj_new/domains/${NAME}`)).toMatchObject({ name: NAME });
+});
+
+const ownersOf = (world: World): string[] =>
+  world.state().flatMap(({ project, domains }) => (domains.length > 0 ? [project.id] : []));
+const PUT_BACK = { method: "POST", path: "/v1/projects/prj_old/domains", nth: 1 } as const;
+
+it.each([
+  ["never arrived", "before"],
+  ["arrived", "after"],
+] as const)(
+  "a late read is not taken for its way back, whose answer is lost and whose request %s",
+  async (_what, when) => {
+    await using world = await startWorld({
+      seed: SEED,
+      temperament: { late: { readsMs: 2_000 } },
+      faults: {
+        faults: [
+          { ...ATTACH, fault: refusal(403, "forbidden_error") },
+          { ...PUT_BACK, fault: { kind: "reset", when } },
+        ],
+      },
+    });
+    await world.write(FILES);
+    const report = await world.run("apply");
+    expect(report.applied?.outcomes).toMatchObject([
+      {
+        key: "org_1/new/www.example.com",
+        status: "failed",
+        message: expect.stringContaining("attached to prj_old again"),
+      },
+    ]);
+    expect(ownersOf(world)).toEqual(["prj_old"]);
+  },
+);
+
+it("a late read does not show that a detachment without an answer failed", async () => {
+  await using world = await startWorld({
+    seed: SEED,
+    temperament: { late: { readsMs: 2_000 }, hostNames: { releaseMs: 5_000 } },
+    faults: {
+      faults: [
+        { method: "DELETE", times: "always", fault: { kind: "reset", when: "after" } },
+        { ...PUT_BACK, fault: refusal(409, "conflict_error") },
+      ],
+    },
+  });
+  await world.write(FILES);
+  const report = await world.run("apply");
+  expect(report.applied?.outcomes).toMatchObject([{ key: "org_1/new/www.example.com", status: "done" }]);
+  expect(ownersOf(world)).toEqual(["prj_new"]);
 });
