@@ -10103,7 +10103,7 @@ function isNotFound(error) {
 	if (!(error instanceof RefusedError) || error.body !== "documented") return false;
 	return (error.type ?? (error.status === 404 ? "not_found_error" : void 0)) === "not_found_error";
 }
-/** A conflict_error, or a 409 with any message in JSON. */
+/** A conflict_error, or a 409 with a JSON object or list. */
 function isConflict(error) {
 	if (!(error instanceof RefusedError)) return false;
 	return error.type === "conflict_error" || error.status === 409 && error.body !== "unexpected";
@@ -10154,7 +10154,7 @@ function hadNoEffect(error) {
 	if (error instanceof NoAnswerError) return !error.sent;
 	return error instanceof RefusedError && isRefusedUnrun(error);
 }
-/** 4xx with a message in JSON, or 429 with any body. 408 says only that the service or a proxy stopped waiting. */
+/** 4xx with a JSON object or list, or 429 with any body. 408 says only that the service or a proxy stopped waiting. */
 function isRefusedUnrun({ status, body }) {
 	if (status === 429) return true;
 	return status >= 400 && status < 500 && status !== 408 && body !== "unexpected";
@@ -17170,13 +17170,13 @@ function readRefusal(body, show) {
 			}))
 		};
 	}
-	const message = typeof content === "object" ? show(messageIn(content)) : "";
-	return message === "" ? {
+	if (!(typeof content === "object" && content !== null && Object.keys(content).length > 0)) return {
 		body: "unexpected",
 		message: show(body)
-	} : {
+	};
+	return {
 		body: "message",
-		message
+		message: show(messageIn(content)) || show(body)
 	};
 }
 function parseIfJson(body) {
@@ -17189,17 +17189,17 @@ function parseIfJson(body) {
 }
 const object = record(string(), unknown());
 /**
-* The message of a body in another shape: `{message}`, `{error: "text"}`, `{errors: [{message}]}`, or `{title, detail}`
-* (RFC 9457). Empty when there is none.
+* The message of a body in another shape: `{message}`, `{error: "text", error_description}`, `{errors: [{message}]}`, or
+* `{title, detail}` (RFC 9457). Empty when there is none.
 */
 function messageIn(content) {
 	if (typeof content === "string") return content.trim();
 	if (Array.isArray(content)) return joined(content.slice(0, MAX_KEPT).map(messageIn), "; ");
 	const { data: fields } = object.safeParse(content);
 	if (fields === void 0) return "";
-	const { message, detail, title, error, errors } = fields;
-	const problem = joined([title, detail].map(messageIn), ": ");
-	return messageIn(message) || problem || messageIn(error) || messageIn(errors);
+	const { message, detail, title, error, error_description: description, errors } = fields;
+	const pair = (parts) => joined(parts.map(messageIn), ": ");
+	return messageIn(message) || pair([title, detail]) || pair([error, description]) || messageIn(errors);
 }
 /** Each text without its full stop, because another follows. */
 function joined(texts, separator) {
@@ -17329,7 +17329,7 @@ const MAX_SEARCHED = 65536;
 function isSuccess({ statusCode }) {
 	return statusCode >= 200 && statusCode < 300;
 }
-/** The JSON of a 2xx answer. `undefined` when it has no body. */
+/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write in words, such as `Created`. */
 function parseAnswer(call, { head, text, isUtf8 }, redact) {
 	if (text === "") return void 0;
 	const [coding = "identity"] = values(head.headers["content-encoding"]);
@@ -17340,6 +17340,7 @@ function parseAnswer(call, { head, text, isUtf8 }, redact) {
 		answer = JSON.parse(text);
 	} catch {
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
+		if (call.method !== "GET" && /^\s*\w[^<]*$/.test(text)) return void 0;
 		throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. Check that the base URL is the service's address.`);
 	}
 	if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
@@ -18739,6 +18740,7 @@ async function settleCreate(client, creation) {
 		unsettled = error;
 	}
 	let left = askedToWait(unsettled);
+	let isRefused = false;
 	for (const delay of READ_DELAYS) {
 		left -= delay;
 		let found;
@@ -18756,14 +18758,15 @@ async function settleCreate(client, creation) {
 			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
 			adopted: true
 		};
-		if (!unique || left > 0 || delay === READ_DELAYS.at(-1)) continue;
+		if (!unique || isRefused || left > 0 || delay === READ_DELAYS.at(-1)) continue;
 		try {
 			return {
 				live: await create(),
 				notes: []
 			};
 		} catch (error) {
-			if (hadNoEffect(error) && !isConflict(error) && !isTransient(error)) throw new OutcomeUnknownError(subject, asError(error));
+			isRefused = hadNoEffect(error) && !isConflict(error) && !isTransient(error);
+			if (isRefused) unsettled = asError(error);
 			left = askedToWait(error);
 		}
 	}
@@ -34081,12 +34084,15 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		to,
 		client: unstoppable,
 		waited: 0,
-		isDetached: true
+		isDetached: true,
+		detachedAt: 0
 	};
 	try {
 		move.isDetached = await detach(from, client);
+		move.detachedAt = client.now();
 	} catch (error) {
 		if (hadNoEffect(error) || !isServiceError(error)) throw error;
+		move.detachedAt = client.now();
 		move.isDetached = false;
 		const back = await putBack(move, error);
 		if (!("failure" in back)) return back;
@@ -34127,11 +34133,17 @@ async function detach(from, client) {
 	}
 }
 /** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
-async function attach({ name, from, to, client, isDetached, waited: soFar }, address) {
+async function attach(move, address) {
+	const { name, from, to, client, isDetached, waited: soFar } = move;
 	try {
-		return {
+		const ensured = await domainKind.ensure(client, address, { name }, void 0);
+		if (address !== from || ensured.adopted !== true || await isAtPrevious(move)) return {
 			at: "asked",
-			ensured: await domainKind.ensure(client, address, { name }, void 0)
+			ensured
+		};
+		return {
+			at: "nowhere",
+			failure: new OutcomeUnknownError(`the attachment of ${name} to ${from.projectId}`, LATE)
 		};
 	} catch (error) {
 		const failure = asError(error);
@@ -34144,7 +34156,7 @@ async function attach({ name, from, to, client, isDetached, waited: soFar }, add
 					notes: [`${failure.message} It was read, and is attached to its new project.`]
 				}
 			};
-			if (await readIfPossible(client, from, from.name) !== void 0 && !(isDetached && soFar < 3e5)) return {
+			if (!(isDetached && soFar < 3e5) && await isAtPrevious(move)) return {
 				at: "previous",
 				failure
 			};
@@ -34154,6 +34166,20 @@ async function attach({ name, from, to, client, isDetached, waited: soFar }, add
 			failure
 		};
 	}
+}
+const LATE = /* @__PURE__ */ new Error("No answer arrived, and a late read showed it.");
+/** Whether the old project has the host name. Reads may be late: what shows it counts only after the settle window. */
+async function isAtPrevious({ name, from, client, detachedAt }) {
+	if (await readIfPossible(client, from, from.name) === void 0) return false;
+	const left = detachedAt + SETTLE_WINDOW - client.now();
+	if (left <= 0) return true;
+	try {
+		await client.pause(left, `for reads to show where ${name} is`);
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+	return await readIfPossible(client, from, from.name) !== void 0;
 }
 /** Milliseconds that a try without an answer counts for: about as long as its calls take. */
 const UNANSWERED = 6e4;

@@ -134,7 +134,7 @@ export function isNotFound(error: unknown): error is RefusedError {
   return (error.type ?? (error.status === 404 ? "not_found_error" : undefined)) === "not_found_error";
 }
 
-/** A conflict_error, or a 409 with any message in JSON. */
+/** A conflict_error, or a 409 with a JSON object or list. */
 export function isConflict(error: unknown): error is RefusedError {
   if (!(error instanceof RefusedError)) return false;
   return error.type === "conflict_error" || (error.status === 409 && error.body !== "unexpected");
@@ -185,7 +185,7 @@ export function hadNoEffect(error: unknown): boolean {
   return error instanceof RefusedError && isRefusedUnrun(error);
 }
 
-/** 4xx with a message in JSON, or 429 with any body. 408 says only that the service or a proxy stopped waiting. */
+/** 4xx with a JSON object or list, or 429 with any body. 408 says only that the service or a proxy stopped waiting. */
 function isRefusedUnrun({ status, body }: RefusedError): boolean {
   if (status === 429) return true;
   return status >= 400 && status < 500 && status !== 408 && body !== "unexpected";

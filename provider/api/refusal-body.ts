@@ -36,8 +36,9 @@ export function readRefusal(body: string, show: (part: string) => string): Body 
       })),
     };
   }
-  const message = typeof content === "object" ? show(messageIn(content)) : "";
-  return message === "" ? { body: "unexpected", message: show(body) } : { body: "message", message };
+  const isJson = typeof content === "object" && content !== null && Object.keys(content).length > 0;
+  if (!isJson) return { body: "unexpected", message: show(body) };
+  return { body: "message", message: show(messageIn(content)) || show(body) };
 }
 
 function parseIfJson(body: string): unknown {
@@ -52,17 +53,17 @@ function parseIfJson(body: string): unknown {
 const object = z.record(z.string(), z.unknown());
 
 /**
- * The message of a body in another shape: `{message}`, `{error: "text"}`, `{errors: [{message}]}`, or `{title, detail}`
- * (RFC 9457). Empty when there is none.
+ * The message of a body in another shape: `{message}`, `{error: "text", error_description}`, `{errors: [{message}]}`, or
+ * `{title, detail}` (RFC 9457). Empty when there is none.
  */
 function messageIn(content: unknown): string {
   if (typeof content === "string") return content.trim();
   if (Array.isArray(content)) return joined(content.slice(0, MAX_KEPT).map(messageIn), "; ");
   const { data: fields } = object.safeParse(content);
   if (fields === undefined) return "";
-  const { message, detail, title, error, errors } = fields;
-  const problem = joined([title, detail].map(messageIn), ": ");
-  return messageIn(message) || problem || messageIn(error) || messageIn(errors);
+  const { message, detail, title, error, error_description: description, errors } = fields;
+  const pair = (parts: readonly unknown[]): string => joined(parts.map(messageIn), ": ");
+  return messageIn(message) || pair([title, detail]) || pair([error, description]) || messageIn(errors);
 }
 
 /** Each text without its full stop, because another follows. */

@@ -8,13 +8,13 @@ export interface FieldProblem {
 export interface Refusal {
   readonly status: number;
   /**
-   * `documented`: the service's error shape (docs/service.md, Errors). `message`: other JSON with a message, of the service or
-   * a gateway. `unexpected`: anything else.
+   * `documented`: the service's error shape (docs/service.md, Errors). `message`: another JSON object or list that is not empty,
+   * of the service or a gateway. `unexpected`: anything else.
    */
   readonly body: "documented" | "message" | "unexpected";
   /** The error type. Only in the documented shape, where it is optional. */
   readonly type?: string | undefined;
-  /** The message, or the start of an unexpected body. Empty when there is none. */
+  /** The message, or the start of a body without one. Empty when there is none. */
   readonly message: string;
   readonly params?: readonly FieldProblem[];
   readonly requestId?: string | undefined;

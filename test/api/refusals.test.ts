@@ -185,9 +185,29 @@ const rows: Row[] = [
   {
     what: "JSON with 400 and no message",
     fault: (r) => json(r, 400, { error: { code: 7 }, errors: [], message: " " }),
-    holds: [],
-    says: "400 with an unexpected body",
+    holds: ["hadNoEffect"],
+    says: 'POST /v1/projects: 400: {"error":{"code":7},"errors":[],"message":" "}.',
   },
+  {
+    what: "a message of a shape of its own with 409",
+    fault: (r) => json(r, 409, { detail: [{ loc: ["body", "slug"], msg: "is taken" }] }),
+    holds: ["isConflict", "hadNoEffect"],
+    says: 'POST /v1/projects: 409: {"detail":[{"loc":["body","slug"],"msg":"is taken"}]}.',
+  },
+  {
+    what: "lists of messages by field with 422",
+    fault: (r) => json(r, 422, { slug: ["is too short"] }),
+    holds: ["hadNoEffect"],
+    says: 'POST /v1/projects: 422: {"slug":["is too short"]}.',
+  },
+  { what: "a shape of its own with 404", fault: (r) => json(r, 404, { Message: "None." }), holds: ["hadNoEffect"] },
+  {
+    what: "a code with a description and 400",
+    fault: (r) => json(r, 400, { error: "invalid_request", error_description: "The slug is bad." }),
+    holds: ["hadNoEffect"],
+    says: "POST /v1/projects: 400: invalid_request: The slug is bad.",
+  },
+  { what: "an empty object with 400", fault: (r) => json(r, 400, {}), holds: [], says: "400 with an unexpected body" },
   { what: "null with 404", fault: (response) => json(response, 404, null), holds: [] },
   {
     what: "nothing at all with 404",

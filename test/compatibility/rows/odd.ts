@@ -46,8 +46,11 @@ export const ODD: readonly Row[] = [
     answer: (answered, asked) =>
       isWrite(asked) && isOk(answered) ? { ...answered, body: { data: answered.body } } : answered,
   }),
-  row("answers a write with the text OK", {
+  row("answers a write with the JSON text OK", {
     answer: (answered, asked) => (isWrite(asked) && isOk(answered) ? { ...answered, body: '"OK"' } : answered),
+  }),
+  row("answers a write in words", {
+    answer: (answered, asked) => (isWrite(asked) && isOk(answered) ? { ...answered, body: "Done." } : answered),
   }),
   row(
     "shows an empty list as null",
