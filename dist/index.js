@@ -10078,6 +10078,8 @@ function isNotDeleted(error) {
 var InvalidRequestError = class extends Error {
 	name = "InvalidRequestError";
 };
+/** A create was answered with an object of somebody else: as a 409. */
+var OtherObjectError = class extends InvalidRequestError {};
 /** A setting of the user that cannot be used. */
 var SettingError = class extends InvalidRequestError {
 	problem;
@@ -10103,8 +10105,9 @@ function isNotFound(error) {
 	if (!(error instanceof RefusedError) || error.body !== "documented") return false;
 	return (error.type ?? (error.status === 404 ? "not_found_error" : void 0)) === "not_found_error";
 }
-/** A conflict_error, or a 409 with a JSON object or list. */
+/** A conflict_error, a 409 with a JSON object or list, or an object of somebody else. */
 function isConflict(error) {
+	if (error instanceof OtherObjectError) return true;
 	if (!(error instanceof RefusedError)) return false;
 	return error.type === "conflict_error" || error.status === 409 && error.body !== "unexpected";
 }
@@ -21287,7 +21290,7 @@ function causeOf(error) {
 	if (isUnauthenticated(error)) return "unauthenticated";
 	if (isForbidden(error)) return "forbidden";
 	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	if (error instanceof RefusedError || error instanceof ProtocolError || error instanceof OtherObjectError) return "service-error";
 	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
 }
 // sync/failure-reason.ts
@@ -22407,6 +22410,15 @@ function hasProjectKey(key, live) {
 	const owner = ownerOf(live);
 	return isSameSlug(live.slug, key) && (owner === void 0 || isSameText(owner, key.organization_id));
 }
+/** The answer to a create, unless it is of another organization, or was listed with another slug. A new one may have that. */
+function notAnother(answer, key, listed) {
+	const { id, organization_id: organization, slug } = answer;
+	if (hasProjectKey(key, listed?.records.every((project) => project.id !== id) ?? true ? {
+		...answer,
+		slug: key.slug
+	} : answer)) return answer;
+	throw new OtherObjectError(`The service answered the creation of ${subjectOf$1(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If ${id} is new, remove it.`);
+}
 /** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
 function isSameSlug(live, { organization_id: organization, slug }) {
 	if (typeof live !== "string") return false;
@@ -22464,11 +22476,12 @@ const projectKind = {
 	hasKey: hasProjectKey,
 	read: (client, _address, id) => readProject(client, id),
 	compare,
-	ensure: async (client, _address, declared, live) => {
+	ensure: async (client, _address, declared, live, lists) => {
 		if (live !== void 0) return update$1(client, declared, live);
+		const before = await lists?.projects(declared.organization_id);
 		const created = await settleCreate(client, {
 			subject: `the creation of ${subjectOf$1(declared)}`,
-			create: () => client.projects.create(creation(declared)),
+			create: async () => notAnother(await client.projects.create(creation(declared)), declared, before),
 			readBack: async () => {
 				return stillThere(await findProjects(rememberedLists(client), declared), ({ id }) => readProject(client, id));
 			},
@@ -22701,7 +22714,7 @@ const domainKind = {
 		};
 		const attached = await settleCreate(client, {
 			subject: `the attachment of ${name} to project ${projectId}`,
-			create: () => client.domains.attach(projectId, hostName(name)),
+			create: () => attach$1(client, projectId, hostName(name)),
 			readBack: async () => {
 				const domain = await readDomain(client, projectId, hostName(name));
 				return domain === void 0 ? spelledOtherwise(client, projectId, hostName(name)) : [domain];
@@ -22731,6 +22744,18 @@ function domainsByHostName(domains) {
 }
 /** Cache: a plan looks up each declared domain in the same list. */
 const indexes$1 = /* @__PURE__ */ new WeakMap();
+/** If another project has the host name, some services answer with its record. */
+async function attach$1(client, projectId, name) {
+	const answer = await client.domains.attach(projectId, name);
+	const owner = answer.project_id ?? "";
+	if (owner === "" || owner === projectId) return answer;
+	const own = await readDomain(client, projectId, name).catch((unreadable) => {
+		markOutcomeUnknown(unreadable);
+		throw unreadable;
+	});
+	if (own !== void 0) return own;
+	throw new OtherObjectError(`The service answered the attachment of ${name} to project ${projectId} with a record of project ${owner}.`);
+}
 /** A host name that is not found may be there in another spelling, such as `bücher.example`. */
 async function detach$1(client, projectId, name) {
 	try {
@@ -22836,7 +22861,7 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 	const found = listed && await readAgain(listed);
 	if (found !== void 0) return adopt(found);
 	try {
-		return await kind.ensure(client, address, declared, void 0);
+		return await kind.ensure(client, address, declared, void 0, lists);
 	} catch (error) {
 		if (!mayBeThere(error)) throw error;
 		try {

@@ -103,6 +103,9 @@ export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
 }
 
+/** A create was answered with an object of somebody else: as a 409. */
+export class OtherObjectError extends InvalidRequestError {}
+
 /** A setting of the user that cannot be used. */
 export class SettingError extends InvalidRequestError {
   readonly problem: string;
@@ -134,8 +137,9 @@ export function isNotFound(error: unknown): error is RefusedError {
   return (error.type ?? (error.status === 404 ? "not_found_error" : undefined)) === "not_found_error";
 }
 
-/** A conflict_error, or a 409 with a JSON object or list. */
-export function isConflict(error: unknown): error is RefusedError {
+/** A conflict_error, a 409 with a JSON object or list, or an object of somebody else. */
+export function isConflict(error: unknown): error is RefusedError | OtherObjectError {
+  if (error instanceof OtherObjectError) return true;
   if (!(error instanceof RefusedError)) return false;
   return error.type === "conflict_error" || (error.status === 409 && error.body !== "unexpected");
 }

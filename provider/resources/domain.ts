@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client, ReadClient } from "../api/client.ts";
-import { hadNoEffect, isNotFound, markOutcomeUnknown } from "../api/errors.ts";
+import { hadNoEffect, isNotFound, markOutcomeUnknown, OtherObjectError } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { OtherHostNameError } from "./failures.ts";
@@ -46,7 +46,7 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
     if (live !== undefined) return { live, notes: [] };
     const attached = await settleCreate(client, {
       subject: `the attachment of ${name} to project ${projectId}`,
-      create: () => client.domains.attach(projectId, hostName(name)),
+      create: () => attach(client, projectId, hostName(name)),
       // First by its own address: a list may lag.
       readBack: async () => {
         const domain = await readDomain(client, projectId, hostName(name));
@@ -77,6 +77,22 @@ export function domainsByHostName(domains: readonly DomainRecord[]): ReadonlyMap
 
 /** Cache: a plan looks up each declared domain in the same list. */
 const indexes = new WeakMap<readonly DomainRecord[], ReadonlyMap<string, readonly DomainRecord[]>>();
+
+/** If another project has the host name, some services answer with its record. */
+async function attach(client: Client, projectId: string, name: string): Promise<DomainRecord> {
+  const answer = await client.domains.attach(projectId, name);
+  const owner = answer.project_id ?? "";
+  if (owner === "" || owner === projectId) return answer;
+  // Or its id in another form.
+  const own = await readDomain(client, projectId, name).catch((unreadable: unknown) => {
+    markOutcomeUnknown(unreadable);
+    throw unreadable;
+  });
+  if (own !== undefined) return own;
+  throw new OtherObjectError(
+    `The service answered the attachment of ${name} to project ${projectId} with a record of project ${owner}.`,
+  );
+}
 
 /** A host name that is not found may be there in another spelling, such as `bücher.example`. */
 async function detach(client: Client, projectId: string, name: string): Promise<void> {

@@ -41,9 +41,16 @@ export interface Kind<Address, Declared, Live> {
   compare(declared: Declared, live: Live): readonly Change[];
   /**
    * Creates the object, or converges it to its declared state. No difference, no write. A lost answer is settled by reading
-   * back; rejects with OutcomeUnknownError if that does not settle it.
+   * back; rejects with OutcomeUnknownError if that does not settle it, and with OtherObjectError if the service answers a create
+   * with an object of somebody else. `lists`: those that a create was searched in.
    */
-  ensure(client: Client, address: Address, declared: Declared, live: Live | undefined): Promise<Ensured<Live>>;
+  ensure(
+    client: Client,
+    address: Address,
+    declared: Declared,
+    live: Live | undefined,
+    lists?: Lists,
+  ): Promise<Ensured<Live>>;
   /**
    * Deletes the object with this id or name. Success if it is already gone. Says whether it was found: one that was not may be
    * out of the token's sight. A lost answer is settled as in `ensure`.

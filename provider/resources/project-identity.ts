@@ -1,4 +1,11 @@
-import { InvalidRequestError, isServiceError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
+import {
+  InvalidRequestError,
+  isServiceError,
+  isTransient,
+  isUnauthenticated,
+  OtherObjectError,
+  RefusedError,
+} from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { isSameText } from "./compare-text.ts";
@@ -124,6 +131,17 @@ async function withSlug(
 export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
   const owner = ownerOf(live);
   return isSameSlug(live.slug, key) && (owner === undefined || isSameText(owner, key.organization_id));
+}
+
+/** The answer to a create, unless it is of another organization, or was listed with another slug. A new one may have that. */
+export function notAnother(answer: ProjectRecord, key: ProjectKey, listed: ProjectList | undefined): ProjectRecord {
+  const { id, organization_id: organization, slug } = answer;
+  const isNew = listed?.records.every((project) => project.id !== id) ?? true;
+  if (hasProjectKey(key, isNew ? { ...answer, slug: key.slug } : answer)) return answer;
+  throw new OtherObjectError(
+    `The service answered the creation of ${subjectOf(key)} with ${id}, which is project ${slug ?? id} of ` +
+      `${organization ?? key.organization_id}. Nothing more was written. If ${id} is new, remove it.`,
+  );
 }
 
 /** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */

@@ -14,7 +14,7 @@ import { child, fieldNames, unwrap } from "./schema-walk.ts";
 import { retryNotFound, settleCreate, settleRemoval, settleUpdate, stillThere } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
 import { rememberedLists } from "./lists.ts";
-import { findProject, findProjects, hasProjectKey, isSameSlug, subjectOf } from "./project-identity.ts";
+import { findProject, findProjects, hasProjectKey, isSameSlug, notAnother, subjectOf } from "./project-identity.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {
@@ -28,11 +28,12 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   hasKey: hasProjectKey,
   read: (client, _address, id) => readProject(client, id),
   compare,
-  ensure: async (client, _address, declared, live) => {
+  ensure: async (client, _address, declared, live, lists) => {
     if (live !== undefined) return update(client, declared, live);
+    const before = await lists?.projects(declared.organization_id);
     const created = await settleCreate(client, {
       subject: `the creation of ${subjectOf(declared)}`,
-      create: () => client.projects.create(creation(declared)),
+      create: async () => notAnother(await client.projects.create(creation(declared)), declared, before),
       readBack: async () => {
         const listed = await findProjects(rememberedLists(client), declared);
         return stillThere(listed, ({ id }) => readProject(client, id));

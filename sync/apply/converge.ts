@@ -41,7 +41,7 @@ export async function converge<Address, Declared, Live>(
   const found = listed && (await readAgain(listed));
   if (found !== undefined) return adopt(found);
   try {
-    return await kind.ensure(client, address, declared, undefined);
+    return await kind.ensure(client, address, declared, undefined, lists);
   } catch (error) {
     if (!mayBeThere(error)) throw error;
     try {

@@ -128,6 +128,44 @@ describe("an object that exists", () => {
   });
 });
 
+describe("a create that is answered with an object of somebody else", () => {
+  const answer = (path: string, body: unknown) => ({
+    faults: [
+      {
+        method: "POST" as const,
+        path,
+        times: "always" as const,
+        fault: { kind: "answer" as const, status: 200, body },
+      },
+    ],
+  });
+
+  test("is an error for a host name, which stays where it is", async () => {
+    const record = { name: "www.example.com", project_id: "prj_2" };
+    await using scene = await open({
+      seed: { projects: [seeded, { ...seeded, slug: "other", domains: [{ name: "www.example.com" }] }] },
+      faults: answer("/v1/projects/prj_1/domains", record),
+    });
+    const domain = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
+    await expect(scene.domain.create(domain)).rejects.toThrow(
+      /with a record of project prj_2\. If another resource of this stack has it/,
+    );
+  });
+
+  test.each([
+    { id: "prj_9", organization_id: "org_2", slug: "site" },
+    { id: "prj_9", organization_id: "org_1", slug: "site-main" },
+  ])("is an error for a project, without an id for the state: $organization_id/$slug", async (other) => {
+    await using scene = await open({ seed: { projects: [other] }, faults: answer("/v1/projects", other) });
+    const error: unknown = await scene.project
+      .create({ ...site, cache: true, ifExists: "adopt" })
+      .catch((caught: unknown) => caught);
+    expect(error).toHaveProperty("message", expect.stringContaining(`which is project ${other.slug} of`));
+    expect(error).not.toHaveProperty("id");
+    expect(writes(scene.emulator)).toHaveLength(1);
+  });
+});
+
 describe("two resources for one object", () => {
   const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };

@@ -4,7 +4,8 @@ import type { Ensured } from "../../resources/kind.ts";
 import { isObject } from "../../resources/json.ts";
 import { whileProjectAnswers } from "../../resources/project.ts";
 import { retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
-import { rememberedLists } from "../../resources/lists.ts";
+import { rememberedLists, type Lists } from "../../resources/lists.ts";
+import { oncePerKey } from "../../resources/once-per-key.ts";
 import type { Connection } from "../connection.ts";
 import {
   declaredFields,
@@ -112,11 +113,11 @@ async function createOrAdopt<Address, Declared, Live>(
 ): Promise<Ensured<Live>> {
   const { kind, address } = binding;
   const declared = declaredOf(shape, inputs);
-  const ensure = (live: Live | undefined): Promise<Ensured<Live>> => {
+  const ensure = (live: Live | undefined, lists?: Lists): Promise<Ensured<Live>> => {
     binding.checkWrite(declared, live);
     if (live === undefined) guard?.checkCreate(writeTarget(shape, inputs), declaredFields(shape, inputs));
     else guard?.checkUpdate(writeTarget(shape, inputs, kind.idOf(live)), kind.compare(declared, live));
-    return kind.ensure(client, address, declared, live);
+    return kind.ensure(client, address, declared, live, lists);
   };
   const adopt = async (found: Live): Promise<Ensured<Live>> => {
     const owned = `${shape.name} ${binding.pulumiId(found)}`;
@@ -149,14 +150,19 @@ async function createOrAdopt<Address, Declared, Live>(
     if (live === undefined || isRemoved(live)) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
     return adopt(live);
   }
-  const lists =
+  const within =
     kind.idFromKey(declared) === undefined
       ? recent.within(LOOK_AGE)
       : recent.within(LOOK_AGE_BY_KEY, LOOK_AGE_IN_NEW_PROJECT);
+  // The create asks for what was listed before it.
+  const lists = {
+    ...within,
+    projects: oncePerKey((organization: string | undefined) => within.projects(organization)),
+  };
   const found = await findLive(shape, binding, inputs, client, lists);
   if (found !== undefined && !isRemoved(found)) return adopt(found);
   try {
-    return await ensure(undefined);
+    return await ensure(undefined, lists);
   } catch (error) {
     if (!mayBeThere(error) || (!isConflict(error) && kind.idFromKey(declared) === undefined)) throw error;
     // Somebody created it since the list was read. If it still is not listed, the conflict is with something else.

@@ -1,6 +1,6 @@
 import { REMOVED } from "../declared.ts";
 import { asObject } from "../../faults/oracle/meaning.ts";
-import { isList, isOk, isWrite, records, sectionOf, type Habit } from "../habit.ts";
+import { isList, isOk, isWrite, records, sectionOf, type Answered, type Habit } from "../habit.ts";
 import { declares, sets, type Row } from "../row.ts";
 
 const row = (habit: string, between: Habit, more: Partial<Row> = {}): Row => ({
@@ -227,7 +227,25 @@ export const ODD: readonly Row[] = [
       },
     },
   ),
+  row("answers the attachment of a taken host name with 200 and the record of its project", showsOwner(), {
+    seed: [{ organization_id: "org_1", slug: "other-owner", domains: [{ name: "www.example.com" }] }],
+    ends: { says: "failed: the owner is named", message: /www\.example\.com.*other-owner/s },
+  }),
 ];
+
+function showsOwner(): Habit {
+  return {
+    answer: (answered, asked, service) => {
+      if (answered.status !== 409 || sectionOf(asked) !== "domains") return answered;
+      const get = (...path: string[]): Answered =>
+        service({ ...asked, method: "GET", path, query: new URLSearchParams(), body: undefined });
+      const { data } = asObject(get("projects").body);
+      const projects = Array.isArray(data) ? data.map((project) => String(asObject(project)["id"])) : [];
+      const name = String(asObject(asked.body)["name"]);
+      return projects.map((id) => get("projects", id, "domains", name)).find(isOk) ?? answered;
+    },
+  };
+}
 
 /** A host name that comes with each project and cannot be removed. */
 function ownHostName(): Habit {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { isObject } from "../../../provider/resources/json.ts";
+import type { Faults } from "../fault-proxy.ts";
+import { startFaultyWorld } from "../faulty-world.ts";
+
+/* A service that answers a create or an attachment with 2xx, and shows an object of somebody else. */
+
+const NAME = "www.example.com";
+const file = (slug: string, rest: string) => `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
+const OLD = { id: "prj_old", organization_id: "org_1", slug: "old", domains: [{ name: NAME }] };
+const NEW = { id: "prj_new", organization_id: "org_1", slug: "new" };
+const ATTACH = "POST /v1/projects/prj_new/domains";
+const RECORD = { object: "domain", name: NAME, project_id: "prj_old", dns_status: false, ssl_status: false };
+
+/** Answers the first attachments to the new project with the record of the old one. */
+function answersOldRecord(times: number): Faults {
+  let left = times;
+  return (call) => (call === ATTACH && left-- > 0 ? { status: 200, body: RECORD } : undefined);
+}
+
+describe("an attachment that is answered with the record of another project", () => {
+  it("is failed, and the message names the project that has the host name", async () => {
+    await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, answersOldRecord(9));
+    await world.write({ "new.yaml": file("new", `domains: [${NAME}]\n`) });
+    expect((await world.through("apply")).applied?.outcomes).toMatchObject([
+      {
+        status: "failed",
+        cause: "service-error",
+        message:
+          `The service answered the attachment of ${NAME} to project prj_new with a record of project prj_old. It is ` +
+          "attached to project old of org_1 (prj_old). Declare both projects in one run to move it.",
+      },
+    ]);
+  });
+
+  it("is sent again in a move, until the service has released the host name", async () => {
+    await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, answersOldRecord(5));
+    await world.write({
+      "new.yaml": file("new", `domains: [${NAME}]\n`),
+      "old.yaml": file("old", `domains: [{ name: ${NAME}, absent: true }]\n`),
+    });
+    const { applied } = await world.through("apply");
+    expect(applied?.outcomes).toMatchObject([{ key: `org_1/new/${NAME}`, status: "done" }]);
+    expect(world.state().map(({ domains }) => domains.map(({ name }) => name))).toEqual([[], [NAME]]);
+  });
+
+  it("is done if a read shows the host name: records show ids of projects in another form", async () => {
+    await using world = await startFaultyWorld(
+      { seed: { projects: [NEW] } },
+      () => undefined,
+      (call, { status, body }) => ({
+        status,
+        body: call === ATTACH && isObject(body) ? { ...body, project_id: "projects/new" } : body,
+      }),
+    );
+    await world.write({ "new.yaml": file("new", `domains: [${NAME}]\n`) });
+    expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
+    expect(world.writes()).toEqual([ATTACH]);
+  });
+
+  it("is unknown if it cannot be read", async () => {
+    const answers = answersOldRecord(9);
+    const forbidden = { status: 403, body: { error: { type: "forbidden_error", message: "no" } } };
+    await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, (call, body) =>
+      call.startsWith("GET /v1/projects/prj_new/domains/") ? forbidden : answers(call, body),
+    );
+    await world.write({ "new.yaml": file("new", `domains: [${NAME}]\n`) });
+    expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "unknown" }]);
+  });
+});
+
+describe("a create that is answered with another project", () => {
+  const SITE = file("site", `  cache: true\ndomains: [${NAME}]\n`);
+
+  it.each([
+    ["of another organization", { id: "prj_x", organization_id: "org_2", slug: "site" }],
+    ["that was listed with another slug", { id: "prj_x", organization_id: "org_1", slug: "site-main" }],
+  ])("%s is failed, and nothing more is written", async (_case, other) => {
+    await using world = await startFaultyWorld({ seed: { projects: [other] } }, (call) =>
+      call === "POST /v1/projects" ? { status: 200, body: other } : undefined,
+    );
+    await world.write({ "site.yaml": SITE });
+    expect((await world.through("apply")).applied?.outcomes).toMatchObject([
+      {
+        status: "failed",
+        message:
+          `The service answered the creation of project site of org_1 with prj_x, which is project ${other.slug} of ` +
+          `${other.organization_id}. Nothing more was written. If prj_x is new, remove it.`,
+      },
+      { status: "not-started" },
+    ]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("that shows neither organization nor slug is continued", async () => {
+    await using world = await startFaultyWorld(
+      { seed: { organizations: ["org_1"] } },
+      () => undefined,
+      (call, { status, body }) => ({ status, body: call === "POST /v1/projects" ? { id: "prj_1" } : body }),
+    );
+    await world.write({ "site.yaml": SITE });
+    expect((await world.through("apply")).result).toBe("applied");
+  });
+});
