@@ -19323,6 +19323,13 @@ function isSecretSetting(entry, versions, setting) {
 function flagOf(entry, setting) {
 	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
 }
+/** Whether any version calls the setting a secret, or none names it and one of them may: it is not described. */
+function mayBeSecret(entry, setting) {
+	const flag = flagOf(entry, setting);
+	if (flag !== void 0 || entry.status !== "found") return flag !== "open";
+	const versions = Object.keys(entry.component.versions ?? {});
+	return versions.length === 0 || versions.some((version) => settingsOf$1(entry, version) === void 0);
+}
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = /* @__PURE__ */ new WeakMap();
 function flagsOf(entry) {
@@ -20751,6 +20758,7 @@ function knowledgeOf(entry = NOT_ASKED) {
 		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
 		same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
+		mayBeSecret: (setting) => mayBeSecret(entry, setting),
 		isOpen: (setting) => flagOf(entry, setting) === "open"
 	};
 }
@@ -23248,9 +23256,13 @@ function mergedSettings(declared, live, knowledge) {
 function withoutNulls(settings) {
 	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
 }
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+/**
+* Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. Where the
+* catalogue does not say what is secret, all but a number may be a mask of one.
+*/
 function secretsAtRisk(declared, live, knowledge) {
-	return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
+	const unclear = Object.entries(live.settings ?? {}).filter(([name, value]) => knowledge.mayBeSecret(name) && typeof (value ?? 0) !== "number" && value !== false);
+	return [.../* @__PURE__ */ new Set([...knowledge.secretsIn(live), ...unclear.map(([name]) => name)])].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }
 // provider/resources/component/compare.ts
 /** Declared fields whose live value differs. */

@@ -31,6 +31,14 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
   return entry.status === "found" ? flagsOf(entry).get(setting) : undefined;
 }
 
+/** Whether any version calls the setting a secret, or none names it and one of them may: it is not described. */
+export function mayBeSecret(entry: CatalogueEntry, setting: string): boolean {
+  const flag = flagOf(entry, setting);
+  if (flag !== undefined || entry.status !== "found") return flag !== "open";
+  const versions = Object.keys(entry.component.versions ?? {});
+  return versions.length === 0 || versions.some((version) => settingsOf(entry, version) === undefined);
+}
+
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = new WeakMap<FoundEntry, ReadonlyMap<string, Flag>>();
 

@@ -46,11 +46,18 @@ export function withoutNulls(settings: Settings | null | undefined): Settings {
   return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
 }
 
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+/**
+ * Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. Where the
+ * catalogue does not say what is secret, all but a number may be a mask of one.
+ */
 export function secretsAtRisk(
   declared: Settings | null | undefined,
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
 ): string[] {
-  return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
+  const unclear = Object.entries(live.settings ?? {}).filter(
+    ([name, value]) => knowledge.mayBeSecret(name) && typeof (value ?? 0) !== "number" && value !== false,
+  );
+  const names = new Set([...knowledge.secretsIn(live), ...unclear.map(([name]) => name)]);
+  return [...names].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }

@@ -222,16 +222,18 @@ describe("converging a component", () => {
   };
 
   it("sends live and declared settings together, and no undeclared field", async () => {
-    await using emulator = await startEmulator({ seed: seedWith(live) });
+    await using emulator = await startEmulator({
+      seed: seedWith({ ...live, settings: { pixel_id: "1", size: 5, test: false } }),
+    });
     const client = connect(emulator);
     const before = await client.components.get(projectId, "pc_1");
     const declared = { component: "edgee/meta-capi", settings: { pixel_id: "2" } };
     const { live: after } = await componentKind().ensure(client, address, declared, before);
     expect(writes(emulator)).toMatchObject([
-      { body: { settings: { pixel_id: "2", access_token: "test-token", region: "eu" } }, status: 200 },
+      { body: { settings: { pixel_id: "2", size: 5, test: false } }, status: 200 },
     ]);
     expect(Object.keys(Object(writes(emulator)[0]?.body))).toEqual(["settings"]);
-    expect(after).toEqual({ ...before, settings: { pixel_id: "2", access_token: "test-token", region: "eu" } });
+    expect(after).toEqual({ ...before, settings: { pixel_id: "2", size: 5, test: false } });
     expect(await componentKind().ensure(client, address, declared, after)).toEqual({ live: after, notes: [] });
     expect(writes(emulator)).toHaveLength(1);
   });

@@ -187,8 +187,10 @@ describe("an undeclared secret", () => {
     expect(atRisk({ mode: "m" }, { mode: "n", key: "****" }, entry)).toEqual(["key"]);
   });
 
-  it("may be any setting that looks masked, if the catalogue does not describe it", () => {
-    expect(atRisk({ name: "n" }, { oauth: { token: "********" }, plain: "p" }, NOT_ASKED)).toEqual(["oauth"]);
+  it("may be anything but a number, if the catalogue does not say what is secret", () => {
+    const live = { oauth: { token: "********" }, plain: "p", empty: "", none: null, size: 5, on: false };
+    expect(atRisk({ name: "n" }, live, NOT_ASKED)).toEqual(["oauth", "plain", "empty"]);
+    expect(atRisk({ plain: "q", empty: null }, live, NOT_ASKED)).toEqual(["oauth"]);
     expect(atRisk({}, { toString: "****" }, NOT_ASKED)).toEqual(["toString"]);
   });
 });

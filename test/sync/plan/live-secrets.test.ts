@@ -126,6 +126,23 @@ describe.each(MASKS)("a secret that the service shows as %s", (as) => {
   });
 });
 
+describe.each([
+  ["may not be read", { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } }],
+  ["does not have the component", { kind: "answer", status: 404, body: { error: { type: "not_found_error" } } }],
+  [
+    "describes no settings",
+    { kind: "answer", status: 200, body: { ...catalogue[0], versions: { "2": { version: "2" } } } },
+  ],
+] as const)("a secret, where the catalogue %s", (_what, fault) => {
+  it.each(["prefix", "suffix", "redacted", "hash"] as const)("is not overwritten with its mask: %s", async (as) => {
+    await using service = await world({ secrets: { as, of: "any-version" } });
+    service.setFaults({ faults: [{ method: "GET", path: "/v1/components/acme/pixel", times: "always", fault }] });
+    await service.write({ "a.yaml": `${HEAD}    settings: { mode: b }\n` });
+    await service.run("apply");
+    expect(stored(service)).toMatchObject({ token: SECRET });
+  });
+});
+
 describe("a secret that the service shows", () => {
   it("is compared: another one is a change, the same is none", async () => {
     await using service = await world({}, "2", { mode: "a", token: `${SECRET}x` });
