@@ -20964,7 +20964,7 @@ function collectSteps(isRefresh, mark) {
 	return {
 		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
 			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
-			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true ? "planned" : "done");
+			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
 			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
 			if (diagnosticEvent?.severity !== "error") return void 0;
 			const { urn = "", message } = diagnosticEvent;
@@ -20985,7 +20985,7 @@ function collectSteps(isRefresh, mark) {
 				...explained(messages.get(urn) ?? text, mark)
 			});
 		},
-		steps: () => [...steps.values()],
+		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
 		error: () => general
 	};
 }
@@ -23941,23 +23941,26 @@ function outcomeOf({ kind, key, action, source, ...item }, step, status, message
 // sync/engine/drift-steps.ts
 /**
 * The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted.
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
 */
-function driftSteps(planned, { steps }) {
+function driftSteps(planned, { steps, error }, stack) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
 	const stepOf = stepFinder(steps);
 	const { plan } = planned;
-	const items = plan.items.flatMap((item) => {
-		if (item.action === "blocked" || item.action === "unmanaged" || item.action === "unchanged") return [item];
+	const all = [...plan.items.flatMap((item) => {
+		if (item.action === "blocked") return [item];
 		const step = stepOf(item);
-		if (step === void 0) return item.source === null ? [{
-			...item,
-			action: "unmanaged"
-		}] : [];
-		if (step.status === "failed") return [{
-			...item,
-			action: "blocked",
-			reason: step.message ?? "The engine could not read it."
-		}];
+		if (step?.status === "failed") return [block(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [block(item, "The refresh did not come to it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
 		if (step.action !== "same") return [item];
 		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
 		return [{
@@ -23966,10 +23969,10 @@ function driftSteps(planned, { steps }) {
 			changes: [],
 			notes
 		}];
-	});
+	}), ...unlisted(plan.items, failed, stack)];
 	return {
 		...planned,
-		plan: assemblePlan(plan.origin, items, plan.guards, plan.problems, scopeOf(plan))
+		plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan))
 	};
 }
 // sync/engine/plan-names.ts
@@ -24109,8 +24112,7 @@ function startSession(engine, files, options, { planAgain, areSame }) {
 			}
 			const run = await engine.findDrift();
 			if (run === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
-			if (run.error !== void 0) throw new EngineError("engine-failed", run.error, void 0);
-			return driftSteps(planned, nameRun(run));
+			return driftSteps(planned, nameRun(run), engine.stack);
 		},
 		hasSameFiles: areSame,
 		apply: async ({ plan, work }, hooks) => {

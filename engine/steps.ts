@@ -53,7 +53,7 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
     add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
       if (resourcePreEvent !== undefined) put(resourcePreEvent.metadata, "planned");
       if (resOutputsEvent !== undefined) {
-        return put(resOutputsEvent.metadata, resOutputsEvent.planning === true ? "planned" : "done");
+        return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
       }
       if (resOpFailedEvent !== undefined) return put(resOpFailedEvent.metadata, "failed");
       // Other levels hold the inputs of resources, secrets included (observed: debug).
@@ -78,7 +78,8 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
       });
       return undefined;
     },
-    steps: () => [...steps.values()],
+    // What a refresh has only begun to read is not known.
+    steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
     error: () => general,
   };
 }

@@ -145,7 +145,7 @@ function keptBecause(does: Step["action"] | undefined, stack: string): string {
 }
 
 /** Objects of the stack that no file declares any more, and failures of other objects. */
-function unlisted(items: readonly PlanItem[], steps: readonly Step[], stack: string): PlanItem[] {
+export function unlisted(items: readonly PlanItem[], steps: readonly Step[], stack: string): PlanItem[] {
   const known = new Set(items.map(itemName));
   // A renamed object has another key in the stack, and the same id.
   const ids = new Set(items.flatMap(({ kind, key, id }) => (id === undefined ? [] : idName(kind, key, id))));
@@ -165,7 +165,7 @@ function idName(kind: PlanItem["kind"], key: string, id: string): string {
   return kind === "domain" ? itemName({ kind, key }) : `${kind} ${id}`;
 }
 
-function block(item: PlanItem, reason: string): PlanItem {
+export function block(item: PlanItem, reason: string): PlanItem {
   return { ...item, action: "blocked", reason };
 }
 

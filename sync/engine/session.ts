@@ -8,7 +8,7 @@ import { InvalidRequestError } from "../../provider/api/errors.ts";
 import { liveDomains, type LiveDomain } from "../plan/domain-status.ts";
 import { applySteps, type AppliedSteps } from "./apply-steps.ts";
 import { driftSteps } from "./drift-steps.ts";
-import { EngineError, type Engine } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { planNames } from "./plan-names.ts";
 import { planSteps } from "./plan-steps.ts";
 import { plannedWritesOf } from "./planned-writes.ts";
@@ -59,9 +59,7 @@ export function startSession(
           `Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`,
         );
       }
-      // What the refresh did not come to may have drifted.
-      if (run.error !== undefined) throw new EngineError("engine-failed", run.error, undefined);
-      return driftSteps(planned, nameRun(run));
+      return driftSteps(planned, nameRun(run), engine.stack);
     },
     hasSameFiles: areSame,
     apply: async ({ plan, work }, hooks) => {

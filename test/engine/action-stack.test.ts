@@ -32,6 +32,16 @@ test("drift of a stack that does not exist is an error of the input", async () =
   expect(stdout).toContain("Stack dev does not exist, so nothing can have drifted. Apply it first.");
 });
 
+test("drift of a project that is gone with all others of its organization says what to do", async () => {
+  await using scene = await openEngineScene(installation());
+  await scene.write({ "site.yaml": site(DOMAINS) });
+  await scene.run("apply");
+  await ask(scene.emulator, "DELETE /v1/projects/prj_1");
+  const { outputs, summary } = await scene.run("drift");
+  expect(outputs).toMatchObject({ result: "blocked", "failure-reason": "blocked", create: "0", blocked: "3" });
+  expect(summary).toMatch(/project <code>org&#95;1\/site<.*If the object was deleted, run .*pulumi state delete/);
+});
+
 test("a locked stack and a wrong passphrase are named, and nothing is written", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site(META) });

@@ -118,6 +118,21 @@ describe("the Action with engine pulumi", () => {
     expect((await same("drift")).outputs).toMatchObject({ result: "no-changes" });
   });
 
+  test("finds drift beside what the service refuses to show, and names the refusal", async () => {
+    await onBoth(async ({ emulator }) => {
+      await ask(emulator, `POST /v1/projects/${await projectId(emulator, "site")}`, { description: "by hand" });
+      const path = `/v1/projects/${await projectId(emulator, "blog")}/domains`;
+      emulator.setFaults({
+        faults: [{ method: "GET", path, times: "always", fault: { kind: "answer", status: 403 } }],
+      });
+    });
+    const { outputs, summary } = await same("drift");
+    expect(outputs).toMatchObject({ result: "drift", update: "1", blocked: "2", unchanged: "4" });
+    expect(summary).toMatch(/org&#95;1\/blog.*blocked: GET .*: 403/);
+    await onBoth(async ({ emulator }) => emulator.setFaults({}));
+    expect((await same("apply")).outputs).toMatchObject({ result: "applied", update: "1" });
+  });
+
   test("plans, and then makes, a change of the files, which is no drift", async () => {
     await onBoth(({ write }) =>
       write({ "site.yaml": SITE.replace("G-1", "G-2").replace("force_https: false", "force_https: true") }),

@@ -209,15 +209,3 @@ describe("what the engine does beside the plan", () => {
     expect(report.applied).toBeUndefined();
   });
 });
-
-describe("a drift whose refresh fails", () => {
-  it("is no calm: the run fails", async () => {
-    const report = await play({ mode: "drift", drift: [], driftError: "refresh failed" });
-    expect(report).toMatchObject({ result: "failed", failureReason: "engine-failed", error: "refresh failed" });
-  });
-
-  it("blocks what it could not read", async () => {
-    const report = await play({ mode: "drift", drift: [failed({ ...PROJECT, action: "same" })] });
-    expect(report).toMatchObject({ result: "blocked", plan: { counts: { blocked: 1 } } });
-  });
-});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { collectSteps } from "../../engine/steps.ts";
+
+const urn = (type: string, key: string): string =>
+  `urn:pulumi:dev::sites::pulumi-nodejs:dynamic/projectsync:${type}::${key}`;
+
+test("a refresh tells nothing of an object that it has only begun to read", () => {
+  const metadata = (key: string) => ({
+    op: "refresh" as const,
+    urn: urn("Project", key),
+    type: "pulumi-nodejs:dynamic/projectsync:Project",
+    provider: "",
+  });
+  const { add, steps } = collectSteps(true);
+  const events: Partial<EngineEvent>[] = [
+    { resourcePreEvent: { metadata: metadata("org_1/a") } },
+    { resourcePreEvent: { metadata: metadata("org_1/b") } },
+    { resourcePreEvent: { metadata: metadata("org_1/c") } },
+    { resOutputsEvent: { metadata: metadata("org_1/a"), planning: true } },
+    { diagnosticEvent: { severity: "error", urn: urn("Project", "org_1/b"), message: "403", color: "never" } },
+  ];
+  for (const event of events) add({ sequence: 0, timestamp: 0, ...event });
+  expect(steps().map(({ key, status, message }) => [key, status, message])).toEqual([
+    ["org_1/a", "done", undefined],
+    ["org_1/b", "failed", "403"],
+  ]);
+});
