@@ -18615,8 +18615,9 @@ function whatIsMissing$1(domain, waitFor) {
 var AmbiguousError = class extends Error {
 	name = "AmbiguousError";
 	ids;
-	constructor(subject, ids) {
-		super(`${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.`);
+	/** `shown`: the other name of the only one. */
+	constructor(subject, ids, shown) {
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
 		this.ids = ids;
 	}
 };
@@ -18639,7 +18640,7 @@ var SettingsNotAppliedError = class extends Error {
 var OtherSlugError = class extends Error {
 	name = "OtherSlugError";
 	constructor(id, live, declared, cause) {
-		super(`Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or remove ${id} and choose another slug. Otherwise the next run creates one more project.`, { cause });
+		super(`Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or pin \`id: ${id}\` if that is the service's form, or remove ${id} and choose another slug. Otherwise the next run may create one more project.`, { cause });
 	}
 };
 /** The service attached another host name: the next run does not find it by the declared one. */
@@ -22348,9 +22349,9 @@ async function findProject$1(lists, key) {
 */
 async function findProjects(lists, key) {
 	const list = await lists.projects(key.organization_id);
-	const { bySlug, owners, unknown } = await indexOf$1(lists, list, key.organization_id);
+	const { bySlug, prefixed, owners, unknown } = await indexOf$1(lists, list, key.organization_id);
 	const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
-	const current = (await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
+	const current = (await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => (slug ?? "") === "" || hasSlug(slug, key));
 	refuseOtherForm(owners, current, key);
 	const own = [];
 	for (const record of current) {
@@ -22361,6 +22362,8 @@ async function findProjects(lists, key) {
 	if (own.length === 0) {
 		const [reason] = [...list.odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key)).map(({ error }) => error.message), ...unknown];
 		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY$1}`);
+		const similar = prefixed.find((record) => hasProjectKey(key, record));
+		if (similar !== void 0) throw new AmbiguousError(subjectOf$1(key), [similar.id], String(similar.slug));
 	}
 	const exact = own.filter(({ slug }) => slug === key.slug);
 	return exact.length > 0 ? exact : own;
@@ -22388,6 +22391,7 @@ async function createIndex(lists, { records }, organization) {
 	}
 	return {
 		bySlug,
+		prefixed: withForm.flatMap(({ record, form }) => /[/:]/.test(form) || form.startsWith(organization.toLowerCase()) ? [record] : []),
 		owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
 		unknown: named.flatMap(({ unknown }) => unknown ?? [])
 	};
@@ -22428,9 +22432,16 @@ function notAnother(answer, key, listed) {
 	throw new OtherObjectError(`The service answered the creation of ${subjectOf$1(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If ${id} is new, remove it.`);
 }
 /** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
-function isSameSlug(live, { organization_id: organization, slug }) {
+function hasSlug(live, { organization_id: organization, slug }) {
+	return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
+}
+/** Whether they may: `acme/site`, `org_1:site` and `org_1.site` are `site` too if the id tells it. */
+function isSameSlug(live, key) {
 	if (typeof live !== "string") return false;
-	return slugForm(live, organization) === slugForm(slug, organization);
+	const { organization_id: organization, slug } = key;
+	const front = live.slice(0, -slug.length);
+	if (hasSlug(live, key) || !isSameText(front + slug, live)) return hasSlug(live, key);
+	return /[/:]$/.test(front) || /[^a-z0-9]$/i.test(front) && isSameText(front.replace(/[^a-z0-9]+$/i, ""), organization);
 }
 function slugForm(slug, organization) {
 	return withoutOrganization(slug, organization).toLowerCase();
@@ -22520,7 +22531,7 @@ const projectKind = {
 };
 /** Why a project that was just created is not as declared. `settings`: the failure of the update with its settings. */
 function whatIsMissing(declared, { id, slug }, settings) {
-	if ((slug ?? "") !== "" && !isSameSlug(slug, declared)) return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
+	if ((slug ?? "") !== "" && !hasSlug(slug, declared)) return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
 	return settings === void 0 ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
 }
 async function readProject(client, id) {
@@ -23170,13 +23181,32 @@ function subjectOf({ projectId }, { component }) {
 * Whether a live component is the declared one, as far as the record tells: by the id that the catalogue has for it, by its
 * slug without case, or by its slug without the organization. Such a component is never created again and never pruned.
 */
-function meansComponent(declared, { component_id: id, component_slug: slug }, entry) {
-	const catalogueId = entry?.status === "found" ? entry.component.id : void 0;
-	const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
-	if (areIdsKnown && id === catalogueId) return true;
+function meansComponent(declared, live, entry) {
+	const slug = live.component_slug;
+	const isSame = hasIdOf(entry, live);
+	if (isSame === true) return true;
 	if (typeof slug !== "string") return false;
-	if (isSameText(slug, declared)) return true;
-	return isShort(slug) && isSameText(slug, nameOf$2(declared)) && !areIdsKnown;
+	if (isSameText(withoutPrefix(slug), declared)) return true;
+	if (!isSameText(slug, nameOf$2(declared))) return false;
+	return isSame === void 0 || !/^([a-z]+_).* \1/i.test(`${live.component_id} ${idIn(entry)}`);
+}
+/** Whether a live component has the catalogue's id. `undefined`: one is not known. */
+function hasIdOf(entry, { component_id: id }) {
+	const known = idIn(entry);
+	return known === void 0 || typeof id !== "string" ? void 0 : isSameText(id, known);
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+const PREFIX = /^.*[/@](?=[^/@]+\/[^/@]+$)/s;
+/** `edgee/ga4` of `@edgee/ga4`. */
+function withoutPrefix(slug) {
+	return slug.replace(PREFIX, "");
+}
+/** Why a live component that only a short slug makes the declared one may be another. */
+function otherName(live, component, entry) {
+	const { id, component_id: shown, component_slug: slug } = live;
+	return isShort(slug ?? "") && hasIdOf(entry, live) === false ? new AmbiguousError(component, [id], `${slug} with component_id ${shown}`) : void 0;
 }
 /** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
 function isShort(slug) {
@@ -23188,9 +23218,8 @@ function nameOf$2(slug) {
 }
 /** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
 function withKey(components, { entry }, { component }) {
-	const id = entry.status === "found" ? entry.component.id : void 0;
-	const meant = candidates(components, component, id).filter((live) => meansComponent(component, live, entry));
-	const hasId = (live) => typeof id === "string" && live.component_id === id;
+	const meant = candidates(components, component, idIn(entry)).filter((live) => meansComponent(component, live, entry));
+	const hasId = (live) => hasIdOf(entry, live) === true;
 	const isIdKnown = meant.some(hasId);
 	const certain = meant.filter((live) => hasId(live) || !isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string"));
 	return certain.length === 0 ? meant : certain;
@@ -23199,7 +23228,7 @@ function withKey(components, { entry }, { component }) {
 function candidates(components, declared, id) {
 	const { byId, bySlug } = indexOf(components);
 	const slugs = /* @__PURE__ */ new Set([declared.toLowerCase(), nameOf$2(declared).toLowerCase()]);
-	const withId = typeof id === "string" ? byId.get(id) ?? [] : [];
+	const withId = id === void 0 ? [] : byId.get(id.toLowerCase()) ?? [];
 	return [.../* @__PURE__ */ new Set([...withId, ...[...slugs].flatMap((slug) => bySlug.get(slug) ?? [])])].toSorted((a, b) => a - b).flatMap((position) => components[position] ?? []);
 }
 /** The components of a list whose record has no slug. */
@@ -23212,8 +23241,8 @@ function indexOf(components) {
 	const known = indexes.get(components);
 	if (known !== void 0) return known;
 	const index = {
-		byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id),
-		bySlug: Map.groupBy(components.keys(), (position) => components[position]?.component_slug?.toLowerCase())
+		byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id?.toLowerCase()),
+		bySlug: Map.groupBy(components.keys(), (position) => components[position]?.component_slug?.replace(PREFIX, "").toLowerCase())
 	};
 	indexes.set(components, index);
 	return index;
@@ -23482,7 +23511,10 @@ function componentKind(knowledge = knowledgeOf(), policy = {}) {
 		list: (lists, { projectId }) => lists.components(projectId),
 		find: async (lists, address, declared) => {
 			const found = withKey(await lists.components(address.projectId), knowledge, declared);
-			return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
+			const live = atMostOne(subjectOf(address, declared), found, ({ id }) => id);
+			const doubt = live && otherName(live, declared.component, knowledge.entry);
+			if (doubt !== void 0) throw doubt;
+			return live;
 		},
 		hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
 		read: (client, { projectId }, id) => readComponent(client, projectId, id),
@@ -35439,7 +35471,8 @@ async function matchByForm(declarations, live, lists) {
 		if (declaration.id !== void 0) return [];
 		const { component } = declaration.declared;
 		const { knowledge } = await learn(component, { lists });
-		return meansComponent(component, live, knowledge.entry) ? [declaration] : [];
+		const { entry } = knowledge;
+		return meansComponent(component, live, entry) && !otherName(live, component, entry) ? [declaration] : [];
 	}))).flat();
 	return others.length === 0 ? only : void 0;
 }
@@ -35482,8 +35515,8 @@ function doubtOf({ declared: { component }, id, absent }, declarations, live, al
 }
 /** Why a live component may be another declared one, if the service shows it without its organization. */
 function otherOwner(component, declarations, live, entry) {
-	const { id, component_id: componentId, component_slug: slug } = live;
-	if (entry.status === "found" && typeof componentId === "string" && entry.component.id === componentId || typeof slug !== "string" || !isShort(slug)) return void 0;
+	const { id, component_slug: slug } = live;
+	if (hasIdOf(entry, live) || typeof slug !== "string" || !isShort(slug)) return void 0;
 	const other = declarations.find((other) => other.declared.component !== component && (other.id === void 0 ? meansComponent(other.declared.component, live) : other.id === id));
 	return other === void 0 ? void 0 : `${id} is ${slug} without an organization: it may be ${component} or ${other.declared.component}. Pin the right one with \`id: ${id}\`.`;
 }
@@ -35510,7 +35543,7 @@ function unmanagedComponents(file, all, matched, prune) {
 */
 function mayBeDeclared({ full, short }, { component_slug: slug }) {
 	if (typeof slug !== "string") return true;
-	const name = slug.toLowerCase();
+	const name = withoutPrefix(slug).toLowerCase();
 	return full.has(name) || isShort(name) && short.has(name);
 }
 /** The slugs that several components of a list have. */

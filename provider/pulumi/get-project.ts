@@ -79,7 +79,7 @@ async function findId({ lists }: Connection, organizationId: string, slug: strin
     const live = await findProject(lists, { organization_id: organizationId, slug });
     if (live !== undefined) return live.id;
   } catch (error) {
-    if (!(error instanceof AmbiguousError)) throw error;
+    if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
     const ids = error.ids.join(", ");
     throw new Error(
       `Project ${slug} of ${organizationId} exists ${error.ids.length} times: ${ids}. Pass the id of one.`,

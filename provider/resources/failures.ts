@@ -5,10 +5,13 @@ export class AmbiguousError extends Error {
   override readonly name = "AmbiguousError";
   readonly ids: readonly string[];
 
-  constructor(subject: string, ids: readonly string[]) {
+  /** `shown`: the other name of the only one. */
+  constructor(subject: string, ids: readonly string[], shown?: string) {
     super(
-      `${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. ` +
-        `Remove the ones that you do not want, or pin one with \`id\`.`,
+      shown === undefined
+        ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. ` +
+            `Remove the ones that you do not want, or pin one with \`id\`.`
+        : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`,
     );
     this.ids = ids;
   }
@@ -44,7 +47,8 @@ export class OtherSlugError extends Error {
   constructor(id: string, live: string, declared: string, cause: Error | undefined) {
     super(
       `Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or ` +
-        `remove ${id} and choose another slug. Otherwise the next run creates one more project.`,
+        `pin \`id: ${id}\` if that is the service's form, or remove ${id} and choose another slug. Otherwise the next run may create ` +
+        `one more project.`,
       { cause },
     );
   }

@@ -9,6 +9,7 @@ import {
 import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { isSameText } from "./compare-text.ts";
+import { AmbiguousError } from "./failures.ts";
 import type { Lists, ProjectList } from "./lists.ts";
 
 /*
@@ -18,7 +19,7 @@ import type { Lists, ProjectList } from "./lists.ts";
  */
 
 /** The natural key of a project. */
-interface ProjectKey {
+export interface ProjectKey {
   readonly organization_id: string;
   readonly slug: string;
 }
@@ -43,7 +44,7 @@ export async function findProject(lists: Lists, key: ProjectKey): Promise<Projec
  */
 export async function findProjects(lists: Lists, key: ProjectKey): Promise<readonly ProjectRecord[]> {
   const list = await lists.projects(key.organization_id);
-  const { bySlug, owners, unknown } = await indexOf(lists, list, key.organization_id);
+  const { bySlug, prefixed, owners, unknown } = await indexOf(lists, list, key.organization_id);
   const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
   const whole = await Promise.all(
     similar.map(async (record) =>
@@ -51,7 +52,7 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
     ),
   );
   // The read by id may show another slug: a list may lag.
-  const current = whole.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
+  const current = whole.filter(({ slug }) => (slug ?? "") === "" || hasSlug(slug, key));
   refuseOtherForm(owners, current, key);
   const own: ProjectRecord[] = [];
   for (const record of current) {
@@ -64,6 +65,8 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
     const [reason] = [...nameless.map(({ error }) => error.message), ...unknown];
     if (reason !== undefined)
       throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY}`);
+    const similar = prefixed.find((record) => hasProjectKey(key, record));
+    if (similar !== undefined) throw new AmbiguousError(subjectOf(key), [similar.id], String(similar.slug));
   }
   const exact = own.filter(({ slug }) => slug === key.slug);
   return exact.length > 0 ? exact : own;
@@ -73,6 +76,8 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
 interface ProjectIndex {
   /** By the form of the slug in which all its spellings are equal. */
   readonly bySlug: ReadonlyMap<string, readonly ProjectRecord[]>;
+  // Those whose slug may have something in front.
+  readonly prefixed: readonly ProjectRecord[];
   /** The organizations that the records name, in lower case. */
   readonly owners: ReadonlySet<string>;
   /** Why some of them have no slug. */
@@ -103,6 +108,9 @@ async function createIndex(lists: Lists, { records }: ProjectList, organization:
   }
   return {
     bySlug,
+    prefixed: withForm.flatMap(({ record, form }) =>
+      /[/:]/.test(form) || form.startsWith(organization.toLowerCase()) ? [record] : [],
+    ),
     owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
     unknown: named.flatMap(({ unknown }) => unknown ?? []),
   };
@@ -145,9 +153,20 @@ export function notAnother(answer: ProjectRecord, key: ProjectKey, listed: Proje
 }
 
 /** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
-export function isSameSlug(live: unknown, { organization_id: organization, slug }: ProjectKey): boolean {
+export function hasSlug(live: unknown, { organization_id: organization, slug }: ProjectKey): boolean {
+  return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
+}
+
+/** Whether they may: `acme/site`, `org_1:site` and `org_1.site` are `site` too if the id tells it. */
+export function isSameSlug(live: unknown, key: ProjectKey): boolean {
   if (typeof live !== "string") return false;
-  return slugForm(live, organization) === slugForm(slug, organization);
+  const { organization_id: organization, slug } = key;
+  const front = live.slice(0, -slug.length);
+  if (hasSlug(live, key) || !isSameText(front + slug, live)) return hasSlug(live, key);
+  // No declared slug has `/` or `:`.
+  return (
+    /[/:]$/.test(front) || (/[^a-z0-9]$/i.test(front) && isSameText(front.replace(/[^a-z0-9]+$/i, ""), organization))
+  );
 }
 
 function slugForm(slug: string, organization: string): string {
@@ -155,7 +174,7 @@ function slugForm(slug: string, organization: string): string {
 }
 
 /** `site` of `org_1/site`: some services show the organization with the slug. */
-export function withoutOrganization(slug: string, organization: string): string {
+function withoutOrganization(slug: string, organization: string): string {
   const prefix = `${organization}/`;
   return isSameText(slug.slice(0, prefix.length), prefix) ? slug.slice(prefix.length) : slug;
 }

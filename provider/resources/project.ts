@@ -14,7 +14,15 @@ import { child, fieldNames, unwrap } from "./schema-walk.ts";
 import { retryNotFound, settleCreate, settleRemoval, settleUpdate, stillThere } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
 import { rememberedLists } from "./lists.ts";
-import { findProject, findProjects, hasProjectKey, isSameSlug, notAnother, subjectOf } from "./project-identity.ts";
+import {
+  findProject,
+  findProjects,
+  hasProjectKey,
+  hasSlug,
+  isSameSlug,
+  notAnother,
+  subjectOf,
+} from "./project-identity.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {
@@ -73,7 +81,7 @@ function whatIsMissing(
   { id, slug }: ProjectRecord,
   settings: Error | undefined,
 ): Pick<Ensured<ProjectRecord>, "incomplete"> {
-  if ((slug ?? "") !== "" && !isSameSlug(slug, declared))
+  if ((slug ?? "") !== "" && !hasSlug(slug, declared))
     return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
   return settings === undefined ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
 }

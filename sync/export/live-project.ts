@@ -5,7 +5,8 @@ import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
-import { findProject, UncertainOwnerError, withoutOrganization } from "../../provider/resources/project-identity.ts";
+import { findProject, UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
+import { withoutPrefix } from "../../provider/resources/component/identity.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 
 /** A live project with its components and domains. */
@@ -50,17 +51,18 @@ async function readProject(
   }
   const shown = record.slug;
   if (typeof shown !== "string" || shown === "") return { id, reason: "the service shows no slug." };
-  const slug = withoutOrganization(shown, organizationId);
+  // No declared slug has these two.
+  const slug = shown.replace(/^.*[/:](?=.)/s, "");
   const sharing = selected.filter((other) => other.slug === shown && other.organization_id === organizationId);
   if (sharing.length > 1) {
     const ids = sharing.map((other) => other.id).join(", ");
     return { id, reason: `several projects of ${organizationId} have the slug ${slug}: ${ids}. Export one with --id.` };
   }
-  const pinned = await isPinned(client, record, organizationId);
+  const pinned = await isPinned(client, id, { organization_id: organizationId, slug });
   try {
     const [whole, components, domains] = await Promise.all([
       readOr(record, client.projects.get(id)),
-      client.components.list(id).then((listed) => wholeComponents(client, id, listed)),
+      client.components.list(id).then((listed) => wholeComponents(client, id, listed).then(named)),
       client.domains.list(id),
     ]);
     return {
@@ -96,6 +98,14 @@ async function wholeComponents(
   return [whole, ...(await Promise.all(rest))];
 }
 
+/** Components with the names that a file gives them. */
+function named(components: readonly ProjectComponentRecord[]): ProjectComponentRecord[] {
+  return components.map(({ component_slug: slug, ...live }) => ({
+    ...live,
+    component_slug: slug && withoutPrefix(slug),
+  }));
+}
+
 /** What the list shows, if the service does not show the record by itself. */
 async function readOr<T>(listed: T, reading: Promise<T>): Promise<T> {
   try {
@@ -107,9 +117,9 @@ async function readOr<T>(listed: T, reading: Promise<T>): Promise<T> {
 }
 
 /** Whether a plan would not find the project by its slug alone. */
-async function isPinned(client: ReadClient, { id, slug }: ProjectRecord, organizationId: string): Promise<boolean> {
+async function isPinned(client: ReadClient, id: string, key: ProjectKey): Promise<boolean> {
   try {
-    const found = await findProject(rememberedLists(client), { organization_id: organizationId, slug: slug ?? "" });
+    const found = await findProject(rememberedLists(client), key);
     return found?.id !== id;
   } catch (error) {
     const isUncertain = error instanceof AmbiguousError || error instanceof UncertainOwnerError;

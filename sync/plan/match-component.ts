@@ -3,7 +3,13 @@ import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts"
 import type { ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { ComponentDeclaration } from "../../provider/file/loaded-file.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import { isShort, meansComponent, withoutSlug } from "../../provider/resources/component/identity.ts";
+import {
+  hasIdOf,
+  isShort,
+  meansComponent,
+  otherName,
+  withoutSlug,
+} from "../../provider/resources/component/identity.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
@@ -39,7 +45,7 @@ export async function matchComponent(
     const live = await findComponent(declaration, project, all, learned.knowledge, scope);
     return { ...learned, live, doubt: doubtOf(declaration, declarations, live, all, entry) };
   } catch (error) {
-    // Several live components have this key. The other components of the project can be planned.
+    // Several live components have this key, or one may have it. The other components of the project can be planned.
     if (!(error instanceof AmbiguousError)) throw error;
     return { ...learned, live: undefined, doubt: error.message };
   }
@@ -73,7 +79,8 @@ async function matchByForm(
       if (declaration.id !== undefined) return [];
       const { component } = declaration.declared;
       const { knowledge } = await learn(component, { lists });
-      return meansComponent(component, live, knowledge.entry) ? [declaration] : [];
+      const { entry } = knowledge;
+      return meansComponent(component, live, entry) && !otherName(live, component, entry) ? [declaration] : [];
     }),
   );
   const [only, ...others] = fitting.flat();
@@ -146,9 +153,8 @@ function otherOwner(
   live: ProjectComponentRecord,
   entry: CatalogueEntry,
 ): string | undefined {
-  const { id, component_id: componentId, component_slug: slug } = live;
-  const isCertain = entry.status === "found" && typeof componentId === "string" && entry.component.id === componentId;
-  if (isCertain || typeof slug !== "string" || !isShort(slug)) return undefined;
+  const { id, component_slug: slug } = live;
+  if (hasIdOf(entry, live) || typeof slug !== "string" || !isShort(slug)) return undefined;
   const other = declarations.find(
     (other) =>
       other.declared.component !== component &&

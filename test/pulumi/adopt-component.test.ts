@@ -233,3 +233,48 @@ test("an adoption whose first update is not found is tried again: the component 
   await expect(scene.component.create(inputs)).resolves.toHaveProperty("id", "prj_1/pc_1");
   expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual({ measurement_id: "G-2" });
 });
+
+describe("a live component that may be the declared one", () => {
+  const settings = { measurement_id: "G-1" };
+  const news = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0", settings };
+  const live = { component_version: "1.2.0", settings };
+
+  test("by its short slug is not created again, and adopted by its id", async () => {
+    const faults = answers(...shown({ ...live, component_slug: "ga4", component_id: "cv_1" }));
+    await using scene = await open({ seed: { projects }, faults });
+    for (const ifExists of ["fail", "adopt"]) {
+      await expect(scene.component.create({ ...news, ifExists })).rejects.toThrow(
+        "pc_1 is ga4 with component_id cv_1, and may be edgee/ga4. If it is, pin it with its `id` (Pulumi: `adoptId`).",
+      );
+    }
+    await expect(scene.component.create({ ...news, adoptId: "pc_1" })).resolves.toMatchObject({ id: "prj_1/pc_1" });
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  test("with something in front of its slug is adopted, and is no drift", async () => {
+    const faults = answers(...shown({ ...live, component_slug: "@edgee/ga4" }));
+    await using scene = await open({ seed: { projects }, faults });
+    const inputs = { ...news, ifExists: "adopt" };
+    const { id, outs } = await scene.component.create(inputs);
+    expect(id).toBe("prj_1/pc_1");
+    const { props } = await scene.component.read(id, { ...code, ...outs });
+    await expect(scene.component.diff(id, { ...code, ...props }, inputs)).resolves.toEqual({ changes: false });
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  test("as a project is not created again, adopted by its id, and no drift", async () => {
+    const site = { object: "project", id: "prj_1", organization_id: "org_1", slug: "acme/site" };
+    const faults = answers(["/v1/projects", 200, { object: "list", data: [site] }], ["/v1/projects/prj_1", 200, site]);
+    await using scene = await open({ seed: { projects }, faults });
+    const inputs = { ...code, organizationId: "org_1", slug: "site" };
+    await expect(scene.project.create({ ...inputs, ifExists: "adopt" })).rejects.toThrow(
+      "prj_1 is acme/site, and may be project site of org_1.",
+    );
+    const { id, outs } = await scene.project.create({ ...inputs, adoptId: "prj_1" });
+    const { props } = await scene.project.read(id, { ...code, ...outs });
+    await expect(scene.project.diff(id, { ...code, ...props }, { ...inputs, adoptId: "prj_1" })).resolves.toEqual({
+      changes: false,
+    });
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+});

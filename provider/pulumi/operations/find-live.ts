@@ -63,7 +63,7 @@ async function find<Address, Declared, Live>(
     }
     return found ?? renamed;
   } catch (error) {
-    if (!(error instanceof AmbiguousError)) throw error;
+    if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
     const pin = shape.name === "domain" ? "" : ", or adopt one with `adoptId`";
     throw new Error(
       `${shape.subject(inputs)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +

@@ -3,6 +3,7 @@ import { isNotFound } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
 import { isSameText } from "../compare-text.ts";
+import { AmbiguousError } from "../failures.ts";
 import type { InProject } from "../kind.ts";
 import { whileProjectAnswers } from "../project.ts";
 import type { DeclaredComponent } from "./declared.ts";
@@ -17,18 +18,48 @@ export function subjectOf({ projectId }: InProject, { component }: DeclaredCompo
  * Whether a live component is the declared one, as far as the record tells: by the id that the catalogue has for it, by its
  * slug without case, or by its slug without the organization. Such a component is never created again and never pruned.
  */
-export function meansComponent(
-  declared: string,
-  { component_id: id, component_slug: slug }: ProjectComponentRecord,
-  entry?: CatalogueEntry,
-): boolean {
-  const catalogueId = entry?.status === "found" ? entry.component.id : undefined;
-  const areIdsKnown = typeof id === "string" && typeof catalogueId === "string";
-  if (areIdsKnown && id === catalogueId) return true;
+export function meansComponent(declared: string, live: ProjectComponentRecord, entry?: CatalogueEntry): boolean {
+  const slug = live.component_slug;
+  const isSame = hasIdOf(entry, live);
+  if (isSame === true) return true;
   if (typeof slug !== "string") return false;
-  if (isSameText(slug, declared)) return true;
-  // Two organizations may have components of one name: another id says that it is the other one.
-  return isShort(slug) && isSameText(slug, nameOf(declared)) && !areIdsKnown;
+  if (isSameText(withoutPrefix(slug), declared)) return true;
+  if (!isSameText(slug, nameOf(declared))) return false;
+  // Two organizations may have components of one name: another id of the same type (`cmp_`) says that it is the other one.
+  return isSame === undefined || !/^([a-z]+_).* \1/i.test(`${live.component_id} ${idIn(entry)}`);
+}
+
+/** Whether a live component has the catalogue's id. `undefined`: one is not known. */
+export function hasIdOf(
+  entry: CatalogueEntry | undefined,
+  { component_id: id }: ProjectComponentRecord,
+): boolean | undefined {
+  const known = idIn(entry);
+  return known === undefined || typeof id !== "string" ? undefined : isSameText(id, known);
+}
+
+function idIn(entry: CatalogueEntry | undefined): string | undefined {
+  return (entry?.status === "found" ? entry.component.id : undefined) ?? undefined;
+}
+
+// No name in the catalogue has anything in front of its organization.
+const PREFIX = /^.*[/@](?=[^/@]+\/[^/@]+$)/s;
+
+/** `edgee/ga4` of `@edgee/ga4`. */
+export function withoutPrefix(slug: string): string {
+  return slug.replace(PREFIX, "");
+}
+
+/** Why a live component that only a short slug makes the declared one may be another. */
+export function otherName(
+  live: ProjectComponentRecord,
+  component: string,
+  entry: CatalogueEntry,
+): AmbiguousError | undefined {
+  const { id, component_id: shown, component_slug: slug } = live;
+  return isShort(slug ?? "") && hasIdOf(entry, live) === false
+    ? new AmbiguousError(component, [id], `${slug} with component_id ${shown}`)
+    : undefined;
 }
 
 /** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
@@ -47,9 +78,9 @@ export function withKey(
   { entry }: ComponentKnowledge,
   { component }: Pick<DeclaredComponent, "component">,
 ): ProjectComponentRecord[] {
-  const id = entry.status === "found" ? entry.component.id : undefined;
+  const id = idIn(entry);
   const meant = candidates(components, component, id).filter((live) => meansComponent(component, live, entry));
-  const hasId = (live: ProjectComponentRecord): boolean => typeof id === "string" && live.component_id === id;
+  const hasId = (live: ProjectComponentRecord): boolean => hasIdOf(entry, live) === true;
   // If one has the catalogue's id, another id in the same list says that it is another component.
   const isIdKnown = meant.some(hasId);
   const certain = meant.filter(
@@ -63,11 +94,11 @@ export function withKey(
 function candidates(
   components: readonly ProjectComponentRecord[],
   declared: string,
-  id: string | null | undefined,
+  id: string | undefined,
 ): ProjectComponentRecord[] {
   const { byId, bySlug } = indexOf(components);
   const slugs = new Set([declared.toLowerCase(), nameOf(declared).toLowerCase()]);
-  const withId = typeof id === "string" ? (byId.get(id) ?? []) : [];
+  const withId = id === undefined ? [] : (byId.get(id.toLowerCase()) ?? []);
   const found = new Set([...withId, ...[...slugs].flatMap((slug) => bySlug.get(slug) ?? [])]);
   return [...found].toSorted((a, b) => a - b).flatMap((position) => components[position] ?? []);
 }
@@ -78,9 +109,9 @@ export function withoutSlug(components: readonly ProjectComponentRecord[]): Proj
 }
 
 interface ComponentIndex {
-  /** The positions in the list by the id in the catalogue. */
-  readonly byId: ReadonlyMap<unknown, readonly number[]>;
-  /** The positions by the slug in lower case. */
+  /** The positions in the list by the id in the catalogue, in lower case. */
+  readonly byId: ReadonlyMap<string | undefined, readonly number[]>;
+  /** The positions by the slug in lower case, without prefix. */
   readonly bySlug: ReadonlyMap<string | undefined, readonly number[]>;
 }
 
@@ -91,8 +122,10 @@ function indexOf(components: readonly ProjectComponentRecord[]): ComponentIndex 
   const known = indexes.get(components);
   if (known !== undefined) return known;
   const index = {
-    byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id),
-    bySlug: Map.groupBy(components.keys(), (position) => components[position]?.component_slug?.toLowerCase()),
+    byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id?.toLowerCase()),
+    bySlug: Map.groupBy(components.keys(), (position) =>
+      components[position]?.component_slug?.replace(PREFIX, "").toLowerCase(),
+    ),
   };
   indexes.set(components, index);
   return index;

@@ -4,7 +4,7 @@ import type { InProject, Kind } from "../kind.ts";
 import { settleRemoval } from "../settle.ts";
 import { compareComponent } from "./compare.ts";
 import { declaredComponent, type DeclaredComponent } from "./declared.ts";
-import { readComponent, subjectOf, withKey } from "./identity.ts";
+import { otherName, readComponent, subjectOf, withKey } from "./identity.ts";
 import { knowledgeOf, type ComponentKnowledge, type WritePolicy } from "./knowledge.ts";
 import { createComponent, updateComponent } from "./write.ts";
 
@@ -21,7 +21,10 @@ export function componentKind(knowledge: ComponentKnowledge = knowledgeOf(), pol
     list: (lists, { projectId }) => lists.components(projectId),
     find: async (lists, address, declared) => {
       const found = withKey(await lists.components(address.projectId), knowledge, declared);
-      return atMostOne(subjectOf(address, declared), found, ({ id }) => id);
+      const live = atMostOne(subjectOf(address, declared), found, ({ id }) => id);
+      const doubt = live && otherName(live, declared.component, knowledge.entry);
+      if (doubt !== undefined) throw doubt;
+      return live;
     },
     hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
     read: (client, { projectId }, id) => readComponent(client, projectId, id),

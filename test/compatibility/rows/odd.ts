@@ -194,6 +194,30 @@ export const ODD: readonly Row[] = [
     { isUsual: true },
   ),
   row(
+    "shows slugs of projects with its own name of the organization",
+    records("project", (record) => ({ ...record, slug: `acme/${String(record["slug"])}` })),
+    {
+      ends: {
+        says: "created once, partial; then blocked with the id until it is pinned",
+        message: /pin `id: prj_\d+`|prj_\d+ is acme\/rich, .* pin it with its `id`/,
+      },
+    },
+  ),
+  row(
+    "shows components as @organization/component, without their ids",
+    records("project_component", ({ component_id: _id, ...record }) => ({
+      ...record,
+      component_slug: `@${String(record["component_slug"])}`,
+    })),
+  ),
+  row(
+    "shows components as components/organization/component, without their ids",
+    records("project_component", ({ component_id: _id, ...record }) => ({
+      ...record,
+      component_slug: `components/${String(record["component_slug"])}`,
+    })),
+  ),
+  row(
     "refuses fields that have their default",
     {
       ask: (asked) => {

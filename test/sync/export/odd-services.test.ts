@@ -54,3 +54,18 @@ it("a project whose organization is not shown is pinned if the service does not 
   expect(leftOut).toEqual([]);
   expect(projects[0]?.notes).toContainEqual(expect.stringContaining("is pinned by its id"));
 });
+
+it("slugs with something in front are written without it, and the project is pinned", async () => {
+  const prefixed = rewriteAll(
+    rewriteRecords("project", /projects/, (record) => ({ ...record, slug: `acme:${String(record["slug"])}` })),
+    rewriteRecords("project_component", /projects/, (record) => ({
+      ...record,
+      component_slug: `@${String(record["component_slug"])}`,
+    })),
+  );
+  const { projects, leftOut } = await exported(prefixed);
+  expect(leftOut).toEqual([]);
+  expect(projects).toMatchObject([
+    { key: "org_1/site", data: { project: { id: "prj_1", slug: "site" }, components: { "edgee/ga4": {} } } },
+  ]);
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
 import { changesOf, itemOf, startWorld, type World } from "../world.ts";
 import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { rewriteRecords } from "../rewritten-records.ts";
 
 /*
  * A live component whose name differs only in form is the declared one: it is never created again and never pruned.
@@ -113,6 +114,99 @@ describe("a live component without organization and id", () => {
       "unchanged pc_2",
       "unmanaged pc_1",
     ]);
+  });
+});
+
+/** A service with `acme/box`, which it shows in another form. */
+const showing = (form: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>, live = true) =>
+  startFaultyWorld(
+    { seed: seed(live ? [{ id: "pc_1", component_slug: "acme/box", settings: { mode: "a" } }] : []) },
+    () => undefined,
+    rewriteRecords("project_component", /./, form),
+  );
+
+describe("a live component whose slug has something in front", () => {
+  it.each(["@acme/box", "components/acme/box", "org_9/acme/box", "https://x/@Acme/Box"])(
+    "as %s is the declared one: found again, and never pruned",
+    async (slug) => {
+      await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: slug }));
+      await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
+      expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
+      await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: b } }\n` });
+      expect((await world.through("apply", { prune: ["components"] })).result).toBe("applied");
+      expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+    },
+  );
+
+  it.each(["@acme/box2", "@other/box", "big-acme/box", "acme/box/cup", "acme/box@1"])(
+    "or behind, as %s, is another one",
+    async (slug) => {
+      await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: slug }));
+      await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
+      expect(changesOf(await world.through("plan"))).toEqual(["create component org_1/site/acme/box"]);
+    },
+  );
+
+  it("is not pruned beside the one with the name itself", async () => {
+    await using world = await startFaultyWorld(
+      { seed: seed(["acme/box", "acme/cup"].map((slug, at) => ({ id: `pc_${at + 1}`, component_slug: slug }))) },
+      () => undefined,
+      rewriteRecords("project_component", /./, ({ component_id: _id, ...record }) =>
+        record["id"] === "pc_2" ? { ...record, component_slug: "@acme/box" } : record,
+      ),
+    );
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
+    const report = await world.through("plan", { prune: ["components"] });
+    expect(itemOf(report, "org_1/site/acme/box").reason).toContain("exists 2 times: pc_2, pc_1.");
+    expect(report.plan?.counts.delete).toBe(0);
+  });
+});
+
+describe("a live component without organization", () => {
+  const file = (entry = "{ settings: { mode: a } }") => ({ "a.yaml": `${HEAD}  acme/box: ${entry}\n` });
+
+  it("whose id differs from the catalogue's only in case is the declared one", async () => {
+    await using world = await showing((record) => ({ ...record, component_slug: "box", component_id: "CMP_Acme_Box" }));
+    await world.write(file());
+    expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
+  });
+
+  it.each(["cv_1", "8d2e", "17"])(
+    "and with the id %s, of another type than the catalogue's, is blocked until it is pinned",
+    async (id) => {
+      await using world = await showing((record) => ({ ...record, component_slug: "box", component_id: id }));
+      for (const entry of ["{ settings: { mode: a } }", "{ absent: true }"]) {
+        await world.write(file(entry));
+        const report = await world.through("apply", { prune: ["components"] });
+        expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
+          action: "blocked",
+          reason:
+            `pc_1 is box with component_id ${id}, and may be acme/box. ` +
+            "If it is, pin it with its `id` (Pulumi: `adoptId`).",
+        });
+      }
+      await world.write({
+        "a.yaml":
+          "version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\ncomponents:\n  acme/box: { absent: true }\n",
+      });
+      expect((await world.through("apply")).result).toBe("blocked");
+      expect(world.writes()).toEqual([]);
+
+      await world.write(file("{ id: pc_1, settings: { mode: b } }"));
+      expect((await world.through("apply", { prune: ["components"] })).result).toBe("applied");
+      expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+      expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
+    },
+  );
+
+  it("since it was integrated is blocked by the next run, and not integrated again", async () => {
+    await using world = await showing((record) => ({ ...record, component_slug: "box", component_id: "cv_1" }), false);
+    await world.write(file());
+    expect((await world.through("apply")).result).toBe("applied");
+    world.writes();
+    expect((await world.through("apply", { prune: ["components"] })).result).toBe("blocked");
+    expect(world.writes()).toEqual([]);
+    expect(names(world)).toEqual(["acme/box"]);
   });
 });
 

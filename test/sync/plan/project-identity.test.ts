@@ -85,6 +85,90 @@ it("several live projects that differ from the declared slug only in case are bl
   expect(world.writes()).toEqual([]);
 });
 
+describe("a live project whose slug has something in front", () => {
+  const shown = ["acme/my-site", "org_1:My-Site", "org_1.my-site", "ORG_1-my-site", "org_1__my-site", "org_1//my-site"];
+
+  it.each(shown)("as %s is blocked with its id, and neither created again nor removed", async (slug) => {
+    await using world = await withSlugs(slug);
+    for (const rest of ["", "  absent: true\n"]) {
+      await world.write({ "a.yaml": file(rest) });
+      const { action, reason } = itemOf(await world.through("apply"), "org_1/my-site");
+      expect(action).toBe("blocked");
+      expect(reason).toContain(`prj_1 is ${slug}, and may be project my-site of org_1.`);
+      expect(reason).toContain("pin it with its `id`");
+    }
+    await world.write({ "a.yaml": `${file("", "new")}  previous_slug: my-site\n` });
+    expect(itemOf(await world.through("apply"), "org_1/new").action).toBe("blocked");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it.each(shown)(
+    "as %s is the declared one if its id is pinned: not renamed, and removed if it is absent",
+    async (slug) => {
+      await using world = await withSlugs(slug);
+      await world.write({ "a.yaml": file("  id: prj_1\n") });
+      expect((await world.through("apply")).result).toBe("applied");
+      expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
+      const again = await world.through("apply");
+      expect(again.result).toBe("no-changes");
+      expect(itemOf(again, "org_1/my-site").notes).toEqual([expect.stringContaining("counts as the same")]);
+
+      await world.write({ "a.yaml": file("  id: prj_1\n  absent: true\n") });
+      expect((await world.through("apply")).result).toBe("applied");
+      expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1"]);
+    },
+  );
+
+  it.each(["big-my-site", "acme.my-site", "acme/my-site2", "acme/big-my-site", "org_1my-site", "my-site/acme"])(
+    "or behind, as %s, is another project",
+    async (slug) => {
+      await using world = await withSlugs(slug);
+      await world.write({ "a.yaml": file() });
+      expect(changesOf(await world.through("plan"))).toEqual(["create project org_1/my-site"]);
+    },
+  );
+
+  it("does not stand for the one with the slug itself", async () => {
+    await using world = await withSlugs("acme/my-site", "my-site");
+    await world.write({ "a.yaml": file() });
+    await world.through("apply");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_2"]);
+  });
+
+  it("belongs to its own organization", async () => {
+    const everything = [
+      { object: "project", id: "prj_1", organization_id: "org_2", slug: "acme/my-site" },
+      { object: "project", id: "prj_2", organization_id: "org_1", slug: "other" },
+    ];
+    await using world = await startFaultyWorld({}, none, (call, answer) =>
+      LISTS.test(call) ? { ...answer, body: { object: "list", data: everything, has_more: false } } : answer,
+    );
+    await world.write({ "a.yaml": file() });
+    expect(changesOf(await world.through("plan"))).toEqual(["create project org_1/my-site"]);
+  });
+
+  it("since it was created is said at once, and is not created again", async () => {
+    await using world = await startFaultyWorld(
+      {},
+      none,
+      rewriteRecords("project", PROJECTS, (record) => ({ ...record, slug: `acme/${String(record["slug"])}` })),
+    );
+    const domains = "domains: [www.example.com]\n";
+    await world.write({ "a.yaml": file(domains) });
+    const made = await world.through("apply");
+    expect(made.applied?.outcomes).toMatchObject([
+      { status: "partial", message: expect.stringContaining("pin `id: prj_1`") },
+      { status: "not-started" },
+    ]);
+    world.writes();
+    expect((await world.through("apply")).result).toBe("blocked");
+    expect(world.writes()).toEqual([]);
+    await world.write({ "a.yaml": file(`  id: prj_1\n${domains}`) });
+    expect((await world.through("apply")).result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/domains"]);
+  });
+});
+
 describe("an organization", () => {
   it("in capitals is the declared one", async () => {
     await using world = await startFaultyWorld(
