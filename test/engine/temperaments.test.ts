@@ -1,17 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { startEmulator, type FaultSchedule, type Temperament } from "../../emulator/start.ts";
+import { temperaments } from "../../emulator/temperament/bundles.ts";
 import { camelCase } from "../../provider/pulumi/naming.ts";
 import { declaredProject } from "../../provider/resources/project-fields.ts";
 import { ask } from "../ask.ts";
 import { first, second } from "./harness/every-field.ts";
 import { site, useInstallation, useScene } from "./harness/scene.ts";
+import { openStack } from "./harness/stack.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import { writes } from "./harness/writes.ts";
 import type { Site } from "./programs/site.ts";
 
 /* The life of each kind of resource, on services that mask secrets, that rewrite values, and that show little. */
 
-useInstallation();
+const installation = useInstallation();
 
 const SERVICE_KEY = "canary-service-key";
 
@@ -147,5 +150,67 @@ describe.each(["masking", "normalizing", "terse"] as const)("a %s service", (tem
     expect(writes(its.emulator).toSorted()).toEqual(["POST /v1/projects/prj_2", `POST ${pathOf(component)}`]);
     expect(its.emulator.state()[0]?.components[0]?.["settings"]).toMatchObject({ service_key: SERVICE_KEY });
     expect(stepsTaken(await its.stack.preview(site(adopting)))).toEqual([]);
+  });
+});
+
+describe("a masked secret that is rotated", () => {
+  const rotation = (token: string, active: boolean) =>
+    site({
+      components: {
+        meta: { component: "edgee/meta-capi", active, settings: { pixel_id: "px", access_token: token } },
+      },
+    });
+  const [first, second] = ["canary-a-0123456789", "canary-b-0123456789"];
+  const lost: FaultSchedule = {
+    faults: [
+      {
+        method: "POST",
+        path: "/v1/projects/prj_1/components/pc_1",
+        times: "always",
+        fault: { kind: "answer", status: 503, handled: true },
+      },
+    ],
+  };
+  const ignoring: Temperament = { ...temperaments.masking, changes: { settings: "merge", ignored: ["active"] } };
+  const unanswered = {
+    faults: lost,
+    temperament: "masking",
+    says: "the next `pulumi up` sends",
+    isRefreshed: false,
+  } as const;
+  const partial = { faults: {}, temperament: ignoring, says: "did not store active", isRefreshed: false };
+
+  test.each([
+    { title: "is sent again after a lost answer", ...unanswered, next: second },
+    { title: "is taken back after a lost answer", ...unanswered, next: first },
+    { title: "is taken back after loss and refresh", ...unanswered, next: first, isRefreshed: true },
+    { title: "is taken back after a partial update", ...partial, next: first },
+  ])("$title", async ({ faults, temperament, says, next, isRefreshed }) => {
+    await using emulator = await startEmulator({ temperament: "masking" });
+    await using stack = await openStack(installation(), emulator);
+    const up = async (token: string, active: boolean) => {
+      const reply = await stack.up(rotation(token, active));
+      expect(`${reply.text}${await stack.state()}`).not.toContain("canary");
+      return reply;
+    };
+    const stored = (): unknown => emulator.state()[0]?.components[0]?.["settings"];
+    await up(first, true);
+
+    emulator.setFaults(faults);
+    emulator.setTemperament(temperament);
+    const failed = await up(second, false);
+    expect(failed.failed, failed.text).toBe(true);
+    expect(failed.text).toContain(says);
+    expect(stored()).toHaveProperty("access_token", second);
+
+    emulator.setFaults({});
+    emulator.setTemperament("masking");
+    expect(isRefreshed && (await stack.refresh()).failed).toBe(false);
+    emulator.reset();
+    const reply = await up(next, true);
+    expect(reply.failed, reply.text).toBe(false);
+    expect(writes(emulator)).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+    expect(stored()).toEqual({ pixel_id: "px", access_token: next });
+    expect(stepsTaken(await stack.preview(rotation(next, true)))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { code, nextUpdate, open, requests, writes, UPDATE } from "./provider.ts";
+import { z } from "zod";
+import { code, nextUpdate, open, requests, writes, UPDATE, type Properties, type Scene } from "./provider.ts";
 import { ask } from "../ask.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
@@ -243,10 +244,11 @@ describe("a declared secret that the service hides", () => {
     });
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
     const news = { ...box, active: false, settings: { token: "second-value", mode: "x" } };
-    // The new token may have arrived or not, so the state keeps the old one.
-    await expect(scene.component.update("prj_1/pc_1", { ...code, ...outs }, news)).rejects.toMatchObject({
-      properties: { active: true, settings: { token: "first-value", mode: "x" } },
-    });
+    const failure: unknown = await scene.component
+      .update("prj_1/pc_1", { ...code, ...outs }, news)
+      .catch((error: unknown) => error);
+    // The new token may have arrived or not, so the state has neither.
+    expect(Object(failure).properties).toEqual({ ...code, ...outs, active: true, settings: { mode: "x" } });
   });
 
   test.each(["stars", "omitted"] as const)("(%s) is sent again after an update that is incomplete", async (as) => {
@@ -257,11 +259,109 @@ describe("a declared secret that the service hides", () => {
       .update("prj_1/pc_1", { ...code, ...outs }, news)
       .catch((error: unknown) => error);
     const { properties } = Object(failure);
-    expect(properties).toMatchObject({ settings: { token: "first-value", mode: "x" } });
+    expect(properties).toMatchObject({ settings: { mode: "x" } });
+    expect(properties).not.toHaveProperty("settings.token");
     scene.emulator.setTemperament({ secrets: { as } });
     expect(await scene.component.diff("prj_1/pc_1", properties, news)).toEqual(UPDATE);
     await scene.component.update("prj_1/pc_1", properties, news);
     expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(news.settings);
+  });
+
+  test("stays in the state after an update that is incomplete, if its value has not changed", async () => {
+    await using scene = await open({
+      seed,
+      temperament: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
+    });
+    const settings = { token: "first-value", webhook_key: "kept-value" };
+    const { outs } = await scene.component.create({ ...box, settings });
+    const news = { ...box, active: false, settings: { ...settings, token: "second-value", mode: "x" } };
+    const failure: unknown = await scene.component
+      .update("prj_1/pc_1", { ...code, ...outs }, news)
+      .catch((error: unknown) => error);
+    expect(Object(failure).properties.settings).toEqual({ webhook_key: "kept-value", mode: "x" });
+  });
+
+  /** Each update takes effect, and its answer is lost. */
+  const lost = { path: "/v1/projects/*/components/*", method: "POST", times: "always" } as const;
+  const losing = { faults: [{ ...lost, fault: { kind: "answer", status: 503, handled: true } as const }] };
+
+  /** Updates a component and loses the answer. */
+  async function lose({ component, emulator }: Scene, state: Properties, news: Properties): Promise<object> {
+    emulator.setFaults(losing);
+    const failure: unknown = await component.update("prj_1/pc_1", state, news).catch((error: unknown) => error);
+    emulator.setFaults({});
+    return Object(failure);
+  }
+
+  describe("in an update whose outcome is unknown", () => {
+    const settings = { token: "first-value", webhook_key: "kept-value", mode: "x" };
+    const rotated = { ...box, active: false, settings: { ...settings, token: "second-value", mode: "y" } };
+
+    test.each([
+      ["is sent again by the next update", rotated],
+      ["is sent again if the program goes back to the old one", { ...box, settings }],
+      [
+        "is sent again if the program declares another one",
+        { ...box, settings: { ...settings, token: "third-value" } },
+      ],
+    ])("%s", async (_title, next) => {
+      await using scene = await hiding("stars");
+      const { outs } = await scene.component.create({ ...box, settings });
+      const failure = await lose(scene, { ...code, ...outs }, rotated);
+      expect(scene.emulator.state()[0]?.components[0]).toHaveProperty("settings.token", "second-value");
+      expect(failure).toMatchObject({
+        message: expect.stringMatching(/ is unknown: .*settings\.token: the next `pulumi up` sends .* again\.$/),
+      });
+      const { id, properties } = z
+        .object({ id: z.string(), properties: z.record(z.string(), z.unknown()) })
+        .parse(failure);
+      // Everything else is as before, so the next update tries it again.
+      expect(properties).toEqual({ ...code, ...outs, settings: { webhook_key: "kept-value", mode: "x" } });
+      expect(await scene.component.diff(id, properties, next)).toEqual(UPDATE);
+      const { outs: after } = await scene.component.update(id, properties, next);
+      expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual({
+        ...next.settings,
+        // A refresh finds this one.
+        mode: "y",
+      });
+      expect(after).toMatchObject({ settings: next.settings });
+    });
+
+    test("is found again after a refresh", async () => {
+      await using scene = await hiding("stars");
+      const { outs } = await scene.component.create({ ...box, settings });
+      const { properties } = Object(await lose(scene, { ...code, ...outs }, rotated));
+      const { props, inputs } = await scene.component.read("prj_1/pc_1", properties);
+      expect(inputs).toMatchObject({ settings: { webhook_key: "kept-value", mode: "y" } });
+      expect(inputs).not.toHaveProperty("settings.token");
+      const state = { ...code, ...props };
+      expect(await scene.component.diff("prj_1/pc_1", state, { ...box, settings })).toEqual(UPDATE);
+      await scene.component.update("prj_1/pc_1", state, { ...box, settings });
+      expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(settings);
+    });
+
+    // Pulumi marks what a failed update leaves in the state by the inputs of that update.
+    test.each([
+      ["declares", {}, {}],
+      ["marks as a secret", { secretInputs: ["settings.mode"] }, { mode: "marked-value" }],
+    ])("leaves nothing in the state that the program no longer %s", async (_what, marks, kept) => {
+      await using scene = await hiding("stars");
+      const old = { ...box, settings: { token: "first-value", mode: "marked-value" }, ...marks };
+      const { outs } = await scene.component.create(old);
+      const news = { ...box, settings: { token: "second-value", ...kept } };
+      const { properties } = Object(await lose(scene, { ...code, ...outs }, news));
+      const { secretInputs: _, ...rest } = { ...code, ...outs };
+      expect(properties).toEqual({ ...rest, settings: {} });
+    });
+
+    test("changes nothing in the state if no other secret was sent", async () => {
+      await using scene = await hiding("stars");
+      const { outs } = await scene.component.create({ ...box, settings });
+      const news = { ...box, active: false, settings: { ...settings, mode: "y" } };
+      const failure = await lose(scene, { ...code, ...outs }, news);
+      expect(failure).toMatchObject({ message: expect.stringContaining("shows what remains.") });
+      expect(failure).not.toHaveProperty("properties");
+    });
   });
 
   test("is sent again after a create that is incomplete", async () => {

@@ -21,7 +21,7 @@ import { partlyDone } from "./failure.ts";
 import { findLive } from "./find-live.ts";
 import { withDrift } from "./read.ts";
 import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
-import { withoutUnproven } from "./unproven.ts";
+import { unprovenSecrets, without } from "./unproven.ts";
 import type { Fields } from "../../resources/json.ts";
 
 /** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
@@ -65,7 +65,7 @@ export async function create<Address, Declared, Live>(
   const ownership = { organization, origin: client.origin, ownedSince: client.now() };
   if (incomplete !== undefined) {
     const declared = declaredOf(shape, inputs);
-    const proven = withoutUnproven(binding, declared, live, inputs, {});
+    const proven = without(inputs, unprovenSecrets(binding, declared, live, inputs, {}));
     // The state holds what the service stored, so that the next update tries again.
     const stored = propertiesOf(shape, withDrift(shape, proven, binding.drift(declared, live)));
     throw partlyDone(id, properties, outputsOf(shape, stored, live, ownership), incomplete);

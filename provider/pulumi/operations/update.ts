@@ -1,12 +1,13 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, writeTarget, type Shape } from "../shapes/shape.ts";
+import { OutcomeUnknownError } from "../../resources/failures.ts";
 import type { Fields } from "../../resources/json.ts";
 import { warn } from "../warnings.ts";
 import { partlyDone } from "./failure.ts";
 import { plannedInputs } from "./planned-inputs.ts";
 import { withDrift } from "./read.ts";
-import { withoutUnproven } from "./unproven.ts";
+import { stateWithout, unprovenSecrets, without } from "./unproven.ts";
 import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /** Converges the object to what the program changed. No difference, no write. */
@@ -41,15 +42,29 @@ export async function update<Address, Declared, Live>(
     live: updated,
     notes,
     incomplete,
-  } = await kind.ensure(client, address, planned, live).finally(() => {
-    for (const lists of connection.claims.lists) shape.wrote(lists, address);
-  });
+  } = await kind
+    .ensure(client, address, planned, live)
+    .catch((error: unknown) => {
+      const unproven = unprovenSecrets(binding, planned, live, inputs, written);
+      if (!(error instanceof OutcomeUnknownError) || unproven.length === 0) throw error;
+      throw partlyDone(id, news, stateWithout(shape, state, news, unproven), withHiddenSecrets(error, unproven));
+    })
+    .finally(() => {
+      for (const lists of connection.claims.lists) shape.wrote(lists, address);
+    });
   for (const note of notes) warn(note);
   if (incomplete !== undefined) {
     // The state holds what the service stored, so that the next update tries again.
-    const proven = withoutUnproven(binding, declared, updated, inputs, written);
+    const proven = without(inputs, unprovenSecrets(binding, declared, updated, inputs, written));
     const stored = properties(shape, withDrift(shape, proven, binding.drift(declared, updated)));
     throw partlyDone(id, news, outputsOf(shape, stored, updated, ownership), incomplete);
   }
   return { outs: outputsOf(shape, news, updated, ownership) };
+}
+
+/** The error's advice is to read the service, which does not show the secrets at these paths. */
+function withHiddenSecrets({ message }: Error, paths: readonly string[]): Error {
+  return new Error(
+    `${message} The service hides ${paths.join(", ")}: the next \`pulumi up\` sends the declared value again.`,
+  );
 }
