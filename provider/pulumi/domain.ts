@@ -42,6 +42,7 @@ export interface DomainArgs {
  * create, update or refresh.
  */
 export class Domain extends pulumi.dynamic.Resource {
+  /** ID of the project that the domain is attached to. */
   declare readonly projectId: pulumi.Output<string>;
   /** The host name in its canonical form: lower-case ASCII. */
   declare readonly name: pulumi.Output<string>;

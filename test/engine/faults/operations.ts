@@ -209,6 +209,8 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: "domain: move",
+    isPlayedAlone: true,
+    deletesFirst: true,
     command: "up",
     before: { project, other: {}, domain },
     after: { project, other: {}, domain, domainInOther: true },

@@ -74,7 +74,7 @@ async function play(
   };
 
   const operationsOf = (stack: Stack) => {
-    const options = { continueOnError: true, environment };
+    const options = { continueOnError: runs.length > 1, environment };
     const up = async (when: "before" | "after") => watched(stack, stack.up(await programOf(when), options));
     return {
       before: () => up("before"),

@@ -41,14 +41,16 @@ export interface PlayedRequest {
 }
 
 /**
- * Every fault at every request of an operation. A failed check ends the run of the engine for all scenarios in it, so those that make
- * one fail are only played for some operations.
+ * Every fault at every request of an operation. A failed check ends the run of the engine for all scenarios in it, and so does a
+ * failed deletion that comes first. Those that make one fail are only played for some operations.
  */
 export function scenariosOf(healthy: Healthy, requests: readonly PlayedRequest[]): readonly Scenario[] {
   const { operation, service } = healthy;
   return requests.flatMap(({ method, isCheck }, index) =>
     FAULTS.filter(({ on }) => on === "any" || method !== "GET").flatMap((fault): Scenario[] => {
-      const endsRun = fault.isFinal === true && (isCheck || operation.failsProgram === true);
+      const isNeeded =
+        isCheck || operation.failsProgram === true || (operation.deletesFirst === true && method === "DELETE");
+      const endsRun = fault.isFinal === true && isNeeded;
       if (endsRun && !(operation.isPlayedAlone === true && service === "plain")) return [];
       return [{ ...healthy, faulty: { request: index + 1, fault, isAlone: endsRun } }];
     }),
