@@ -17332,7 +17332,7 @@ const MAX_SEARCHED = 65536;
 function isSuccess({ statusCode }) {
 	return statusCode >= 200 && statusCode < 300;
 }
-/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write in words, such as `Created`. */
+/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a POST in words, such as `Created`. */
 function parseAnswer(call, { head, text, isUtf8 }, redact) {
 	if (text === "") return void 0;
 	const [coding = "identity"] = values(head.headers["content-encoding"]);
@@ -17343,7 +17343,7 @@ function parseAnswer(call, { head, text, isUtf8 }, redact) {
 		answer = JSON.parse(text);
 	} catch {
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
-		if (call.method !== "GET" && /^\s*\w[^<]*$/.test(text)) return void 0;
+		if (call.method === "POST" && /^\s*\w[^<]*$/.test(text)) return void 0;
 		throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. Check that the base URL is the service's address.`);
 	}
 	if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
@@ -18640,7 +18640,7 @@ var SettingsNotAppliedError = class extends Error {
 var OtherSlugError = class extends Error {
 	name = "OtherSlugError";
 	constructor(id, live, declared, cause) {
-		super(`Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or pin \`id: ${id}\` if that is the service's form, or remove ${id} and choose another slug. Otherwise the next run may create one more project.`, { cause });
+		super(`Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, ${/[/:]/.test(live) ? `pin \`id: ${id}\`` : `declare slug ${live}`}, or remove ${id} and choose another slug. Otherwise the next run may create one more project.`, { cause });
 	}
 };
 /** The service attached another host name: the next run does not find it by the declared one. */
@@ -19324,12 +19324,11 @@ function isSecretSetting(entry, versions, setting) {
 function flagOf(entry, setting) {
 	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
 }
-/** Whether any version calls the setting a secret, or none names it and one of them may: it is not described. */
+/** Whether any version calls the setting a secret, or the catalogue describes no version at all. */
 function mayBeSecret(entry, setting) {
 	const flag = flagOf(entry, setting);
 	if (flag !== void 0 || entry.status !== "found") return flag !== "open";
-	const versions = Object.keys(entry.component.versions ?? {});
-	return versions.length === 0 || versions.some((version) => settingsOf$1(entry, version) === void 0);
+	return Object.keys(entry.component.versions ?? {}).every((version) => settingsOf$1(entry, version) === void 0);
 }
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = /* @__PURE__ */ new WeakMap();
@@ -20719,14 +20718,14 @@ function boolOf(value) {
 function judgeSetting(entry, live, hidden, name, declared, version) {
 	const shown = own(live.settings ?? {}, name) ?? null;
 	if (declared === null) return shown === null || shown === "" ? "same" : "default";
-	if (sameSetting(typeOf(entry, version ?? live.component_version ?? void 0, name), declared, shown)) return "same";
+	if (sameSetting(typeOf$1(entry, version ?? live.component_version ?? void 0, name), declared, shown)) return "same";
 	if (hidden.has(name)) return "hidden";
 	if (shown === null) return mayBeLeftOut(entry, live, name) ? "left-out" : "different";
 	if (flagOf(entry, name) !== "secret") return "different";
 	return isFormOf(declared, shown) && !isOption(entry, live, name, shown) ? "hidden" : "different";
 }
 /** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOf(entry, version, name) {
+function typeOf$1(entry, version, name) {
 	const own = settingsOf$1(entry, version)?.find((field) => field.name === name);
 	if (own !== void 0) return own.type;
 	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
@@ -20757,7 +20756,7 @@ function knowledgeOf(entry = NOT_ASKED) {
 		hiddenIn,
 		secretsIn: (live) => secretSettings$1(entry, live),
 		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
-		same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
+		same: (setting, version, one, other) => sameSetting(typeOf$1(entry, version, setting), one, other),
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
 		mayBeSecret: (setting) => mayBeSecret(entry, setting),
 		isOpen: (setting) => flagOf(entry, setting) === "open"
@@ -22391,7 +22390,7 @@ async function createIndex(lists, { records }, organization) {
 	}
 	return {
 		bySlug,
-		prefixed: withForm.flatMap(({ record, form }) => /[/:]/.test(form) || form.startsWith(organization.toLowerCase()) ? [record] : []),
+		prefixed: withForm.flatMap(({ record, form }) => /[/:]/.test(form) ? [record] : []),
 		owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
 		unknown: named.flatMap(({ unknown }) => unknown ?? [])
 	};
@@ -22422,26 +22421,40 @@ function hasProjectKey(key, live) {
 	const owner = ownerOf(live);
 	return isSameSlug(live.slug, key) && (owner === void 0 || isSameText(owner, key.organization_id));
 }
-/** The answer to a create, unless it is of another organization, or was listed with another slug. A new one may have that. */
-function notAnother(answer, key, listed) {
+/**
+* The answer to a create, unless it is of another organization, or was listed before with another slug. A new one may have
+* that. It may also show the organization in another form: then the organization's list shows it.
+*/
+async function notAnother(client, answer, key, listed) {
 	const { id, organization_id: organization, slug } = answer;
-	if (hasProjectKey(key, listed?.records.every((project) => project.id !== id) ?? true ? {
+	const isNew = listed?.records.every((project) => project.id !== id) ?? true;
+	if (hasProjectKey(key, isNew ? {
 		...answer,
 		slug: key.slug
 	} : answer)) return answer;
-	throw new OtherObjectError(`The service answered the creation of ${subjectOf$1(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If ${id} is new, remove it.`);
+	for (const delay of isNew ? READ_DELAYS : []) {
+		if (delay > 0) await client.pause(delay, `for the list to show ${id}`);
+		if (await isListed(client, id, key.organization_id)) return answer;
+	}
+	throw new OtherObjectError(`The service answered the creation of ${subjectOf$1(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin its id.`);
+}
+async function isListed(client, id, organization) {
+	try {
+		return (await rememberedLists(client).projects(organization)).records.some((project) => project.id === id);
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return false;
+	}
 }
 /** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
 function hasSlug(live, { organization_id: organization, slug }) {
 	return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
 }
-/** Whether they may: `acme/site`, `org_1:site` and `org_1.site` are `site` too if the id tells it. */
+/** Whether they may: `acme/site` and `org_1:site` are `site` too if the id tells it. */
 function isSameSlug(live, key) {
 	if (typeof live !== "string") return false;
-	const { organization_id: organization, slug } = key;
-	const front = live.slice(0, -slug.length);
-	if (hasSlug(live, key) || !isSameText(front + slug, live)) return hasSlug(live, key);
-	return /[/:]$/.test(front) || /[^a-z0-9]$/i.test(front) && isSameText(front.replace(/[^a-z0-9]+$/i, ""), organization);
+	const front = live.slice(0, -key.slug.length);
+	return hasSlug(live, key) || /[/:]$/.test(front) && isSameText(front + key.slug, live);
 }
 function slugForm(slug, organization) {
 	return withoutOrganization(slug, organization).toLowerCase();
@@ -22500,7 +22513,7 @@ const projectKind = {
 		const before = await lists?.projects(declared.organization_id);
 		const created = await settleCreate(client, {
 			subject: `the creation of ${subjectOf$1(declared)}`,
-			create: async () => notAnother(await client.projects.create(creation(declared)), declared, before),
+			create: async () => notAnother(client, await client.projects.create(creation(declared)), declared, before),
 			readBack: async () => {
 				return stillThere(await findProjects(rememberedLists(client), declared), ({ id }) => readProject(client, id));
 			},
@@ -22768,12 +22781,23 @@ async function attach$1(client, projectId, name) {
 	const answer = await client.domains.attach(projectId, name);
 	const owner = answer.project_id ?? "";
 	if (owner === "" || owner === projectId) return answer;
-	const own = await readDomain(client, projectId, name).catch((unreadable) => {
-		markOutcomeUnknown(unreadable);
-		throw unreadable;
-	});
-	if (own !== void 0) return own;
+	for (const delay of READ_DELAYS) {
+		if (delay > 0) await client.pause(delay, `for ${name} to be found in project ${projectId}`);
+		const isOwn = await isIn(client, projectId, name);
+		const isOther = isOwn !== true && await isIn(client, owner, name) === true;
+		if (isOwn === true || isOwn === void 0 && !isOther) return answer;
+		if (isOther) break;
+	}
 	throw new OtherObjectError(`The service answered the attachment of ${name} to project ${projectId} with a record of project ${owner}.`);
+}
+/** Whether a read shows it there; `undefined` if it is refused. */
+async function isIn(client, projectId, name) {
+	try {
+		return await readDomain(client, projectId, name) !== void 0;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return isNotFound(error) ? false : void 0;
+	}
 }
 /** A host name that is not found may be there in another spelling, such as `bücher.example`. */
 async function detach$1(client, projectId, name) {
@@ -23188,12 +23212,16 @@ function meansComponent(declared, live, entry) {
 	if (typeof slug !== "string") return false;
 	if (isSameText(withoutPrefix(slug), declared)) return true;
 	if (!isSameText(slug, nameOf$2(declared))) return false;
-	return isSame === void 0 || !/^([a-z]+_).* \1/i.test(`${live.component_id} ${idIn(entry)}`);
+	return isSame === void 0 || typeOf(live.component_id) !== typeOf(idIn(entry));
 }
 /** Whether a live component has the catalogue's id. `undefined`: one is not known. */
 function hasIdOf(entry, { component_id: id }) {
 	const known = idIn(entry);
 	return known === void 0 || typeof id !== "string" ? void 0 : isSameText(id, known);
+}
+/** `cmp_` of `cmp_1`, or nothing. */
+function typeOf(id) {
+	return /^[a-z]+_/i.exec(id ?? "")?.[0] ?? "";
 }
 function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
@@ -23275,7 +23303,7 @@ function compareSettings({ settings, version }, live, knowledge, { rewriteSecret
 */
 function mergedSettings(declared, live, knowledge) {
 	const secrets = knowledge.secretsIn(live);
-	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
+	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && !mayBeMask(name, value, knowledge) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
 	return {
 		...Object.fromEntries(kept),
 		...withoutNulls(declared)
@@ -23286,12 +23314,15 @@ function withoutNulls(settings) {
 	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
 }
 /**
-* Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. Where the
-* catalogue does not say what is secret, all but a number may be a mask of one.
+* Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss.
 */
 function secretsAtRisk(declared, live, knowledge) {
-	const unclear = Object.entries(live.settings ?? {}).filter(([name, value]) => knowledge.mayBeSecret(name) && typeof (value ?? 0) !== "number" && value !== false);
+	const unclear = Object.entries(live.settings ?? {}).filter(([name, value]) => mayBeMask(name, value, knowledge));
 	return [.../* @__PURE__ */ new Set([...knowledge.secretsIn(live), ...unclear.map(([name]) => name)])].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+/** Where the catalogue does not say what is secret, all but numbers and `false` may be what the service shows of a secret. */
+function mayBeMask(name, value, knowledge) {
+	return knowledge.mayBeSecret(name) && typeof (value ?? 0) !== "number" && value !== false;
 }
 // provider/resources/component/compare.ts
 /** Declared fields whose live value differs. */

@@ -32,7 +32,7 @@ export function isSuccess({ statusCode }: Head): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write in words, such as `Created`. */
+/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a POST in words, such as `Created`. */
 export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redact: Redact): unknown {
   if (text === "") return undefined;
   const [coding = "identity"] = values(head.headers["content-encoding"]);
@@ -51,7 +51,7 @@ export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, reda
   } catch {
     // JSON that is cut off is an incomplete answer, so a read is tried again.
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
-    if (call.method !== "GET" && /^\s*\w[^<]*$/.test(text)) return undefined;
+    if (call.method === "POST" && /^\s*\w[^<]*$/.test(text)) return undefined;
     const advice = "Check that the base URL is the service's address.";
     throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. ${advice}`);
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client, ReadClient } from "../api/client.ts";
-import { hadNoEffect, isNotFound, markOutcomeUnknown, OtherObjectError } from "../api/errors.ts";
+import { hadNoEffect, isNotFound, isServiceError, markOutcomeUnknown, OtherObjectError } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { OtherHostNameError } from "./failures.ts";
@@ -8,7 +8,7 @@ import { canonicalHostName, explainHostName } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
 import { asKey } from "./rule-schemas.ts";
-import { settleCreate, settleRemoval } from "./settle.ts";
+import { READ_DELAYS, settleCreate, settleRemoval } from "./settle.ts";
 
 /** The fields of a domain that a user may declare. */
 export const declaredDomain = z.strictObject({
@@ -83,15 +83,27 @@ async function attach(client: Client, projectId: string, name: string): Promise<
   const answer = await client.domains.attach(projectId, name);
   const owner = answer.project_id ?? "";
   if (owner === "" || owner === projectId) return answer;
-  // Or its id in another form.
-  const own = await readDomain(client, projectId, name).catch((unreadable: unknown) => {
-    markOutcomeUnknown(unreadable);
-    throw unreadable;
-  });
-  if (own !== undefined) return own;
+  // Or its id in another form: then a read shows it in this project, at once or late.
+  for (const delay of READ_DELAYS) {
+    if (delay > 0) await client.pause(delay, `for ${name} to be found in project ${projectId}`);
+    const isOwn = await isIn(client, projectId, name);
+    const isOther = isOwn !== true && (await isIn(client, owner, name)) === true;
+    if (isOwn === true || (isOwn === undefined && !isOther)) return answer;
+    if (isOther) break;
+  }
   throw new OtherObjectError(
     `The service answered the attachment of ${name} to project ${projectId} with a record of project ${owner}.`,
   );
+}
+
+/** Whether a read shows it there; `undefined` if it is refused. */
+async function isIn(client: Client, projectId: string, name: string): Promise<boolean | undefined> {
+  try {
+    return (await readDomain(client, projectId, name)) !== undefined;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return isNotFound(error) ? false : undefined;
+  }
 }
 
 /** A host name that is not found may be there in another spelling, such as `bücher.example`. */

@@ -46,9 +46,9 @@ export class OtherSlugError extends Error {
 
   constructor(id: string, live: string, declared: string, cause: Error | undefined) {
     super(
-      `Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, declare slug ${live}, or ` +
-        `pin \`id: ${id}\` if that is the service's form, or remove ${id} and choose another slug. Otherwise the next run may create ` +
-        `one more project.`,
+      `Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, ` +
+        `${/[/:]/.test(live) ? `pin \`id: ${id}\`` : `declare slug ${live}`}, or remove ${id} and choose another slug. Otherwise ` +
+        `the next run may create one more project.`,
       { cause },
     );
   }

@@ -6,11 +6,13 @@ import {
   OtherObjectError,
   RefusedError,
 } from "../api/errors.ts";
+import type { Client } from "../api/client.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { isSameText } from "./compare-text.ts";
 import { AmbiguousError } from "./failures.ts";
-import type { Lists, ProjectList } from "./lists.ts";
+import { rememberedLists, type Lists, type ProjectList } from "./lists.ts";
+import { READ_DELAYS } from "./settle.ts";
 
 /*
  * Which live project a declared one is. Organization and slug are the key, but a service may show both in another form, or
@@ -108,9 +110,7 @@ async function createIndex(lists: Lists, { records }: ProjectList, organization:
   }
   return {
     bySlug,
-    prefixed: withForm.flatMap(({ record, form }) =>
-      /[/:]/.test(form) || form.startsWith(organization.toLowerCase()) ? [record] : [],
-    ),
+    prefixed: withForm.flatMap(({ record, form }) => (/[/:]/.test(form) ? [record] : [])),
     owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
     unknown: named.flatMap(({ unknown }) => unknown ?? []),
   };
@@ -141,15 +141,37 @@ export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
   return isSameSlug(live.slug, key) && (owner === undefined || isSameText(owner, key.organization_id));
 }
 
-/** The answer to a create, unless it is of another organization, or was listed with another slug. A new one may have that. */
-export function notAnother(answer: ProjectRecord, key: ProjectKey, listed: ProjectList | undefined): ProjectRecord {
+/**
+ * The answer to a create, unless it is of another organization, or was listed before with another slug. A new one may have
+ * that. It may also show the organization in another form: then the organization's list shows it.
+ */
+export async function notAnother(
+  client: Client,
+  answer: ProjectRecord,
+  key: ProjectKey,
+  listed: ProjectList | undefined,
+): Promise<ProjectRecord> {
   const { id, organization_id: organization, slug } = answer;
   const isNew = listed?.records.every((project) => project.id !== id) ?? true;
   if (hasProjectKey(key, isNew ? { ...answer, slug: key.slug } : answer)) return answer;
+  for (const delay of isNew ? READ_DELAYS : []) {
+    if (delay > 0) await client.pause(delay, `for the list to show ${id}`);
+    if (await isListed(client, id, key.organization_id)) return answer;
+  }
   throw new OtherObjectError(
     `The service answered the creation of ${subjectOf(key)} with ${id}, which is project ${slug ?? id} of ` +
-      `${organization ?? key.organization_id}. Nothing more was written. If ${id} is new, remove it.`,
+      `${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin ` +
+      `its id.`,
   );
+}
+
+async function isListed(client: Client, id: string, organization: string): Promise<boolean> {
+  try {
+    return (await rememberedLists(client).projects(organization)).records.some((project) => project.id === id);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return false;
+  }
 }
 
 /** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
@@ -157,16 +179,12 @@ export function hasSlug(live: unknown, { organization_id: organization, slug }: 
   return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
 }
 
-/** Whether they may: `acme/site`, `org_1:site` and `org_1.site` are `site` too if the id tells it. */
+/** Whether they may: `acme/site` and `org_1:site` are `site` too if the id tells it. */
 export function isSameSlug(live: unknown, key: ProjectKey): boolean {
   if (typeof live !== "string") return false;
-  const { organization_id: organization, slug } = key;
-  const front = live.slice(0, -slug.length);
-  if (hasSlug(live, key) || !isSameText(front + slug, live)) return hasSlug(live, key);
-  // No declared slug has `/` or `:`.
-  return (
-    /[/:]$/.test(front) || (/[^a-z0-9]$/i.test(front) && isSameText(front.replace(/[^a-z0-9]+$/i, ""), organization))
-  );
+  const front = live.slice(0, -key.slug.length);
+  // No declared slug has `/` or `:`. Every other sign may be in one.
+  return hasSlug(live, key) || (/[/:]$/.test(front) && isSameText(front + key.slug, live));
 }
 
 function slugForm(slug: string, organization: string): string {

@@ -41,7 +41,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     const before = await lists?.projects(declared.organization_id);
     const created = await settleCreate(client, {
       subject: `the creation of ${subjectOf(declared)}`,
-      create: async () => notAnother(await client.projects.create(creation(declared)), declared, before),
+      create: async () => notAnother(client, await client.projects.create(creation(declared)), declared, before),
       readBack: async () => {
         const listed = await findProjects(rememberedLists(client), declared);
         return stillThere(listed, ({ id }) => readProject(client, id));

@@ -31,12 +31,11 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
   return entry.status === "found" ? flagsOf(entry).get(setting) : undefined;
 }
 
-/** Whether any version calls the setting a secret, or none names it and one of them may: it is not described. */
+/** Whether any version calls the setting a secret, or the catalogue describes no version at all. */
 export function mayBeSecret(entry: CatalogueEntry, setting: string): boolean {
   const flag = flagOf(entry, setting);
   if (flag !== undefined || entry.status !== "found") return flag !== "open";
-  const versions = Object.keys(entry.component.versions ?? {});
-  return versions.length === 0 || versions.some((version) => settingsOf(entry, version) === undefined);
+  return Object.keys(entry.component.versions ?? {}).every((version) => settingsOf(entry, version) === undefined);
 }
 
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */

@@ -51,10 +51,12 @@ async function readProject(
   }
   const shown = record.slug;
   if (typeof shown !== "string" || shown === "") return { id, reason: "the service shows no slug." };
-  // No declared slug has these two.
-  const slug = shown.replace(/^.*[/:](?=.)/s, "");
-  const sharing = selected.filter((other) => other.slug === shown && other.organization_id === organizationId);
-  if (sharing.length > 1) {
+  const slug = declarable(shown);
+  const sharing = selected.filter(
+    (other) => declarable(String(other.slug)) === slug && other.organization_id === organizationId,
+  );
+  const isExact = shown === slug && sharing.filter((other) => other.slug === slug).length === 1;
+  if (sharing.length > 1 && !isExact) {
     const ids = sharing.map((other) => other.id).join(", ");
     return { id, reason: `several projects of ${organizationId} have the slug ${slug}: ${ids}. Export one with --id.` };
   }
@@ -137,4 +139,9 @@ async function readKnowledge(
   );
   const entries = await Promise.all([...slugs].map((slug) => lookUp(client, slug)));
   return new Map(entries.map((entry) => [entry.slug, knowledgeOf(entry)]));
+}
+
+/** `site` of `acme/site` and `acme:site`: no declared slug has these two signs. */
+function declarable(slug: string): string {
+  return slug.replace(/^.*[/:](?=.)/s, "");
 }

@@ -67,6 +67,14 @@ describe("an answer", () => {
     expect(await connect(server).projects.get("prj_1")).toHaveProperty("description", "caf\u00e9 \uFFFD");
   });
 
+  it("in words is an answer without a record to a POST, and a protocol error to everything else", async () => {
+    await using server = await startFaultServer((response) => response.end("Please log in."));
+    const client = connect(server);
+    await client.projects.update("prj_1", { cache: true });
+    for (const call of [client.projects.get("prj_1"), client.domains.detach("prj_1", "a.b")])
+      expect((await caught(call)).message).toContain("the answer is not JSON: Please log in.");
+  });
+
   it("that is a page of HTML is a protocol error with at most 200 characters of it", async () => {
     await using server = await startFaultServer((response) => html(response, 200, `<p>${"x".repeat(10_000)}`));
     const client = connect(server);

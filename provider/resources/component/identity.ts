@@ -25,8 +25,8 @@ export function meansComponent(declared: string, live: ProjectComponentRecord, e
   if (typeof slug !== "string") return false;
   if (isSameText(withoutPrefix(slug), declared)) return true;
   if (!isSameText(slug, nameOf(declared))) return false;
-  // Two organizations may have components of one name: another id of the same type (`cmp_`) says that it is the other one.
-  return isSame === undefined || !/^([a-z]+_).* \1/i.test(`${live.component_id} ${idIn(entry)}`);
+  // Two organizations may have components of one name: another id of the same type says that it is the other one.
+  return isSame === undefined || typeOf(live.component_id) !== typeOf(idIn(entry));
 }
 
 /** Whether a live component has the catalogue's id. `undefined`: one is not known. */
@@ -36,6 +36,11 @@ export function hasIdOf(
 ): boolean | undefined {
   const known = idIn(entry);
   return known === undefined || typeof id !== "string" ? undefined : isSameText(id, known);
+}
+
+/** `cmp_` of `cmp_1`, or nothing. */
+function typeOf(id: string | null | undefined): string {
+  return /^[a-z]+_/i.exec(id ?? "")?.[0] ?? "";
 }
 
 function idIn(entry: CatalogueEntry | undefined): string | undefined {

@@ -36,7 +36,11 @@ export function mergedSettings(
   const secrets = knowledge.secretsIn(live);
   const kept = Object.entries(live.settings ?? {}).filter(
     // An empty value may be a hidden one if the catalogue does not say otherwise, and means the same as none.
-    ([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)),
+    ([name, value]) =>
+      !secrets.has(name) &&
+      !mayBeMask(name, value, knowledge) &&
+      (value ?? null) !== null &&
+      (value !== "" || knowledge.isOpen(name)),
   );
   return { ...Object.fromEntries(kept), ...withoutNulls(declared) };
 }
@@ -47,17 +51,19 @@ export function withoutNulls(settings: Settings | null | undefined): Settings {
 }
 
 /**
- * Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. Where the
- * catalogue does not say what is secret, all but a number may be a mask of one.
+ * Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss.
  */
 export function secretsAtRisk(
   declared: Settings | null | undefined,
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
 ): string[] {
-  const unclear = Object.entries(live.settings ?? {}).filter(
-    ([name, value]) => knowledge.mayBeSecret(name) && typeof (value ?? 0) !== "number" && value !== false,
-  );
+  const unclear = Object.entries(live.settings ?? {}).filter(([name, value]) => mayBeMask(name, value, knowledge));
   const names = new Set([...knowledge.secretsIn(live), ...unclear.map(([name]) => name)]);
   return [...names].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+
+/** Where the catalogue does not say what is secret, all but numbers and `false` may be what the service shows of a secret. */
+function mayBeMask(name: string, value: unknown, knowledge: ComponentKnowledge): boolean {
+  return knowledge.mayBeSecret(name) && typeof (value ?? 0) !== "number" && value !== false;
 }

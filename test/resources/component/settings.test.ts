@@ -131,8 +131,8 @@ describe("settings that are sent", () => {
   });
 
   it("hold no mask, no null and no empty text if the catalogue does not describe them", () => {
-    const live = { one: "EAABsb******", two: "", three: null, four: "4", five: { token: "****" } };
-    expect(sent({ name: "n" }, live, NOT_ASKED)).toEqual({ name: "n", four: "4" });
+    const live = { one: "EAABsb******", two: "", three: null, four: "4", five: { token: "****" }, six: 6 };
+    expect(sent({ name: "n", four: null }, live, NOT_ASKED)).toEqual({ name: "n", six: 6 });
     expect(sent({ token: "test-token" }, { pixel_id: "" })).toEqual({ token: "test-token", pixel_id: "" });
   });
 

@@ -28,8 +28,7 @@ describe("a project that is created with another slug", () => {
     const { applied } = await world.run("apply", { baseUrl: proxy.url });
     expect(applied?.outcomes.map(({ status, message }) => `${status}: ${message}`)).toEqual([
       "partial: Project prj_1 was created with the slug site-1 instead of site. Before the next run, declare slug site-1, " +
-        "or pin `id: prj_1` if that is the service's form, or remove prj_1 and choose another slug. Otherwise the next run may " +
-        "create one more project.",
+        "or remove prj_1 and choose another slug. Otherwise the next run may create one more project.",
       "not-started: Its project was created with another slug.",
     ]);
     world.writes();

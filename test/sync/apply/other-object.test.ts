@@ -58,14 +58,32 @@ describe("an attachment that is answered with the record of another project", ()
     expect(world.writes()).toEqual([ATTACH]);
   });
 
-  it("is unknown if it cannot be read", async () => {
+  it("is failed also if the new project cannot be read, and the other one shows it", async () => {
     const answers = answersOldRecord(9);
     const forbidden = { status: 403, body: { error: { type: "forbidden_error", message: "no" } } };
     await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, (call, body) =>
       call.startsWith("GET /v1/projects/prj_new/domains/") ? forbidden : answers(call, body),
     );
     await world.write({ "new.yaml": file("new", `domains: [${NAME}]\n`) });
-    expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "unknown" }]);
+    expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "failed" }]);
+  });
+
+  it("is done if a read shows the host name late: records show ids of projects in another form", async () => {
+    await using world = await startFaultyWorld(
+      {
+        seed: { projects: [NEW] },
+        temperament: { late: { readsMs: 3_000 } },
+        faults: { service: { staleListsMs: 3_000 } },
+      },
+      () => undefined,
+      (call, { status, body }) => ({
+        status,
+        body: call === ATTACH && isObject(body) ? { ...body, project_id: "PRJ-1" } : body,
+      }),
+    );
+    await world.write({ "new.yaml": file("new", `domains: [${NAME}]\n`) });
+    expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
+    expect(world.writes()).toEqual([ATTACH]);
   });
 });
 
@@ -85,11 +103,28 @@ describe("a create that is answered with another project", () => {
         status: "failed",
         message:
           `The service answered the creation of project site of org_1 with prj_x, which is project ${other.slug} of ` +
-          `${other.organization_id}. Nothing more was written. If prj_x is new, remove it.`,
+          `${other.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or ` +
+          "pin its id.",
       },
       { status: "not-started" },
     ]);
     expect(world.writes()).toEqual([]);
+  });
+
+  it("that shows the organization in another form is partial, with its id: the list of the organization shows it", async () => {
+    await using world = await startFaultyWorld(
+      { seed: { organizations: ["org_1"] }, faults: { service: { staleListsMs: 3_000 } } },
+      () => undefined,
+      (call, { status, body }) => ({
+        status,
+        body: call === "POST /v1/projects" && isObject(body) ? { ...body, organization_id: "acme-inc" } : body,
+      }),
+    );
+    await world.write({ "site.yaml": SITE });
+    const [project] = (await world.through("apply")).applied?.outcomes ?? [];
+    expect(project).toMatchObject({ id: "prj_1" });
+    expect(["done", "partial"]).toContain(project?.status);
+    expect(world.state()).toHaveLength(1);
   });
 
   it("that shows neither organization nor slug is continued", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Seed } from "../../../emulator/start.ts";
 import { createClient } from "../../../provider/api/client.ts";
 import { userAgent } from "../../../provider/user-agent.ts";
 import { exportProjects, type Export } from "../../../sync/export/export.ts";
@@ -20,8 +21,8 @@ const SITE = {
 };
 const LISTS = /^GET \/v1\/projects(\?|\/prj_\w+\/components(\?|$))/;
 
-async function exported(rewrite: Rewrite): Promise<Export> {
-  await using world = await startExportWorld({ seed: { projects: [SITE] } });
+async function exported(rewrite: Rewrite, projects: NonNullable<Seed["projects"]> = [SITE]): Promise<Export> {
+  await using world = await startExportWorld({ seed: { projects } });
   await using proxy = await startFaultProxy(world.world.url, () => undefined, rewrite);
   const client = createClient({ baseUrl: proxy.url, token: world.world.token, userAgent });
   const found = await exportProjects(client, { by: "organization", organizationId: "org_1" });
@@ -68,4 +69,18 @@ it("slugs with something in front are written without it, and the project is pin
   expect(projects).toMatchObject([
     { key: "org_1/site", data: { project: { id: "prj_1", slug: "site" }, components: { "edgee/ga4": {} } } },
   ]);
+});
+
+it.each([
+  [["site", "acme/site"], ["prj_1"]],
+  [["b/site", "a/site"], []],
+])("of slugs that one name is left of, only an exact one is written: %s", async (slugs, ids) => {
+  const projects = slugs.map((_slug, index) => ({ organization_id: "org_1", slug: `any-${index}` }));
+  const named = rewriteRecords("project", /projects/, (record) => ({
+    ...record,
+    slug: slugs[Number(String(record["id"]).slice("prj_".length)) - 1],
+  }));
+  const found = await exported(named, projects);
+  expect(found.projects.map(({ id }) => id)).toEqual(ids);
+  expect(found.leftOut).toHaveLength(2 - ids.length);
 });

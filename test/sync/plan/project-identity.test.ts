@@ -86,7 +86,7 @@ it("several live projects that differ from the declared slug only in case are bl
 });
 
 describe("a live project whose slug has something in front", () => {
-  const shown = ["acme/my-site", "org_1:My-Site", "org_1.my-site", "ORG_1-my-site", "org_1__my-site", "org_1//my-site"];
+  const shown = ["acme/my-site", "org_1:My-Site", "org_1//my-site"];
 
   it.each(shown)("as %s is blocked with its id, and neither created again nor removed", async (slug) => {
     await using world = await withSlugs(slug);
@@ -119,14 +119,19 @@ describe("a live project whose slug has something in front", () => {
     },
   );
 
-  it.each(["big-my-site", "acme.my-site", "acme/my-site2", "acme/big-my-site", "org_1my-site", "my-site/acme"])(
-    "or behind, as %s, is another project",
-    async (slug) => {
-      await using world = await withSlugs(slug);
-      await world.write({ "a.yaml": file() });
-      expect(changesOf(await world.through("plan"))).toEqual(["create project org_1/my-site"]);
-    },
-  );
+  it.each([
+    "big-my-site",
+    "org_1-my-site",
+    "acme.my-site",
+    "acme/my-site2",
+    "acme/big-my-site",
+    "org_1my-site",
+    "my-site/acme",
+  ])("or behind, as %s, is another project", async (slug) => {
+    await using world = await withSlugs(slug);
+    await world.write({ "a.yaml": file() });
+    expect(changesOf(await world.through("plan"))).toEqual(["create project org_1/my-site"]);
+  });
 
   it("does not stand for the one with the slug itself", async () => {
     await using world = await withSlugs("acme/my-site", "my-site");
