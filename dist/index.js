@@ -19324,11 +19324,11 @@ function isSecretSetting(entry, versions, setting) {
 function flagOf(entry, setting) {
 	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
 }
-/** Whether any version calls the setting a secret, or the catalogue describes no version at all. */
-function mayBeSecret(entry, setting) {
+/** Whether any version calls the setting a secret, or the catalogue does not describe the version (by default: any version). */
+function mayBeSecret(entry, setting, version) {
 	const flag = flagOf(entry, setting);
 	if (flag !== void 0 || entry.status !== "found") return flag !== "open";
-	return Object.keys(entry.component.versions ?? {}).every((version) => settingsOf$1(entry, version) === void 0);
+	return (version === null || version === void 0 ? Object.keys(entry.component.versions ?? {}) : [version]).every((each) => settingsOf$1(entry, each) === void 0);
 }
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = /* @__PURE__ */ new WeakMap();
@@ -20758,7 +20758,7 @@ function knowledgeOf(entry = NOT_ASKED) {
 		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
 		same: (setting, version, one, other) => sameSetting(typeOf$1(entry, version, setting), one, other),
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
-		mayBeSecret: (setting) => mayBeSecret(entry, setting),
+		mayBeSecret: (live, setting) => mayBeSecret(entry, setting, live.component_version),
 		isOpen: (setting) => flagOf(entry, setting) === "open"
 	};
 }
@@ -23303,7 +23303,7 @@ function compareSettings({ settings, version }, live, knowledge, { rewriteSecret
 */
 function mergedSettings(declared, live, knowledge) {
 	const secrets = knowledge.secretsIn(live);
-	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && !mayBeMask(name, value, knowledge) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
+	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && !mayBeMask(live, name, knowledge) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
 	return {
 		...Object.fromEntries(kept),
 		...withoutNulls(declared)
@@ -23317,12 +23317,13 @@ function withoutNulls(settings) {
 * Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss.
 */
 function secretsAtRisk(declared, live, knowledge) {
-	const unclear = Object.entries(live.settings ?? {}).filter(([name, value]) => mayBeMask(name, value, knowledge));
-	return [.../* @__PURE__ */ new Set([...knowledge.secretsIn(live), ...unclear.map(([name]) => name)])].filter((name) => !Object.hasOwn(declared ?? {}, name));
+	const unclear = Object.keys(live.settings ?? {}).filter((name) => mayBeMask(live, name, knowledge));
+	return [.../* @__PURE__ */ new Set([...knowledge.secretsIn(live), ...unclear])].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }
 /** Where the catalogue does not say what is secret, all but numbers and `false` may be what the service shows of a secret. */
-function mayBeMask(name, value, knowledge) {
-	return knowledge.mayBeSecret(name) && typeof (value ?? 0) !== "number" && value !== false;
+function mayBeMask(live, name, knowledge) {
+	const value = live.settings?.[name];
+	return knowledge.mayBeSecret(live, name) && typeof (value ?? 0) !== "number" && value !== false;
 }
 // provider/resources/component/compare.ts
 /** Declared fields whose live value differs. */

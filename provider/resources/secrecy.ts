@@ -31,11 +31,12 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
   return entry.status === "found" ? flagsOf(entry).get(setting) : undefined;
 }
 
-/** Whether any version calls the setting a secret, or the catalogue describes no version at all. */
-export function mayBeSecret(entry: CatalogueEntry, setting: string): boolean {
+/** Whether any version calls the setting a secret, or the catalogue does not describe the version (by default: any version). */
+export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
   const flag = flagOf(entry, setting);
   if (flag !== undefined || entry.status !== "found") return flag !== "open";
-  return Object.keys(entry.component.versions ?? {}).every((version) => settingsOf(entry, version) === undefined);
+  const versions = version === null || version === undefined ? Object.keys(entry.component.versions ?? {}) : [version];
+  return versions.every((each) => settingsOf(entry, each) === undefined);
 }
 
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */

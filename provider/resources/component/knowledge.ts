@@ -19,8 +19,8 @@ export interface ComponentKnowledge {
   same(setting: string, version: string | undefined, one: unknown, other: unknown): boolean;
   /** Whether a setting is a secret. `versions`: those that its value belongs to, declared, live or both. */
   isSecret(setting: string, versions: readonly (string | undefined)[]): boolean;
-  /** Whether any version calls the setting a secret, or the catalogue does not say. */
-  mayBeSecret(setting: string): boolean;
+  /** Whether any version calls the setting a secret, or the catalogue does not describe the live version. */
+  mayBeSecret(live: ProjectComponentRecord, setting: string): boolean;
   /** Whether the catalogue describes the setting, and no version calls it a secret. */
   isOpen(setting: string): boolean;
 }
@@ -43,7 +43,7 @@ export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowled
     judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
     same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
     isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
-    mayBeSecret: (setting) => mayBeSecret(entry, setting),
+    mayBeSecret: (live, setting) => mayBeSecret(entry, setting, live.component_version),
     isOpen: (setting) => flagOf(entry, setting) === "open",
   };
 }

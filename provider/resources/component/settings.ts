@@ -38,7 +38,7 @@ export function mergedSettings(
     // An empty value may be a hidden one if the catalogue does not say otherwise, and means the same as none.
     ([name, value]) =>
       !secrets.has(name) &&
-      !mayBeMask(name, value, knowledge) &&
+      !mayBeMask(live, name, knowledge) &&
       (value ?? null) !== null &&
       (value !== "" || knowledge.isOpen(name)),
   );
@@ -58,12 +58,13 @@ export function secretsAtRisk(
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
 ): string[] {
-  const unclear = Object.entries(live.settings ?? {}).filter(([name, value]) => mayBeMask(name, value, knowledge));
-  const names = new Set([...knowledge.secretsIn(live), ...unclear.map(([name]) => name)]);
+  const unclear = Object.keys(live.settings ?? {}).filter((name) => mayBeMask(live, name, knowledge));
+  const names = new Set([...knowledge.secretsIn(live), ...unclear]);
   return [...names].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }
 
 /** Where the catalogue does not say what is secret, all but numbers and `false` may be what the service shows of a secret. */
-function mayBeMask(name: string, value: unknown, knowledge: ComponentKnowledge): boolean {
-  return knowledge.mayBeSecret(name) && typeof (value ?? 0) !== "number" && value !== false;
+function mayBeMask(live: ProjectComponentRecord, name: string, knowledge: ComponentKnowledge): boolean {
+  const value = live.settings?.[name];
+  return knowledge.mayBeSecret(live, name) && typeof (value ?? 0) !== "number" && value !== false;
 }

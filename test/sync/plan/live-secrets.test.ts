@@ -130,6 +130,14 @@ describe.each([
   ["may not be read", { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } }],
   ["does not have the component", { kind: "answer", status: 404, body: { error: { type: "not_found_error" } } }],
   [
+    "describes another version",
+    {
+      kind: "answer",
+      status: 200,
+      body: { ...catalogue[0], versions: { "1": { version: "1", dynamic_fields: [field("mode")] } } },
+    },
+  ],
+  [
     "describes no settings",
     { kind: "answer", status: 200, body: { ...catalogue[0], versions: { "2": { version: "2" } } } },
   ],
