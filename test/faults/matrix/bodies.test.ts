@@ -22,6 +22,8 @@ const NOT_OURS: readonly (readonly [string, Fault, RegExp])[] = [
 const ANY = [...BROKEN, ...NOT_OURS.map(([what, fault]) => [what, fault] as const)];
 /** An update and a deletion may be answered without a record. */
 const NO_RECORD = ANY.filter(([what]) => what !== "another record");
+/** Words are an answer to an update. */
+const UNREADABLE = NO_RECORD.filter(([what]) => what !== "plain text");
 /** How often a call that may be repeated is sent where each answer is this one. */
 const sent = (fault: Fault): number => (BROKEN.some(([, broken]) => broken === fault) ? 4 : 1);
 const times = (count: number, line: string): string[] => Array.from({ length: count }, () => line);
@@ -76,7 +78,7 @@ describe.each(ANY)("a create whose answer cannot be read is read back, found and
   });
 });
 
-describe.each(NO_RECORD)(
+describe.each(UNREADABLE)(
   "an update whose answer cannot be read is read back: done if as declared: %s",
   (_what, fault) => {
     it.each(UPDATES)("$kind", async ({ kind, file, key, path, list }) => {
@@ -101,6 +103,7 @@ describe("an update that is answered without its record is done, and sent once",
   it.each([
     ["204", { kind: "answer", status: 204, handled: true }],
     ["{}", { kind: "answer", status: 200, body: {}, handled: true }],
+    ["plain text", { kind: "answer", status: 200, body: "OK", handled: true }],
     ["another record", { kind: "answer", status: 200, body: { ok: 1 }, handled: true }],
   ] satisfies [string, Fault][])("%s", async (_what, fault) => {
     for (const { file, key, path } of UPDATES) {
