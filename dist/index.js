@@ -19324,7 +19324,10 @@ function isSecretSetting(entry, versions, setting) {
 function flagOf(entry, setting) {
 	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
 }
-/** Whether any version calls the setting a secret, or the catalogue does not describe the version (by default: any version). */
+/**
+* Whether a setting may be a secret: any version calls it one, or none names it and the live version is not described. If the
+* live version is not known, none of them must be described.
+*/
 function mayBeSecret(entry, setting, version) {
 	const flag = flagOf(entry, setting);
 	if (flag !== void 0 || entry.status !== "found") return flag !== "open";
@@ -22450,7 +22453,7 @@ async function isListed(client, id, organization) {
 function hasSlug(live, { organization_id: organization, slug }) {
 	return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
 }
-/** Whether they may: `acme/site` and `org_1:site` are `site` too if the id tells it. */
+/** Whether they may name the same project: only a pinned id tells whether `acme/site` or `org_1:site` is `site`. */
 function isSameSlug(live, key) {
 	if (typeof live !== "string") return false;
 	const front = live.slice(0, -key.slug.length);
@@ -22468,8 +22471,8 @@ function ownerOf({ organization_id: owner }) {
 	return typeof owner === "string" && owner !== "" ? owner : void 0;
 }
 /**
-* If every project of the organization's list names one other organization (`listed`: those that it names), either the service shows the id in another form,
-* or it ignores the filter: then a project with the slug may be the declared one.
+* If every project of the organization's list names one other organization (`listed`: those that it names), either the service
+* shows the id in another form, or it ignores the filter: then a project with the slug may be the declared one.
 */
 function refuseOtherForm(listed, current, key) {
 	const owners = /* @__PURE__ */ new Set([...listed, ...current.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])]);

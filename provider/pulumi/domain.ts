@@ -8,7 +8,10 @@ import { stub } from "./stub.ts";
 
 const provider = stub("domain");
 
-/** The declared fields of a domain. Another `projectId` moves it: it is detached first. Another `name` is attached before the old one goes. */
+/**
+ * The declared fields of a domain. Another `projectId` moves it: it is detached first. Another `name` is attached before the old
+ * one goes.
+ */
 export interface DomainArgs {
   /** ID of the project that the domain is attached to. */
   projectId: pulumi.Input<string>;

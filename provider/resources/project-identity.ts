@@ -78,7 +78,7 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
 interface ProjectIndex {
   /** By the form of the slug in which all its spellings are equal. */
   readonly bySlug: ReadonlyMap<string, readonly ProjectRecord[]>;
-  // Those whose slug may have something in front.
+  /** Those whose slug may have something in front. */
   readonly prefixed: readonly ProjectRecord[];
   /** The organizations that the records name, in lower case. */
   readonly owners: ReadonlySet<string>;
@@ -179,7 +179,7 @@ export function hasSlug(live: unknown, { organization_id: organization, slug }: 
   return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
 }
 
-/** Whether they may: `acme/site` and `org_1:site` are `site` too if the id tells it. */
+/** Whether they may name the same project: only a pinned id tells whether `acme/site` or `org_1:site` is `site`. */
 export function isSameSlug(live: unknown, key: ProjectKey): boolean {
   if (typeof live !== "string") return false;
   const front = live.slice(0, -key.slug.length);
@@ -202,8 +202,8 @@ function ownerOf({ organization_id: owner }: ProjectRecord): string | undefined 
 }
 
 /**
- * If every project of the organization's list names one other organization (`listed`: those that it names), either the service shows the id in another form,
- * or it ignores the filter: then a project with the slug may be the declared one.
+ * If every project of the organization's list names one other organization (`listed`: those that it names), either the service
+ * shows the id in another form, or it ignores the filter: then a project with the slug may be the declared one.
  */
 function refuseOtherForm(listed: ReadonlySet<string>, current: readonly ProjectRecord[], key: ProjectKey): void {
   const owners = new Set([...listed, ...current.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])]);

@@ -31,7 +31,10 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
   return entry.status === "found" ? flagsOf(entry).get(setting) : undefined;
 }
 
-/** Whether any version calls the setting a secret, or the catalogue does not describe the version (by default: any version). */
+/**
+ * Whether a setting may be a secret: any version calls it one, or none names it and the live version is not described. If the
+ * live version is not known, none of them must be described.
+ */
 export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
   const flag = flagOf(entry, setting);
   if (flag !== undefined || entry.status !== "found") return flag !== "open";
