@@ -22353,7 +22353,7 @@ async function findProjects(lists, key) {
 	const list = await lists.projects(key.organization_id);
 	const { bySlug, prefixed, owners, unknown } = await indexOf$1(lists, list, key.organization_id);
 	const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
-	const current = (await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => (slug ?? "") === "" || hasSlug(slug, key));
+	const current = (await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
 	refuseOtherForm(owners, current, key);
 	const own = [];
 	for (const record of current) {
@@ -22362,7 +22362,7 @@ async function findProjects(lists, key) {
 		if (owner === void 0 || isSameText(owner, key.organization_id)) own.push(record);
 	}
 	if (own.length === 0) {
-		const [reason] = [...list.odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key)).map(({ error }) => error.message), ...unknown];
+		const [reason] = [...list.odd.filter(({ slug }) => (slug ?? "") === "" || mayBeSameSlug(slug, key)).map(({ error }) => error.message), ...unknown];
 		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY$1}`);
 		const similar = prefixed.find((record) => hasProjectKey(key, record));
 		if (similar !== void 0) throw new AmbiguousError(subjectOf$1(key), [similar.id], String(similar.slug));
@@ -22422,7 +22422,7 @@ async function withSlug(lists, listed) {
 /** Whether a live project has the declared key, as far as its record says. */
 function hasProjectKey(key, live) {
 	const owner = ownerOf(live);
-	return isSameSlug(live.slug, key) && (owner === void 0 || isSameText(owner, key.organization_id));
+	return mayBeSameSlug(live.slug, key) && (owner === void 0 || isSameText(owner, key.organization_id));
 }
 /**
 * The answer to a create, unless it is of another organization, or was listed before with another slug. A new one may have
@@ -22450,14 +22450,14 @@ async function isListed(client, id, organization) {
 	}
 }
 /** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
-function hasSlug(live, { organization_id: organization, slug }) {
+function isSameSlug(live, { organization_id: organization, slug }) {
 	return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
 }
 /** Whether they may name the same project: only a pinned id tells whether `acme/site` or `org_1:site` is `site`. */
-function isSameSlug(live, key) {
+function mayBeSameSlug(live, key) {
 	if (typeof live !== "string") return false;
 	const front = live.slice(0, -key.slug.length);
-	return hasSlug(live, key) || /[/:]$/.test(front) && isSameText(front + key.slug, live);
+	return isSameSlug(live, key) || /[/:]$/.test(front) && isSameText(front + key.slug, live);
 }
 function slugForm(slug, organization) {
 	return withoutOrganization(slug, organization).toLowerCase();
@@ -22547,7 +22547,7 @@ const projectKind = {
 };
 /** Why a project that was just created is not as declared. `settings`: the failure of the update with its settings. */
 function whatIsMissing(declared, { id, slug }, settings) {
-	if ((slug ?? "") !== "" && !hasSlug(slug, declared)) return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
+	if ((slug ?? "") !== "" && !isSameSlug(slug, declared)) return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
 	return settings === void 0 ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
 }
 async function readProject(client, id) {
@@ -22572,7 +22572,7 @@ function compare(declared, live) {
 		replace: true
 	});
 	for (const [name, to] of Object.entries(fields)) {
-		if (name === "slug" && isSameSlug(live.slug, declared)) continue;
+		if (name === "slug" && mayBeSameSlug(live.slug, declared)) continue;
 		if (to !== void 0) changes.push(...compareField(name, to, live[name]));
 	}
 	for (const [name, to] of Object.entries(extra)) {
@@ -23000,11 +23000,11 @@ async function recheckProject(client, planned, newSlug) {
 }
 /** A RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
 function renameOf(live, planned, newSlug) {
-	const key = {
-		organization_id: live.organization_id ?? "",
-		slug: live.slug ?? ""
-	};
-	return key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key)) ? void 0 : new RenamedError(live, planned);
+	const organization = live.organization_id ?? "";
+	return (live.slug ?? "") === "" || [planned.slug, newSlug].some((slug) => mayBeSameSlug(live.slug, {
+		organization_id: organization,
+		slug: slug ?? ""
+	})) ? void 0 : new RenamedError(live, planned);
 }
 /** The same for a project that this run created: a service may not show it by its id at once. */
 async function recheckNewProject(client, created, newSlug) {
@@ -36140,7 +36140,7 @@ async function obstacleOf(file, live, scope) {
 	}
 	const owner = live.organization_id;
 	if (typeof owner === "string" && owner !== "" && !isSameText(owner, declared.organization_id)) return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
-	if (absent) return isSameSlug(live.slug, declared) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
+	if (absent) return mayBeSameSlug(live.slug, declared) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	return slugConflict(file, live, scope);
 }
 /** Whether the run is to create something in a project that it does not cover. */
@@ -36152,7 +36152,7 @@ function needsLeftOutProject(file, { selection: { covers } }) {
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 async function slugConflict(file, live, { lists }) {
 	const { declared, previousSlug } = file.project;
-	const isRenamed = isSameSlug(live.slug, declared);
+	const isRenamed = mayBeSameSlug(live.slug, declared);
 	const slug = isRenamed ? previousSlug : declared.slug;
 	if (slug === void 0) return void 0;
 	const other = await projectKind.find(lists, addressOf(file), {
@@ -36184,7 +36184,7 @@ function planProject(file, live, children) {
 	};
 }
 function slugNotes({ project: { declared } }, live) {
-	return live.slug !== declared.slug && isSameSlug(live.slug, declared) ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
+	return live.slug !== declared.slug && mayBeSameSlug(live.slug, declared) ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
 /** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */
 async function warnOfEmptyOrganization(file, { lists }) {
@@ -36359,7 +36359,7 @@ function mayMean({ project: { id, declared, previousSlug } }, live) {
 	if (id !== void 0) return id === live.id;
 	const owner = live.organization_id ?? "";
 	if (owner !== "" && !isSameText(owner, declared.organization_id)) return false;
-	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => isSameSlug(live.slug, {
+	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSameSlug(live.slug, {
 		...declared,
 		slug
 	}));

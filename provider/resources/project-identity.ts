@@ -54,7 +54,7 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
     ),
   );
   // The read by id may show another slug: a list may lag.
-  const current = whole.filter(({ slug }) => (slug ?? "") === "" || hasSlug(slug, key));
+  const current = whole.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
   refuseOtherForm(owners, current, key);
   const own: ProjectRecord[] = [];
   for (const record of current) {
@@ -63,7 +63,7 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
     if (owner === undefined || isSameText(owner, key.organization_id)) own.push(record);
   }
   if (own.length === 0) {
-    const nameless = list.odd.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
+    const nameless = list.odd.filter(({ slug }) => (slug ?? "") === "" || mayBeSameSlug(slug, key));
     const [reason] = [...nameless.map(({ error }) => error.message), ...unknown];
     if (reason !== undefined)
       throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY}`);
@@ -138,7 +138,7 @@ async function withSlug(
 /** Whether a live project has the declared key, as far as its record says. */
 export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
   const owner = ownerOf(live);
-  return isSameSlug(live.slug, key) && (owner === undefined || isSameText(owner, key.organization_id));
+  return mayBeSameSlug(live.slug, key) && (owner === undefined || isSameText(owner, key.organization_id));
 }
 
 /**
@@ -175,16 +175,16 @@ async function isListed(client: Client, id: string, organization: string): Promi
 }
 
 /** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
-export function hasSlug(live: unknown, { organization_id: organization, slug }: ProjectKey): boolean {
+export function isSameSlug(live: unknown, { organization_id: organization, slug }: ProjectKey): boolean {
   return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
 }
 
 /** Whether they may name the same project: only a pinned id tells whether `acme/site` or `org_1:site` is `site`. */
-export function isSameSlug(live: unknown, key: ProjectKey): boolean {
+export function mayBeSameSlug(live: unknown, key: ProjectKey): boolean {
   if (typeof live !== "string") return false;
   const front = live.slice(0, -key.slug.length);
   // No declared slug has `/` or `:`. Every other sign may be in one.
-  return hasSlug(live, key) || (/[/:]$/.test(front) && isSameText(front + key.slug, live));
+  return isSameSlug(live, key) || (/[/:]$/.test(front) && isSameText(front + key.slug, live));
 }
 
 function slugForm(slug: string, organization: string): string {

@@ -18,8 +18,8 @@ import {
   findProject,
   findProjects,
   hasProjectKey,
-  hasSlug,
   isSameSlug,
+  mayBeSameSlug,
   notAnother,
   subjectOf,
 } from "./project-identity.ts";
@@ -81,7 +81,7 @@ function whatIsMissing(
   { id, slug }: ProjectRecord,
   settings: Error | undefined,
 ): Pick<Ensured<ProjectRecord>, "incomplete"> {
-  if ((slug ?? "") !== "" && !hasSlug(slug, declared))
+  if ((slug ?? "") !== "" && !isSameSlug(slug, declared))
     return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
   return settings === undefined ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
 }
@@ -108,7 +108,7 @@ function compare(declared: DeclaredProject, live: ProjectRecord): readonly Chang
     changes.push({ path: "organization_id", from: live.organization_id, to: organization, replace: true });
   }
   for (const [name, to] of Object.entries(fields)) {
-    if (name === "slug" && isSameSlug(live.slug, declared)) continue;
+    if (name === "slug" && mayBeSameSlug(live.slug, declared)) continue;
     if (to !== undefined) changes.push(...compareField(name, to, live[name]));
   }
   for (const [name, to] of Object.entries(extra)) {

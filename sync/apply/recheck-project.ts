@@ -1,7 +1,7 @@
 import type { Client, ProjectRecord } from "../../provider/api/client.ts";
 import type { Lists } from "../../provider/resources/lists.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
-import { isSameSlug } from "../../provider/resources/project-identity.ts";
+import { mayBeSameSlug } from "../../provider/resources/project-identity.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { retryLate } from "../../provider/resources/settle.ts";
 import { GoneError } from "./converge.ts";
@@ -49,8 +49,12 @@ export async function recheckProject(client: Client, planned: ProjectRecord, new
 
 /** A RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
 export function renameOf(live: ProjectRecord, planned: ProjectRecord, newSlug?: string): RenamedError | undefined {
-  const key = { organization_id: live.organization_id ?? "", slug: live.slug ?? "" };
-  const isKnown = key.slug === "" || [planned.slug, newSlug].some((slug) => isSameSlug(slug, key));
+  const organization = live.organization_id ?? "";
+  const isKnown =
+    (live.slug ?? "") === "" ||
+    [planned.slug, newSlug].some((slug) =>
+      mayBeSameSlug(live.slug, { organization_id: organization, slug: slug ?? "" }),
+    );
   return isKnown ? undefined : new RenamedError(live, planned);
 }
 

@@ -2,7 +2,7 @@ import type { ReadClient } from "../../provider/api/client.ts";
 import { isSameText } from "../../provider/resources/compare-text.ts";
 import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { isSameSlug } from "../../provider/resources/project-identity.ts";
+import { mayBeSameSlug } from "../../provider/resources/project-identity.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
 
 /** The projects to export. */
@@ -54,7 +54,7 @@ async function hintOfIds(client: ReadClient, id: string): Promise<string> {
 
 function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizationId: string): ProjectRecord {
   const exact = all.filter((project) => project.slug === slug);
-  const similar = all.filter((project) => isSameSlug(project.slug, { organization_id: organizationId, slug }));
+  const similar = all.filter((project) => mayBeSameSlug(project.slug, { organization_id: organizationId, slug }));
   const [found, ...more] = exact.length > 0 ? exact : similar;
   if (found === undefined) {
     const known = all.flatMap((project) => project.slug ?? []);

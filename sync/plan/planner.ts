@@ -5,7 +5,7 @@ import { isWithin } from "../../provider/file/path.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { isSameText } from "../../provider/resources/compare-text.ts";
-import { isSameSlug } from "../../provider/resources/project-identity.ts";
+import { mayBeSameSlug } from "../../provider/resources/project-identity.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
 import { secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
@@ -100,7 +100,7 @@ function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: 
   const owner = live.organization_id ?? "";
   if (owner !== "" && !isSameText(owner, declared.organization_id)) return false;
   const slugs = [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])];
-  return slugs.some((slug) => isSameSlug(live.slug, { ...declared, slug }));
+  return slugs.some((slug) => mayBeSameSlug(live.slug, { ...declared, slug }));
 }
 
 function blockedByLeftOut(file: LoadedFile, { live }: ProjectWork, other: LoadedFile): ProjectWork {

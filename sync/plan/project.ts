@@ -13,7 +13,7 @@ import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { InOrganization } from "../../provider/resources/kind.ts";
-import { isSameSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
+import { mayBeSameSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
 import { notesOnUnknownDefaults, projectKind } from "../../provider/resources/project.ts";
 import { readWhole } from "../../provider/resources/read-whole.ts";
 import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
@@ -158,7 +158,7 @@ async function obstacleOf(
     return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
   }
   if (absent) {
-    return isSameSlug(live.slug, declared)
+    return mayBeSameSlug(live.slug, declared)
       ? undefined
       : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
   }
@@ -178,7 +178,7 @@ function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope)
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 async function slugConflict(file: LoadedFile, live: ProjectRecord, { lists }: Scope): Promise<string | undefined> {
   const { declared, previousSlug } = file.project;
-  const isRenamed = isSameSlug(live.slug, declared);
+  const isRenamed = mayBeSameSlug(live.slug, declared);
   const slug = isRenamed ? previousSlug : declared.slug;
   if (slug === undefined) return undefined;
   const other = await projectKind.find(lists, addressOf(file), { ...declared, slug }).catch(unlessUncertain);
@@ -205,7 +205,7 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
 }
 
 function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {
-  const isOtherForm = live.slug !== declared.slug && isSameSlug(live.slug, declared);
+  const isOtherForm = live.slug !== declared.slug && mayBeSameSlug(live.slug, declared);
   return isOtherForm ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
 

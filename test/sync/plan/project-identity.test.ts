@@ -133,6 +133,18 @@ describe("a live project whose slug has something in front", () => {
     expect(changesOf(await world.through("plan"))).toEqual(["create project org_1/my-site"]);
   });
 
+  it("is renamed by its id, and the new slug counts with the same in front", async () => {
+    const prefixed = rewriteRecords("project", PROJECTS, (record) => ({
+      ...record,
+      slug: `acme/${String(record["slug"])}`,
+    }));
+    const projects = [{ organization_id: "org_1", slug: "old" }];
+    await using world = await startFaultyWorld({ seed: { projects } }, none, prefixed);
+    await world.write({ "a.yaml": `${file("  id: prj_1\n")}domains: [www.example.com]\n` });
+    expect((await world.through("apply")).result).toBe("applied");
+    expect((await world.through("apply")).result).toBe("no-changes");
+  });
+
   it("does not stand for the one with the slug itself", async () => {
     await using world = await withSlugs("acme/my-site", "my-site");
     await world.write({ "a.yaml": file() });
