@@ -46,10 +46,11 @@ export interface PlayedRequest {
  */
 export function scenariosOf(healthy: Healthy, requests: readonly PlayedRequest[]): readonly Scenario[] {
   const { operation, service } = healthy;
+  const lastDeletion = requests.findLastIndex(({ method }) => method === "DELETE");
   return requests.flatMap(({ method, isCheck }, index) =>
     FAULTS.filter(({ on }) => on === "any" || method !== "GET").flatMap((fault): Scenario[] => {
       const isNeeded =
-        isCheck || operation.failsProgram === true || (operation.deletesFirst === true && method === "DELETE");
+        isCheck || operation.failsProgram === true || (operation.deletesFirst === true && index <= lastDeletion);
       const endsRun = fault.isFinal === true && isNeeded;
       if (endsRun && !(operation.isPlayedAlone === true && service === "plain")) return [];
       return [{ ...healthy, faulty: { request: index + 1, fault, isAlone: endsRun } }];
