@@ -9280,7 +9280,7 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.fetch = globalThis.fetch;
 }));
 // node_modules/@actions/http-client/lib/index.js
-var import_tunnel, import_undici$3, e$21, t$13, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$11;
+var import_tunnel, import_undici$3, e$21, t$13, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$12;
 var init_lib = __esmMin((() => {
 	init_proxy();
 	import_tunnel = /* @__PURE__ */ __toESM(require_tunnel(), 1);
@@ -9627,13 +9627,13 @@ var init_lib = __esmMin((() => {
 			return a;
 		}
 		_mergeHeaders(e) {
-			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, d$11(this.requestOptions.headers), d$11(e || {}));
-			return d$11(e || {});
+			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, d$12(this.requestOptions.headers), d$12(e || {}));
+			return d$12(e || {});
 		}
 		_getExistingOrDefaultHeader(e, t, n) {
 			let r;
 			if (this.requestOptions && this.requestOptions.headers) {
-				const e = d$11(this.requestOptions.headers)[t];
+				const e = d$12(this.requestOptions.headers)[t];
 				if (e) r = typeof e === `number` ? e.toString() : e;
 			}
 			const i = e[t];
@@ -9644,7 +9644,7 @@ var init_lib = __esmMin((() => {
 		_getExistingOrDefaultContentTypeHeader(e, t) {
 			let n;
 			if (this.requestOptions && this.requestOptions.headers) {
-				const e = d$11(this.requestOptions.headers)[Headers$1.ContentType];
+				const e = d$12(this.requestOptions.headers)[Headers$1.ContentType];
 				if (e) {
 					if (typeof e === `number`) n = String(e);
 					else if (Array.isArray(e)) n = e.join(`, `);
@@ -9764,7 +9764,7 @@ var init_lib = __esmMin((() => {
 			});
 		}
 	};
-	d$11 = (e) => Object.keys(e).reduce((t, n) => (t[n.toLowerCase()] = e[n], t), {});
+	d$12 = (e) => Object.keys(e).reduce((t, n) => (t[n.toLowerCase()] = e[n], t), {});
 }));
 // node_modules/@actions/http-client/lib/auth.js
 init_lib();
@@ -10608,7 +10608,7 @@ function members(e, t) {
 			...r,
 			enumerable: false
 		});
-		else d$10(e, n, r.value);
+		else d$11(e, n, r.value);
 	}
 }
 function own$1(e, t, n, r = true) {
@@ -10639,7 +10639,7 @@ function derived(e, t) {
 	}
 	return t;
 }
-function d$10(e, t, n) {
+function d$11(e, t, n) {
 	Object.defineProperty(e, t, {
 		configurable: true,
 		get() {
@@ -12041,9 +12041,9 @@ const $ZodIPv4 = $constructor(`$ZodIPv4`, (e, t) => {
 	t.pattern ?? (t.pattern = ipv4);
 	$ZodStringFormat.init(e, t);
 });
-const d$9 = /^[0-9a-fA-F:.]+$/;
+const d$10 = /^[0-9a-fA-F:.]+$/;
 function isValidIPv6(e) {
-	if (!d$9.test(e)) return false;
+	if (!d$10.test(e)) return false;
 	return canParseURL(`http://[${e}]`);
 }
 const $ZodIPv6 = $constructor(`$ZodIPv6`, (e, t) => {
@@ -14024,7 +14024,7 @@ function u$9(e, t) {
 	if (t !== s$9) a$10.set(e, t === c$8);
 	return t;
 }
-function d$8(e, t) {
+function d$9(e, t) {
 	let n = e.buckets.get(t);
 	if (!n) {
 		n = /* @__PURE__ */ new WeakMap();
@@ -14093,7 +14093,7 @@ const m$8 = {
 				let x;
 				if (m === v) x = h;
 				else {
-					x = d$8(b, e);
+					x = d$9(b, e);
 					m = v;
 					h = x;
 				}
@@ -14553,6 +14553,12 @@ function _int(e, t) {
 function _boolean(e, t) {
 	return new e({
 		type: `boolean`,
+		...normalizeParams(t)
+	});
+}
+function _undefined(e, t) {
+	return new e({
+		type: `undefined`,
 		...normalizeParams(t)
 	});
 }
@@ -16376,11 +16382,14 @@ $constructor(`ZodSymbol`, (t, r) => {
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => symbolProcessor(t, e, r, i);
 });
-$constructor(`ZodUndefined`, (t, r) => {
+const ZodUndefined = $constructor(`ZodUndefined`, (t, r) => {
 	$ZodUndefined.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => undefinedProcessor(t, e, r, i);
 });
+function d$8(t) {
+	return _undefined(ZodUndefined, t);
+}
 const ZodNull = $constructor(`ZodNull`, (t, r) => {
 	$ZodNull.init(t, r);
 	ZodType.init(t, r);
@@ -16993,17 +17002,30 @@ const componentRecord = looseObject({
 });
 /** A list with an error is not a list without objects: what it seems to lack would be created again. */
 const noError = f$7().optional();
-const listRecord = union([looseObject({
-	error: noError,
-	data: array(unknown()),
-	has_more: flag$2.nullish(),
-	last_key: unknown().optional()
-}), looseObject({
-	error: noError,
-	data: f$7().transform(() => []),
-	has_more: flag$2.refine((more) => !more),
-	last_key: unknown().optional()
-})]);
+const listRecord = union([
+	looseObject({
+		error: noError,
+		data: array(unknown()),
+		has_more: flag$2.nullish(),
+		last_key: unknown().optional()
+	}),
+	looseObject({
+		error: noError,
+		data: f$7().transform(() => []),
+		has_more: flag$2.refine((more) => !more),
+		last_key: unknown().optional()
+	}),
+	looseObject({
+		error: noError,
+		object: literal("list"),
+		data: d$8().optional(),
+		has_more: d$8().optional(),
+		last_key: d$8().optional()
+	}).transform((list) => ({
+		...list,
+		data: []
+	}))
+]);
 /** The key of the next page. Anything else cannot be sent back. */
 const pageKey = idText;
 /** The answer to a delete. The body may be absent. */

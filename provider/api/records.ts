@@ -110,6 +110,16 @@ export const listRecord = z.union([
     has_more: flag.refine((more) => !more),
     last_key: z.unknown().optional(),
   }),
+  // Others leave out whatever is empty or false. Only the name of the answer says then that it is a list.
+  z
+    .looseObject({
+      error: noError,
+      object: z.literal("list"),
+      data: z.undefined().optional(),
+      has_more: z.undefined().optional(),
+      last_key: z.undefined().optional(),
+    })
+    .transform((list) => ({ ...list, data: [] })),
 ]);
 
 /** The key of the next page. Anything else cannot be sent back. */

@@ -236,6 +236,12 @@ it("may be null where the service says that nothing more follows: some write an 
   expect(await connect(server).domains.list("prj_1")).toEqual([]);
 });
 
+it("may have no items, where the service leaves out whatever is empty or false and calls the answer a list", async () => {
+  const body = { object: "list", url: "/v1/projects/prj_1/domains" };
+  await using server = await startFaultServer((response) => json(response, 200, body));
+  expect(await connect(server).domains.list("prj_1")).toEqual([]);
+});
+
 describe("an odd record in a list", () => {
   it.each([
     ["without an id", {}, "(id)"],
@@ -273,6 +279,11 @@ it.each([
   ["a bare list", [one]],
   ["a list of null", { data: null }],
   ["a list of null that has more", { data: null, has_more: true, last_key: "k1" }],
+  ["a list without items that has more", { object: "list", has_more: true, last_key: "k1" }],
+  ["a list without items that has a key", { object: "list", last_key: "k1" }],
+  ["a list of null without has_more", { object: "list", data: null }],
+  ["a list without items that has an error", { object: "list", error: "out of memory" }],
+  ["another object without items", { object: "project", id: "prj_1" }],
   ["an error with 200", { error: { type: "not_found_error", message: "x" } }],
 ])("takes %s for no list, and never for an empty one", async (_what, answer) => {
   await using server = await startFaultServer((response) =>

@@ -1,4 +1,4 @@
-import { REMOVED } from "../declared.ts";
+import { plain, REMOVED, rich } from "../declared.ts";
 import { asObject } from "../../faults/oracle/meaning.ts";
 import { isList, isOk, isWrite, records, sectionOf, type Answered, type Habit } from "../habit.ts";
 import { declares, sets, type Row } from "../row.ts";
@@ -24,6 +24,28 @@ function withNumbers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNumbers(part)]));
 }
+
+/** The same without `false`, `0`, `""`, empty lists and maps, at any depth: as Go and protocol buffers write records by default. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, part]): [string, unknown] => [name, withoutEmpty(part)])
+      .filter(([, part]) => !isEmptyPart(part)),
+  );
+}
+
+function isEmptyPart(part: unknown): boolean {
+  if (typeof part === "object" && part !== null) return Object.keys(part).length === 0;
+  return part === false || part === 0 || part === "" || part === null;
+}
+
+/** Nothing is off whose default is on. */
+const ALL_ON = {
+  "acme/all": { version: "2.0.0", active: true, settings: { label: "Main shop", on: true, share: 0.5 } },
+  "acme/bare": {},
+};
 
 /** Habits that the emulator does not have: seen elsewhere, or likely. */
 export const ODD: readonly Row[] = [
@@ -98,6 +120,15 @@ export const ODD: readonly Row[] = [
     "shows settings as {} where there are none",
     records("project_component", (record) => ({ ...record, settings: record["settings"] ?? {} })),
   ),
+  row("leaves out false, 0 and what is empty", leavesOutEmpty(), {
+    files: [{ ...rich, project: { ...rich.project, force_https: true }, components: ALL_ON }, plain],
+  }),
+  row("leaves out false, 0 and what is empty, also where the default is on", leavesOutEmpty(), {
+    ends: {
+      says: "partial: the fields declared as false are named",
+      message: /did not store (?:force_https|active, settings\.off) of/,
+    },
+  }),
   row(
     "leaves out the version of components",
     records("project_component", ({ component_version: _version, ...record }) => record),
@@ -256,6 +287,10 @@ export const ODD: readonly Row[] = [
     ends: { says: "failed: the owner is named", message: /www\.example\.com.*other-owner/s },
   }),
 ];
+
+function leavesOutEmpty(): Habit {
+  return { answer: (answered) => ({ ...answered, body: withoutEmpty(answered.body) }) };
+}
 
 function showsOwner(): Habit {
   return {
