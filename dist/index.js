@@ -10157,11 +10157,13 @@ function hadNoEffect(error) {
 	if (error instanceof NoAnswerError) return !error.sent;
 	return error instanceof RefusedError && isRefusedUnrun(error);
 }
-/** 4xx with a JSON object or list, or 429 with any body. 408 says only that the service or a proxy stopped waiting. */
+/** 4xx with a JSON object or list, or 429 with any body. */
 function isRefusedUnrun({ status, body }) {
 	if (status === 429) return true;
-	return status >= 400 && status < 500 && status !== 408 && body !== "unexpected";
+	return status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
 }
+/** These say only that the service or a proxy stopped waiting: 499 is that of nginx and of gRPC gateways. */
+const GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
 /** Any error of a call to the service. Everything else is a bug in this program. */
 function isServiceError(error) {
 	return error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError || error instanceof InvalidRequestError;
@@ -17354,9 +17356,9 @@ const MAX_SEARCHED = 65536;
 function isSuccess({ statusCode }) {
 	return statusCode >= 200 && statusCode < 300;
 }
-/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a POST in words, such as `Created`. */
+/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write in one word, such as `Created`. */
 function parseAnswer(call, { head, text, isUtf8 }, redact) {
-	if (text === "") return void 0;
+	if (text.trim() === "") return void 0;
 	const [coding = "identity"] = values(head.headers["content-encoding"]);
 	if (coding.toLowerCase() !== "identity") throw new ProtocolError(call, `the answer is compressed (${excerpt(coding, redact)}), against the request. Check proxies and gateways`);
 	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
@@ -17365,8 +17367,8 @@ function parseAnswer(call, { head, text, isUtf8 }, redact) {
 		answer = JSON.parse(text);
 	} catch {
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
-		if (call.method === "POST" && /^\s*\w[^<]*$/.test(text)) return void 0;
-		throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. Check that the base URL is the service's address.`);
+		if (call.method !== "GET" && /^\s*[\p{L}\p{N}]+\p{Po}*\s*$/u.test(text)) return void 0;
+		throw new ProtocolError(call, `the answer is not JSON: ${withoutStop(excerpt(text, redact))}. Check that the base URL is the service's address.`);
 	}
 	if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
 	return answer;
@@ -19347,13 +19349,16 @@ function flagOf(entry, setting) {
 	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
 }
 /**
-* Whether a setting may be a secret: any version calls it one, or none names it and the live version is not described. If the
-* live version is not known, none of them must be described.
+* Whether a setting may be a secret: any version calls it one, or the live version is not described. If the live version is not
+* known: no version names it, and one of them is not described, or there is none.
 */
 function mayBeSecret(entry, setting, version) {
 	const flag = flagOf(entry, setting);
-	if (flag !== void 0 || entry.status !== "found") return flag !== "open";
-	return (version === null || version === void 0 ? Object.keys(entry.component.versions ?? {}) : [version]).every((each) => settingsOf$1(entry, each) === void 0);
+	if (flag === "secret" || entry.status !== "found") return true;
+	if (version !== null && version !== void 0) return settingsOf$1(entry, version) === void 0;
+	if (flag === "open") return false;
+	const versions = Object.keys(entry.component.versions ?? {});
+	return versions.length === 0 || versions.some((each) => settingsOf$1(entry, each) === void 0);
 }
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = /* @__PURE__ */ new WeakMap();
@@ -22188,9 +22193,12 @@ function presentFields(value) {
 	const entries = isObject(value) ? Object.entries(value) : [];
 	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
 }
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+/**
+* What an update changed besides what it sent and what is declared. Fields that the service leaves out of a record cannot be
+* judged.
+*/
 function sideEffects$1(declared, before, body, shown) {
-	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
+	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && (own(declared, name) ?? null) === null).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
 		path: name,
 		isLost: isBlank(shown[name])
 	})), ...otherEvents(declared, before, body, shown)];
@@ -22375,8 +22383,10 @@ async function findProjects(lists, key) {
 	const list = await lists.projects(key.organization_id);
 	const { bySlug, prefixed, owners, unknown } = await indexOf$1(lists, list, key.organization_id);
 	const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
-	const current = (await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record))).filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
-	refuseOtherForm(owners, current, key);
+	const whole = await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record));
+	const current = whole.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
+	const longer = prefixed.filter(({ slug }) => mayBeSameSlug(slug, key));
+	refuseOtherForm(owners, [...current, ...longer], key);
 	const own = [];
 	for (const record of current) {
 		const owner = ownerOf(record);
@@ -22386,7 +22396,7 @@ async function findProjects(lists, key) {
 	if (own.length === 0) {
 		const [reason] = [...list.odd.filter(({ slug }) => (slug ?? "") === "" || mayBeSameSlug(slug, key)).map(({ error }) => error.message), ...unknown];
 		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY$1}`);
-		const similar = prefixed.find((record) => hasProjectKey(key, record));
+		const similar = [...prefixed, ...whole].find((record) => hasProjectKey(key, record));
 		if (similar !== void 0) throw new AmbiguousError(subjectOf$1(key), [similar.id], String(similar.slug));
 	}
 	const exact = own.filter(({ slug }) => slug === key.slug);
@@ -22459,11 +22469,11 @@ async function notAnother(client, answer, key, listed) {
 	} : answer)) return answer;
 	for (const delay of isNew ? READ_DELAYS : []) {
 		if (delay > 0) await client.pause(delay, `for the list to show ${id}`);
-		if (await isListed(client, id, key.organization_id)) return answer;
+		if (await isListed$1(client, id, key.organization_id)) return answer;
 	}
 	throw new OtherObjectError(`The service answered the creation of ${subjectOf$1(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin its id.`);
 }
-async function isListed(client, id, organization) {
+async function isListed$1(client, id, organization) {
 	try {
 		return (await rememberedLists(client).projects(organization)).records.some((project) => project.id === id);
 	} catch (error) {
@@ -22808,21 +22818,23 @@ async function attach$1(client, projectId, name) {
 	if (owner === "" || owner === projectId) return answer;
 	for (const delay of READ_DELAYS) {
 		if (delay > 0) await client.pause(delay, `for ${name} to be found in project ${projectId}`);
-		const isOwn = await isIn(client, projectId, name);
-		const isOther = isOwn !== true && await isIn(client, owner, name) === true;
-		if (isOwn === true || isOwn === void 0 && !isOther) return answer;
-		if (isOther) break;
+		if (await isIn(client, projectId, name)) return answer;
+		if (await isIn(client, owner, name)) break;
 	}
 	throw new OtherObjectError(`The service answered the attachment of ${name} to project ${projectId} with a record of project ${owner}.`);
 }
-/** Whether a read shows it there; `undefined` if it is refused. */
+/** Whether a project certainly has the host name. If the read is refused, its list may say so. */
 async function isIn(client, projectId, name) {
-	try {
-		return await readDomain(client, projectId, name) !== void 0;
+	const read = async () => await readDomain(client, projectId, name) !== void 0;
+	for (const look of [read, () => isListed(client, projectId, name)]) try {
+		return await look();
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
-		return isNotFound(error) ? false : void 0;
+		if (!isUnauthenticated(error)) continue;
+		markOutcomeUnknown(error);
+		throw error;
 	}
+	return false;
 }
 /** A host name that is not found may be there in another spelling, such as `bücher.example`. */
 async function detach$1(client, projectId, name) {
@@ -22843,12 +22855,17 @@ async function spelledOtherwise(client, projectId, name) {
 }
 async function readDomain(client, projectId, name) {
 	try {
-		return await client.domains.get(projectId, name);
+		const domain = await client.domains.get(projectId, name);
+		const owner = domain.project_id ?? "";
+		return owner === "" || owner === projectId || await isListed(client, projectId, name) ? domain : void 0;
 	} catch (error) {
 		if (!isNotFound(error)) throw error;
 		await whileProjectAnswers(client, projectId, error);
 		return readInUnicode(client, projectId, name);
 	}
+}
+async function isListed(client, projectId, name) {
+	return domainsByHostName(await client.domains.list(projectId)).has(hostName(name));
 }
 /** Some services know `xn--bcher-kva.example` only as `bücher.example`. Only the list shows how they write it. */
 async function readInUnicode(client, projectId, name) {
@@ -23022,7 +23039,7 @@ async function recheckProject(client, planned, newSlug) {
 }
 /** A RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
 function renameOf(live, planned, newSlug) {
-	const organization = live.organization_id ?? "";
+	const organization = live.organization_id ?? planned.organization_id ?? "";
 	return (live.slug ?? "") === "" || [planned.slug, newSlug].some((slug) => mayBeSameSlug(live.slug, {
 		organization_id: organization,
 		slug: slug ?? ""
@@ -23235,9 +23252,10 @@ function meansComponent(declared, live, entry) {
 	const isSame = hasIdOf(entry, live);
 	if (isSame === true) return true;
 	if (typeof slug !== "string") return false;
-	if (isSameText(withoutPrefix(slug), declared)) return true;
+	if (isSameText(bareSlug(slug), declared)) return true;
 	if (!isSameText(slug, nameOf$2(declared))) return false;
-	return isSame === void 0 || typeOf(live.component_id) !== typeOf(idIn(entry));
+	const type = typeOf(idIn(entry));
+	return isSame === void 0 || type === "" || type !== typeOf(live.component_id);
 }
 /** Whether a live component has the catalogue's id. `undefined`: one is not known. */
 function hasIdOf(entry, { component_id: id }) {
@@ -23251,10 +23269,10 @@ function typeOf(id) {
 function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
 }
-const PREFIX = /^.*[/@](?=[^/@]+\/[^/@]+$)/s;
-/** `edgee/ga4` of `@edgee/ga4`. */
-function withoutPrefix(slug) {
-	return slug.replace(PREFIX, "");
+const AROUND = /^(?:.*[/@:])?([^/@:]+\/[^/@:]+)(?:[@:][^/@:]*)?$/s;
+/** `edgee/ga4` of `@edgee/ga4`, `registry:edgee/ga4` and `edgee/ga4@1.1.0`. */
+function bareSlug(slug) {
+	return slug.replace(AROUND, "$1");
 }
 /** Why a live component that only a short slug makes the declared one may be another. */
 function otherName(live, component, entry) {
@@ -23295,7 +23313,10 @@ function indexOf(components) {
 	if (known !== void 0) return known;
 	const index = {
 		byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id?.toLowerCase()),
-		bySlug: Map.groupBy(components.keys(), (position) => components[position]?.component_slug?.replace(PREFIX, "").toLowerCase())
+		bySlug: Map.groupBy(components.keys(), (position) => {
+			const slug = components[position]?.component_slug ?? void 0;
+			return slug && bareSlug(slug).toLowerCase();
+		})
 	};
 	indexes.set(components, index);
 	return index;
@@ -34191,7 +34212,7 @@ async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Se
 /** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
 const FIRST_INTERVAL = 1e3;
 const LONGEST_INTERVAL = 1e4;
-/** Milliseconds to wait before the next try. `waited`: for which the tries have waited so far. */
+/** Milliseconds to wait before the next try. `waited`: since the detachment. */
 function nextInterval(waited) {
 	return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
 }
@@ -34211,7 +34232,6 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		from,
 		to,
 		client: unstoppable,
-		waited: 0,
 		isDetached: true,
 		detachedAt: 0
 	};
@@ -34262,7 +34282,7 @@ async function detach(from, client) {
 }
 /** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
 async function attach(move, address) {
-	const { name, from, to, client, isDetached, waited: soFar } = move;
+	const { name, from, to, client, isDetached } = move;
 	try {
 		const ensured = await domainKind.ensure(client, address, { name }, void 0);
 		if (address !== from || ensured.adopted !== true || await isAtPrevious(move)) return {
@@ -34284,7 +34304,7 @@ async function attach(move, address) {
 					notes: [`${failure.message} It was read, and is attached to its new project.`]
 				}
 			};
-			if (!(isDetached && soFar < 3e5) && await isAtPrevious(move)) return {
+			if (!(isDetached && sinceDetached(move) < 3e5) && await isAtPrevious(move)) return {
 				at: "previous",
 				failure
 			};
@@ -34297,9 +34317,10 @@ async function attach(move, address) {
 }
 const LATE = /* @__PURE__ */ new Error("No answer arrived, and a late read showed it.");
 /** Whether the old project has the host name. Reads may be late: what shows it counts only after the settle window. */
-async function isAtPrevious({ name, from, client, detachedAt }) {
+async function isAtPrevious(move) {
+	const { name, from, client } = move;
 	if (await readIfPossible(client, from, from.name) === void 0) return false;
-	const left = detachedAt + SETTLE_WINDOW - client.now();
+	const left = SETTLE_WINDOW - sinceDetached(move);
 	if (left <= 0) return true;
 	try {
 		await client.pause(left, `for reads to show where ${name} is`);
@@ -34309,20 +34330,21 @@ async function isAtPrevious({ name, from, client, detachedAt }) {
 	}
 	return await readIfPossible(client, from, from.name) !== void 0;
 }
-/** Milliseconds that a try without an answer counts for: about as long as its calls take. */
-const UNANSWERED = 6e4;
+/** Milliseconds. */
+function sinceDetached({ client, detachedAt }) {
+	return client.now() - detachedAt;
+}
 /** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
-function mayAttachLater(failure, { to, waited: soFar }) {
-	if (isNotFound(failure)) return to.isNew && soFar < 1e4;
+function mayAttachLater(failure, move) {
+	if (isNotFound(failure)) return move.to.isNew && sinceDetached(move) < 1e4;
 	return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
 }
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
 async function waited(move, failure) {
-	if (move.waited >= 3e5) return false;
-	const interval = nextInterval(move.waited);
-	move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
+	const soFar = sinceDetached(move);
+	if (soFar >= 3e5) return false;
 	try {
-		await move.client.pause(interval, isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
+		await move.client.pause(nextInterval(soFar), isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
 		return true;
 	} catch (error) {
 		if (error instanceof StoppedError) return false;
@@ -35600,7 +35622,7 @@ function unmanagedComponents(file, all, matched, prune) {
 */
 function mayBeDeclared({ full, short }, { component_slug: slug }) {
 	if (typeof slug !== "string") return true;
-	const name = withoutPrefix(slug).toLowerCase();
+	const name = bareSlug(slug).toLowerCase();
 	return full.has(name) || isShort(name) && short.has(name);
 }
 /** The slugs that several components of a list have. */

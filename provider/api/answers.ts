@@ -3,6 +3,7 @@ import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
 import { readRefusal } from "./refusal-body.ts";
+import { withoutStop } from "./refusal.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 type Redact = (text: string) => string;
@@ -32,9 +33,9 @@ export function isSuccess({ statusCode }: Head): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a POST in words, such as `Created`. */
+/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write in one word, such as `Created`. */
 export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redact: Redact): unknown {
-  if (text === "") return undefined;
+  if (text.trim() === "") return undefined;
   const [coding = "identity"] = values(head.headers["content-encoding"]);
   if (coding.toLowerCase() !== "identity") {
     const shown = excerpt(coding, redact);
@@ -51,9 +52,10 @@ export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, reda
   } catch {
     // JSON that is cut off is an incomplete answer, so a read is tried again.
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
-    if (call.method === "POST" && /^\s*\w[^<]*$/.test(text)) return undefined;
+    // More words may be those of an error: reading back shows what took place.
+    if (call.method !== "GET" && /^\s*[\p{L}\p{N}]+\p{Po}*\s*$/u.test(text)) return undefined;
     const advice = "Check that the base URL is the service's address.";
-    throw new ProtocolError(call, `the answer is not JSON: ${excerpt(text, redact) || "only white space"}. ${advice}`);
+    throw new ProtocolError(call, `the answer is not JSON: ${withoutStop(excerpt(text, redact))}. ${advice}`);
   }
   if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than ${MAX_DEPTH} levels deep`);
   return answer;

@@ -189,11 +189,14 @@ export function hadNoEffect(error: unknown): boolean {
   return error instanceof RefusedError && isRefusedUnrun(error);
 }
 
-/** 4xx with a JSON object or list, or 429 with any body. 408 says only that the service or a proxy stopped waiting. */
+/** 4xx with a JSON object or list, or 429 with any body. */
 function isRefusedUnrun({ status, body }: RefusedError): boolean {
   if (status === 429) return true;
-  return status >= 400 && status < 500 && status !== 408 && body !== "unexpected";
+  return status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
 }
+
+/** These say only that the service or a proxy stopped waiting: 499 is that of nginx and of gRPC gateways. */
+const GAVE_UP: ReadonlySet<number> = new Set([408, 499]);
 
 /** Any error of a call to the service. Everything else is a bug in this program. */
 export function isServiceError(

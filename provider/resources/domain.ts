@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { Client, ReadClient } from "../api/client.ts";
-import { hadNoEffect, isNotFound, isServiceError, markOutcomeUnknown, OtherObjectError } from "../api/errors.ts";
+import {
+  hadNoEffect,
+  isNotFound,
+  isServiceError,
+  isUnauthenticated,
+  markOutcomeUnknown,
+  OtherObjectError,
+} from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
 import { OtherHostNameError } from "./failures.ts";
@@ -86,24 +93,29 @@ async function attach(client: Client, projectId: string, name: string): Promise<
   // Or its id in another form: then a read shows it in this project, at once or late.
   for (const delay of READ_DELAYS) {
     if (delay > 0) await client.pause(delay, `for ${name} to be found in project ${projectId}`);
-    const isOwn = await isIn(client, projectId, name);
-    const isOther = isOwn !== true && (await isIn(client, owner, name)) === true;
-    if (isOwn === true || (isOwn === undefined && !isOther)) return answer;
-    if (isOther) break;
+    if (await isIn(client, projectId, name)) return answer;
+    if (await isIn(client, owner, name)) break;
   }
   throw new OtherObjectError(
     `The service answered the attachment of ${name} to project ${projectId} with a record of project ${owner}.`,
   );
 }
 
-/** Whether a read shows it there; `undefined` if it is refused. */
-async function isIn(client: Client, projectId: string, name: string): Promise<boolean | undefined> {
-  try {
-    return (await readDomain(client, projectId, name)) !== undefined;
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return isNotFound(error) ? false : undefined;
+/** Whether a project certainly has the host name. If the read is refused, its list may say so. */
+async function isIn(client: Client, projectId: string, name: string): Promise<boolean> {
+  const read = async (): Promise<boolean> => (await readDomain(client, projectId, name)) !== undefined;
+  for (const look of [read, () => isListed(client, projectId, name)]) {
+    try {
+      return await look();
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      if (!isUnauthenticated(error)) continue;
+      // The attachment was answered.
+      markOutcomeUnknown(error);
+      throw error;
+    }
   }
+  return false;
 }
 
 /** A host name that is not found may be there in another spelling, such as `bücher.example`. */
@@ -129,12 +141,20 @@ async function spelledOtherwise(client: ReadClient, projectId: string, name: str
 
 async function readDomain(client: ReadClient, projectId: string, name: string): Promise<DomainRecord | undefined> {
   try {
-    return await client.domains.get(projectId, name);
+    const domain = await client.domains.get(projectId, name);
+    const owner = domain.project_id ?? "";
+    // Some services find a host name in any project, and others show ids in another form: the list tells.
+    const isOwn = owner === "" || owner === projectId || (await isListed(client, projectId, name));
+    return isOwn ? domain : undefined;
   } catch (error) {
     if (!isNotFound(error)) throw error;
     await whileProjectAnswers(client, projectId, error);
     return readInUnicode(client, projectId, name);
   }
+}
+
+async function isListed(client: ReadClient, projectId: string, name: string): Promise<boolean> {
+  return domainsByHostName(await client.domains.list(projectId)).has(hostName(name));
 }
 
 /** Some services know `xn--bcher-kva.example` only as `bücher.example`. Only the list shows how they write it. */

@@ -11,7 +11,7 @@ export const ATTACH_TIMEOUT = 300_000;
 const FIRST_INTERVAL = 1_000;
 const LONGEST_INTERVAL = 10_000;
 
-/** Milliseconds to wait before the next try. `waited`: for which the tries have waited so far. */
+/** Milliseconds to wait before the next try. `waited`: since the detachment. */
 export function nextInterval(waited: number): number {
   return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
 }

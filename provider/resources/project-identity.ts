@@ -55,7 +55,8 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
   );
   // The read by id may show another slug: a list may lag.
   const current = whole.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
-  refuseOtherForm(owners, current, key);
+  const longer = prefixed.filter(({ slug }) => mayBeSameSlug(slug, key));
+  refuseOtherForm(owners, [...current, ...longer], key);
   const own: ProjectRecord[] = [];
   for (const record of current) {
     const owner = ownerOf(record);
@@ -67,7 +68,7 @@ export async function findProjects(lists: Lists, key: ProjectKey): Promise<reado
     const [reason] = [...nameless.map(({ error }) => error.message), ...unknown];
     if (reason !== undefined)
       throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY}`);
-    const similar = prefixed.find((record) => hasProjectKey(key, record));
+    const similar = [...prefixed, ...whole].find((record) => hasProjectKey(key, record));
     if (similar !== undefined) throw new AmbiguousError(subjectOf(key), [similar.id], String(similar.slug));
   }
   const exact = own.filter(({ slug }) => slug === key.slug);

@@ -22,7 +22,10 @@ export function presentFields(value: unknown): Fields {
   return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
 }
 
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+/**
+ * What an update changed besides what it sent and what is declared. Fields that the service leaves out of a record cannot be
+ * judged.
+ */
 export function sideEffects(
   declared: DeclaredProject,
   before: ProjectRecord,
@@ -30,7 +33,8 @@ export function sideEffects(
   shown: ProjectRecord,
 ): Pick<Judgement, "lost" | "changed"> {
   const others = Object.keys(projectFields)
-    .filter((name) => !Object.hasOwn(body, name) && Object.hasOwn(before, name) && Object.hasOwn(shown, name))
+    .filter((name) => !Object.hasOwn(body, name) && (own(declared, name) ?? null) === null)
+    .filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name))
     .filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name])))
     .map((name) => ({ path: name, isLost: isBlank(shown[name]) }));
   const all = [...others, ...otherEvents(declared, before, body, shown)];

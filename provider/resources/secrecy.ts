@@ -32,14 +32,16 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
 }
 
 /**
- * Whether a setting may be a secret: any version calls it one, or none names it and the live version is not described. If the
- * live version is not known, none of them must be described.
+ * Whether a setting may be a secret: any version calls it one, or the live version is not described. If the live version is not
+ * known: no version names it, and one of them is not described, or there is none.
  */
 export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
   const flag = flagOf(entry, setting);
-  if (flag !== undefined || entry.status !== "found") return flag !== "open";
-  const versions = version === null || version === undefined ? Object.keys(entry.component.versions ?? {}) : [version];
-  return versions.every((each) => settingsOf(entry, each) === undefined);
+  if (flag === "secret" || entry.status !== "found") return true;
+  if (version !== null && version !== undefined) return settingsOf(entry, version) === undefined;
+  if (flag === "open") return false;
+  const versions = Object.keys(entry.component.versions ?? {});
+  return versions.length === 0 || versions.some((each) => settingsOf(entry, each) === undefined);
 }
 
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */

@@ -40,8 +40,6 @@ interface Move {
   readonly from: PreviousProject;
   readonly to: NewProject;
   readonly client: Client;
-  /** Milliseconds that the attachments have waited. */
-  waited: number;
   /** This run has detached the host name: a service that still shows it at its old project may not have released it yet. */
   isDetached: boolean;
   /** When the detachment was answered, or given up. */
@@ -58,7 +56,7 @@ export async function moveDomain(
   to: NewProject,
   { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  const move: Move = { name, from, to, client: unstoppable, waited: 0, isDetached: true, detachedAt: 0 };
+  const move: Move = { name, from, to, client: unstoppable, isDetached: true, detachedAt: 0 };
   try {
     move.isDetached = await detach(from, client);
     move.detachedAt = client.now();
@@ -117,7 +115,7 @@ type Attached =
 
 /** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
 async function attach(move: Move, address: InProject): Promise<Attached> {
-  const { name, from, to, client, isDetached, waited: soFar } = move;
+  const { name, from, to, client, isDetached } = move;
   try {
     const ensured = await domainKind.ensure(client, address, { name }, undefined);
     if (address !== from || ensured.adopted !== true || (await isAtPrevious(move))) return { at: "asked", ensured };
@@ -132,7 +130,7 @@ async function attach(move: Move, address: InProject): Promise<Attached> {
         return { at: "target", ensured: { live: atTarget, notes: [note] } };
       }
       // A service may go on showing a host name until it has released it.
-      const mayBeHeld = isDetached && soFar < ATTACH_TIMEOUT;
+      const mayBeHeld = isDetached && sinceDetached(move) < ATTACH_TIMEOUT;
       if (!mayBeHeld && (await isAtPrevious(move))) return { at: "previous", failure };
     }
     return { at: "nowhere", failure };
@@ -142,9 +140,10 @@ async function attach(move: Move, address: InProject): Promise<Attached> {
 const LATE = new Error("No answer arrived, and a late read showed it.");
 
 /** Whether the old project has the host name. Reads may be late: what shows it counts only after the settle window. */
-async function isAtPrevious({ name, from, client, detachedAt }: Move): Promise<boolean> {
+async function isAtPrevious(move: Move): Promise<boolean> {
+  const { name, from, client } = move;
   if ((await readIfPossible(client, from, from.name)) === undefined) return false;
-  const left = detachedAt + SETTLE_WINDOW - client.now();
+  const left = SETTLE_WINDOW - sinceDetached(move);
   if (left <= 0) return true;
   try {
     await client.pause(left, `for reads to show where ${name} is`);
@@ -155,23 +154,24 @@ async function isAtPrevious({ name, from, client, detachedAt }: Move): Promise<b
   return (await readIfPossible(client, from, from.name)) !== undefined;
 }
 
-/** Milliseconds that a try without an answer counts for: about as long as its calls take. */
-const UNANSWERED = 60_000;
+/** Milliseconds. */
+function sinceDetached({ client, detachedAt }: Move): number {
+  return client.now() - detachedAt;
+}
 
 /** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
-function mayAttachLater(failure: Error, { to, waited: soFar }: Move): boolean {
-  if (isNotFound(failure)) return to.isNew && soFar < SETTLE_WINDOW;
+function mayAttachLater(failure: Error, move: Move): boolean {
+  if (isNotFound(failure)) return move.to.isNew && sinceDetached(move) < SETTLE_WINDOW;
   return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
 }
 
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
 async function waited(move: Move, failure: Error): Promise<boolean> {
-  if (move.waited >= ATTACH_TIMEOUT) return false;
-  const interval = nextInterval(move.waited);
-  move.waited += interval + (failure instanceof OutcomeUnknownError ? UNANSWERED : 0);
+  const soFar = sinceDetached(move);
+  if (soFar >= ATTACH_TIMEOUT) return false;
   try {
     await move.client.pause(
-      interval,
+      nextInterval(soFar),
       isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`,
     );
     return true;

@@ -49,7 +49,7 @@ export async function recheckProject(client: Client, planned: ProjectRecord, new
 
 /** A RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
 export function renameOf(live: ProjectRecord, planned: ProjectRecord, newSlug?: string): RenamedError | undefined {
-  const organization = live.organization_id ?? "";
+  const organization = live.organization_id ?? planned.organization_id ?? "";
   const isKnown =
     (live.slug ?? "") === "" ||
     [planned.slug, newSlug].some((slug) =>

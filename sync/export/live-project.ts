@@ -6,7 +6,7 @@ import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
 import { findProject, UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
-import { withoutPrefix } from "../../provider/resources/component/identity.ts";
+import { bareSlug } from "../../provider/resources/component/identity.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 
 /** A live project with its components and domains. */
@@ -58,7 +58,10 @@ async function readProject(
   const isExact = shown === slug && sharing.filter((other) => other.slug === slug).length === 1;
   if (sharing.length > 1 && !isExact) {
     const ids = sharing.map((other) => other.id).join(", ");
-    return { id, reason: `several projects of ${organizationId} have the slug ${slug}: ${ids}. Export one with --id.` };
+    return {
+      id,
+      reason: `several projects of ${organizationId} have the slug ${slug}: ${ids}. Export each alone with --id.`,
+    };
   }
   const pinned = await isPinned(client, id, { organization_id: organizationId, slug });
   try {
@@ -104,7 +107,7 @@ async function wholeComponents(
 function named(components: readonly ProjectComponentRecord[]): ProjectComponentRecord[] {
   return components.map(({ component_slug: slug, ...live }) => ({
     ...live,
-    component_slug: slug && withoutPrefix(slug),
+    component_slug: slug && bareSlug(slug),
   }));
 }
 

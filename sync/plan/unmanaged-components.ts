@@ -1,6 +1,6 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isShort, nameOf, withoutPrefix } from "../../provider/resources/component/identity.ts";
+import { isShort, nameOf, bareSlug } from "../../provider/resources/component/identity.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { childKey } from "./project-items.ts";
 import type { Action } from "./plan.ts";
@@ -40,7 +40,7 @@ interface DeclaredNames {
  */
 function mayBeDeclared({ full, short }: DeclaredNames, { component_slug: slug }: ProjectComponentRecord): boolean {
   if (typeof slug !== "string") return true;
-  const name = withoutPrefix(slug).toLowerCase();
+  const name = bareSlug(slug).toLowerCase();
   return full.has(name) || (isShort(name) && short.has(name));
 }
 

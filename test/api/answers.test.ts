@@ -67,12 +67,31 @@ describe("an answer", () => {
     expect(await connect(server).projects.get("prj_1")).toHaveProperty("description", "caf\u00e9 \uFFFD");
   });
 
-  it("in words is an answer without a record to a POST, and a protocol error to everything else", async () => {
-    await using server = await startFaultServer((response) => response.end("Please log in."));
-    const client = connect(server);
-    await client.projects.update("prj_1", { cache: true });
-    for (const call of [client.projects.get("prj_1"), client.domains.detach("prj_1", "a.b")])
-      expect((await caught(call)).message).toContain("the answer is not JSON: Please log in.");
+  it("in one word, or of white space, is an answer without a record to a write, and a protocol error to a read", async () => {
+    for (const text of ["Deleted", "Übernommen!\n", " \n"]) {
+      await using server = await startFaultServer((response) => response.end(text));
+      const client = connect(server);
+      await client.projects.update("prj_1", { cache: true });
+      await client.domains.detach("prj_1", "a.b");
+      expect(await caught(client.projects.get("prj_1"))).toBeInstanceOf(ProtocolError);
+    }
+  });
+
+  it("in more words, or as a page, is a protocol error to every call, and the words are shown", async () => {
+    for (const text of ["Please log in.", "upstream error", "<p>OK</p>"]) {
+      await using server = await startFaultServer((response) => response.end(text));
+      const client = connect(server);
+      const calls = [
+        client.projects.get("prj_1"),
+        client.projects.update("prj_1", { cache: true }),
+        client.domains.detach("prj_1", "a.b"),
+      ];
+      for (const call of calls) {
+        const error = await caught(call);
+        expect(error).toBeInstanceOf(ProtocolError);
+        expect(error.message).toMatch(/: the answer is not JSON: (Please log in|upstream error|<p>OK<\/p>)\. Check/);
+      }
+    }
   });
 
   it("that is a page of HTML is a protocol error with at most 200 characters of it", async () => {

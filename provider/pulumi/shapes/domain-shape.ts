@@ -111,17 +111,16 @@ function waitingDomain(kind: typeof domainKind, inputs: Fields): typeof domainKi
 }
 
 async function untilReleased<Answer>(client: Client, name: string, attach: () => Promise<Answer>): Promise<Answer> {
-  for (let waited = 0; waited < ATTACH_TIMEOUT;) {
+  const began = client.now();
+  for (;;) {
+    const waited = client.now() - began;
     try {
       return await attach();
     } catch (error) {
-      if (!mayBeReleased(error)) throw error;
+      if (!mayBeReleased(error) || waited >= ATTACH_TIMEOUT) throw error;
       // Without the refusal: each has another request id, and would be a warning of its own.
       warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
     }
-    const interval = nextInterval(waited);
-    waited += interval;
-    await client.pause(interval, `to attach ${name} again`);
+    await client.pause(nextInterval(client.now() - began), `to attach ${name} again`);
   }
-  return attach();
 }

@@ -23,10 +23,12 @@ export function meansComponent(declared: string, live: ProjectComponentRecord, e
   const isSame = hasIdOf(entry, live);
   if (isSame === true) return true;
   if (typeof slug !== "string") return false;
-  if (isSameText(withoutPrefix(slug), declared)) return true;
+  if (isSameText(bareSlug(slug), declared)) return true;
   if (!isSameText(slug, nameOf(declared))) return false;
-  // Two organizations may have components of one name: another id of the same type says that it is the other one.
-  return isSame === undefined || typeOf(live.component_id) !== typeOf(idIn(entry));
+  // Two organizations may have components of one name: another id of the same type says that it is the other one. Ids without
+  // a type may be of anything, such as a version.
+  const type = typeOf(idIn(entry));
+  return isSame === undefined || type === "" || type !== typeOf(live.component_id);
 }
 
 /** Whether a live component has the catalogue's id. `undefined`: one is not known. */
@@ -47,12 +49,12 @@ function idIn(entry: CatalogueEntry | undefined): string | undefined {
   return (entry?.status === "found" ? entry.component.id : undefined) ?? undefined;
 }
 
-// No name in the catalogue has anything in front of its organization.
-const PREFIX = /^.*[/@](?=[^/@]+\/[^/@]+$)/s;
+// No name in the catalogue has anything in front of its organization, or a version behind it.
+const AROUND = /^(?:.*[/@:])?([^/@:]+\/[^/@:]+)(?:[@:][^/@:]*)?$/s;
 
-/** `edgee/ga4` of `@edgee/ga4`. */
-export function withoutPrefix(slug: string): string {
-  return slug.replace(PREFIX, "");
+/** `edgee/ga4` of `@edgee/ga4`, `registry:edgee/ga4` and `edgee/ga4@1.1.0`. */
+export function bareSlug(slug: string): string {
+  return slug.replace(AROUND, "$1");
 }
 
 /** Why a live component that only a short slug makes the declared one may be another. */
@@ -116,7 +118,7 @@ export function withoutSlug(components: readonly ProjectComponentRecord[]): Proj
 interface ComponentIndex {
   /** The positions in the list by the id in the catalogue, in lower case. */
   readonly byId: ReadonlyMap<string | undefined, readonly number[]>;
-  /** The positions by the slug in lower case, without prefix. */
+  /** The positions by the bare slug in lower case. */
   readonly bySlug: ReadonlyMap<string | undefined, readonly number[]>;
 }
 
@@ -128,9 +130,10 @@ function indexOf(components: readonly ProjectComponentRecord[]): ComponentIndex 
   if (known !== undefined) return known;
   const index = {
     byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id?.toLowerCase()),
-    bySlug: Map.groupBy(components.keys(), (position) =>
-      components[position]?.component_slug?.replace(PREFIX, "").toLowerCase(),
-    ),
+    bySlug: Map.groupBy(components.keys(), (position) => {
+      const slug = components[position]?.component_slug ?? undefined;
+      return slug && bareSlug(slug).toLowerCase();
+    }),
   };
   indexes.set(components, index);
   return index;

@@ -11,7 +11,8 @@ const BROKEN: readonly (readonly [string, Fault])[] = [
 ];
 const NOT_OURS: readonly (readonly [string, Fault, RegExp])[] = [
   ["a page of HTML", { kind: "html", handled: true }, /the answer is not JSON: <!doctype html>/],
-  ["plain text", { kind: "answer", status: 200, body: "OK", handled: true }, /the answer is not JSON: OK/],
+  ["one word", { kind: "answer", status: 200, body: "OK", handled: true }, /the answer is not JSON: OK/],
+  ["words", { kind: "answer", status: 200, body: "upstream error", handled: true }, /the answer is not JSON: upstream/],
   [
     "another record",
     { kind: "answer", status: 200, body: { ok: 1 }, handled: true },
@@ -22,8 +23,8 @@ const NOT_OURS: readonly (readonly [string, Fault, RegExp])[] = [
 const ANY = [...BROKEN, ...NOT_OURS.map(([what, fault]) => [what, fault] as const)];
 /** An update and a deletion may be answered without a record. */
 const NO_RECORD = ANY.filter(([what]) => what !== "another record");
-/** Words are an answer to an update. */
-const UNREADABLE = NO_RECORD.filter(([what]) => what !== "plain text");
+/** One word is an answer to them, too. */
+const UNREADABLE = NO_RECORD.filter(([what]) => what !== "one word");
 /** How often a call that may be repeated is sent where each answer is this one. */
 const sent = (fault: Fault): number => (BROKEN.some(([, broken]) => broken === fault) ? 4 : 1);
 const times = (count: number, line: string): string[] => Array.from({ length: count }, () => line);
@@ -103,7 +104,7 @@ describe("an update that is answered without its record is done, and sent once",
   it.each([
     ["204", { kind: "answer", status: 204, handled: true }],
     ["{}", { kind: "answer", status: 200, body: {}, handled: true }],
-    ["plain text", { kind: "answer", status: 200, body: "OK", handled: true }],
+    ["one word", { kind: "answer", status: 200, body: "OK", handled: true }],
     ["another record", { kind: "answer", status: 200, body: { ok: 1 }, handled: true }],
   ] satisfies [string, Fault][])("%s", async (_what, fault) => {
     for (const { file, key, path } of UPDATES) {
@@ -116,7 +117,19 @@ describe("an update that is answered without its record is done, and sent once",
   });
 });
 
-describe.each(NO_RECORD)(
+it.each(DELETIONS)(
+  "a deletion that is answered in one word is done, and not read back: $kind",
+  async ({ file, key, path }) => {
+    await using scene = await open({
+      faults: on("DELETE", path, { kind: "answer", status: 200, body: "OK", handled: true }),
+    });
+    expect(outcomeOf(await scene.run(file), key)).toMatchObject({ status: "done", message: "" });
+    expect(scene.fromFirstWrite()).not.toContain(`0 GET ${path}`);
+    await converges(scene, file);
+  },
+);
+
+describe.each(UNREADABLE)(
   "a deletion whose answer cannot be read is done if the service says that it is gone: %s",
   (_what, fault) => {
     it.each(DELETIONS)("$kind", async ({ file, key, path }) => {

@@ -130,6 +130,19 @@ describe("settings that are sent", () => {
     expect(sent({ mode: "m" }, { key: "EAAB" }, entry)).toEqual({ mode: "m" });
   });
 
+  it("hold no text that the version may call a secret that has no description, if the live one is not shown", () => {
+    const versions = {
+      "1.0.0": { dynamic_fields: [{ name: "mode", type: "string" }] },
+      "2.0.0": {},
+    };
+    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    const live = { id: "pc_1", settings: { mode: "a", key: "EAAB" } };
+    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(entry))).toEqual({ mode: "m" });
+    expect(secretsAtRisk({ mode: "m" }, live, knowledgeOf(entry))).toEqual(["key"]);
+    const described = { ...entry, component: { versions: { "1.0.0": versions["1.0.0"] } } };
+    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(described))).toEqual({ mode: "m", key: "EAAB" });
+  });
+
   it("hold no mask, no null and no empty text if the catalogue does not describe them", () => {
     const live = { one: "EAABsb******", two: "", three: null, four: "4", five: { token: "****" }, six: 6 };
     expect(sent({ name: "n", four: null }, live, NOT_ASKED)).toEqual({ name: "n", six: 6 });

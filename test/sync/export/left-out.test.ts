@@ -154,7 +154,7 @@ describe("an export of what a file cannot declare", () => {
     expect(both.projects).toEqual([]);
     expect(both.leftOut.map(({ reason }) => reason)).toEqual([
       expect.stringContaining("several projects of org_1 have the slug site: prj_1, prj_2"),
-      expect.stringContaining("Export one with --id."),
+      expect.stringContaining("Export each alone with --id."),
     ]);
     await expect(exporting.export({ by: "slug", organizationId: "org_1", slugs: ["site"] })).rejects.toThrow(
       "org_1 has several projects with the slug site: prj_1, prj_2. Select one with --id.",

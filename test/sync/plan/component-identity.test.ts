@@ -125,27 +125,51 @@ const showing = (form: (record: Readonly<Record<string, unknown>>) => Readonly<R
     rewriteRecords("project_component", /./, form),
   );
 
-describe("a live component whose slug has something in front", () => {
-  it.each(["@acme/box", "components/acme/box", "org_9/acme/box", "https://x/@Acme/Box"])(
-    "as %s is the declared one: found again, and never pruned",
-    async (slug) => {
-      await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: slug }));
-      await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
-      expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
-      await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: b } }\n` });
-      expect((await world.through("apply", { prune: ["components"] })).result).toBe("applied");
-      expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
-    },
-  );
+describe("a live component whose slug has something in front, or its version behind", () => {
+  it.each([
+    "@acme/box",
+    "components/acme/box",
+    "org_9/acme/box",
+    "https://x/@Acme/Box",
+    "registry:acme/box",
+    "acme/box@1",
+    "@acme/box:1.2.0",
+  ])("as %s is the declared one: found again, and never pruned", async (slug) => {
+    await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: slug }));
+    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
+    expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
+    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: b } }\n` });
+    expect((await world.through("apply", { prune: ["components"] })).result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+  });
 
-  it.each(["@acme/box2", "@other/box", "big-acme/box", "acme/box/cup", "acme/box@1"])(
-    "or behind, as %s, is another one",
+  it.each(["@acme/box2", "@other/box", "big-acme/box", "acme/box/cup", "acme@1/box"])(
+    "or something else, as %s, is another one",
     async (slug) => {
       await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: slug }));
       await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
       expect(changesOf(await world.through("plan"))).toEqual(["create component org_1/site/acme/box"]);
     },
   );
+
+  it.each([
+    ["UUIDs", "6f1c1f0e-7a0e-4d58-9d51-0f6f3f0e0001", "b0c1f0e2-1111-4d58-9d51-0f6f3f0e0002"],
+    ["numbers", "17", "4711"],
+  ])("and with it the id of something else is blocked, where ids are %s", async (_what, id, shown) => {
+    const catalogue = [{ id, slug: "acme/box", latest_version: "1", versions: { "1": { version: "1" } } }];
+    const projects = seed([{ id: "pc_1", component_slug: "acme/box" }]).projects;
+    await using world = await startFaultyWorld(
+      { seed: { catalogue, projects } },
+      () => undefined,
+      rewriteRecords("project_component", /./, (record) => ({ ...record, component_id: shown, component_slug: "box" })),
+    );
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
+    for (const time of ["first", "second"]) {
+      const { plan } = await world.through("apply");
+      expect(plan?.items.find(({ action }) => action === "blocked")?.key, time).toBe("org_1/site/acme/box");
+    }
+    expect(world.writes()).toEqual([]);
+  });
 
   it("is not pruned beside the one with the name itself", async () => {
     await using world = await startFaultyWorld(

@@ -138,6 +138,14 @@ describe.each([
     },
   ],
   [
+    "describes the setting in an older version only, where it is no secret",
+    {
+      kind: "answer",
+      status: 200,
+      body: { ...catalogue[0], versions: { ...catalogue[0]?.versions, "2": { version: "2" } } },
+    },
+  ],
+  [
     "describes no settings",
     { kind: "answer", status: 200, body: { ...catalogue[0], versions: { "2": { version: "2" } } } },
   ],

@@ -297,3 +297,35 @@ it("a pinned project is applied at once although the list of projects is forbidd
   expect(report.applied?.outcomes).toMatchObject([{ status: "done" }]);
   expect(report.applied?.outcomes[0]?.message).toBeUndefined();
 });
+
+it.each([
+  [
+    "the list leaves out the organization, and the read by id shows it with the slug",
+    rewriteAll(
+      rewriteRecords("project", LISTS, (record) => without(record, ["organization_id"])),
+      rewriteRecords("project", /^(GET|POST) \/v1\/projects\/prj_\w+$/, (record) => ({
+        ...record,
+        slug: `acme/${String(record["slug"])}`,
+      })),
+    ),
+  ],
+  [
+    "the organization has another name, and the slug has it in front",
+    rewriteRecords("project", PROJECTS, (record) => ({
+      ...record,
+      organization_id: "acme",
+      slug: `acme/${String(record["slug"])}`,
+    })),
+  ],
+])("a project is not created again where %s", async (_what, rewrite) => {
+  const projects = [{ id: "prj_1", organization_id: "org_1", slug: "my-site" }];
+  await using world = await startFaultyWorld(
+    { seed: { projects }, faults: { service: { duplicateSlugs: true } } },
+    none,
+    rewrite,
+  );
+  await world.write({ "a.yaml": file() });
+  expect(changesOf(await world.through("plan"))).toEqual([expect.stringContaining("blocked")]);
+  await world.through("apply");
+  expect(world.state()).toHaveLength(1);
+});
