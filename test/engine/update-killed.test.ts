@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { RequestPhase } from "../../emulator/start.ts";
+import { openEngineScene } from "./harness/engine-run.ts";
+import { killTree } from "./harness/kill-tree.ts";
+import { repository } from "./harness/repository.ts";
+import { useInstallation } from "./harness/scene.ts";
+import { writes } from "./harness/writes.ts";
+
+/*
+ * An apply of the Action over Pulumi that is killed while it changes what is there: a rotated secret that the service hides, another
+ * host name, and a component to prune. The next run makes the change. Two kills are played; KILLS=all plays all 20: at each write, before and after the service has handled it.
+ */
+
+const installation = useInstallation();
+
+const ROTATED = "rotated-access-token-4711";
+const fileOf = (description: string, rest: string) => `version: 1
+project: { organization_id: org_1, slug: site, description: ${description} }
+components:
+  edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }
+${rest}`;
+const BEFORE = fileOf("Shop", "  edgee/ga4: { settings: { measurement_id: G-1 } }\ndomains: [www.example.com]\n");
+const AFTER = fileOf("Store", "domains: [shop.example.com]\n");
+/** Two updates, an attachment, and two deletions. */
+const WRITES = 5;
+
+/** A service on which everything in BEFORE is done. `hook.run` can be set to see each request. */
+async function openChange(checkpoints: string) {
+  const hook: { run: (method: string, phase: RequestPhase) => void } = { run: () => {} };
+  const scene = await openEngineScene(
+    installation(),
+    { engine: "pulumi", stack: "dev", checkpoints, prune: "all" },
+    { temperament: { secrets: { as: "stars" } }, onRequest: ({ method }, phase) => hook.run(method, phase) },
+  );
+  await scene.write({ "site.yaml": BEFORE });
+  expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied" });
+  await scene.write({ "site.yaml": AFTER });
+  return { scene, hook };
+}
+
+const rotated = { META_TOKEN: ROTATED };
+const WANTED = [
+  {
+    project: { slug: "site", description: "Store" },
+    components: [{ component_slug: "edgee/meta-capi", settings: { access_token: ROTATED } }],
+    domains: [{ name: "shop.example.com" }],
+  },
+];
+
+test("an apply of the change makes the writes that the tests below kill it at", async () => {
+  const { scene } = await openChange("end");
+  await using _open = scene;
+  const before = writes(scene.emulator).length;
+  expect((await scene.run("apply", {}, rotated)).outputs).toMatchObject({ result: "applied" });
+  expect(writes(scene.emulator)).toHaveLength(before + WRITES);
+  expect(scene.emulator.state()).toMatchObject(WANTED);
+});
+
+const EVERY = (["end", "each"] as const).flatMap((checkpoints) =>
+  (["received", "handled"] as const).flatMap((phase) =>
+    Array.from({ length: WRITES }, (_, index): [string, RequestPhase, number] => [checkpoints, phase, index + 1]),
+  ),
+);
+const kills = process.env["KILLS"] === "all" ? EVERY : EVERY.filter((_, index) => index % 7 === 6);
+
+test.each(kills)(
+  "with checkpoints %s, after a kill when the service has %s write %i, the next run makes the change",
+  async (checkpoints, phase, nth) => {
+    const { scene, hook } = await openChange(checkpoints);
+    await using _open = scene;
+    const { child, ended } = await scene.start("apply", {}, rotated);
+    let seen = 0;
+    hook.run = (method, now) => {
+      if (method === "GET" || now !== phase) return;
+      seen += 1;
+      if (seen === nth) killTree(child.pid ?? 0);
+    };
+    expect((await ended()).outputs).toEqual({});
+    hook.run = () => {};
+
+    const words = ["cancel", "--yes", "--stack", "organization/projectsync/dev"];
+    const environment = { cwd: scene.folder, env: { ...scene.variables } };
+    await promisify(execFile)(path.join(repository, "test/engine/bin/pulumi"), words, environment);
+    const next = await scene.run("apply", {}, rotated);
+    expect(next.outputs["result"], next.everything).toMatch(/^(?:applied|no-changes)$/);
+    expect(scene.emulator.state()).toMatchObject(WANTED);
+    expect((await scene.run("plan", {}, rotated)).outputs).toMatchObject({ result: "no-changes" });
+  },
+);
