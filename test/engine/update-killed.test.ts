@@ -10,8 +10,9 @@ import { useInstallation } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
 
 /*
- * An apply of the Action over Pulumi that is killed while it changes what is there: a rotated secret that the service hides, another
- * host name, and a component to prune. The next run makes the change. Two kills are played; KILLS=all plays all 20: at each write, before and after the service has handled it.
+ * An apply of the Action over Pulumi that is killed while it changes what is there: a rotated secret that the service hides,
+ * another host name, and a component to prune. The next run makes the change. Two kills are played. KILLS=all plays all 20: at each
+ * write, before and after the service has handled it.
  */
 
 const installation = useInstallation();
