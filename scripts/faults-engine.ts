@@ -12,6 +12,8 @@ import { batchesOf, HEALTHY, nameOf, scenariosOf, type Scenario } from "../test/
  *   --every 20                 plays only each 20th scenario
  *   --only "domain: move"      only scenarios whose name has this text
  *   --log errors.txt           writes what the operations reported as failed
+ *   --at-once 6                runs of the engine at the same time: the last thousand scenarios mostly wait. Default: 1
+ *   --skip 6000                leaves out the first ones, which were played before
  */
 
 /** Scenarios that are played at once. Each has a service of its own. */
@@ -20,10 +22,17 @@ const BATCH = 400;
 const SHOWN = 20;
 
 const { values } = parseArgs({
-  options: { every: { type: "string", default: "1" }, only: { type: "string", default: "" }, log: { type: "string" } },
+  options: {
+    every: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+    log: { type: "string" },
+    "at-once": { type: "string", default: "1" },
+    skip: { type: "string", default: "0" },
+  },
 });
-if (!/^[1-9]\d{0,5}$/.test(values.every)) throw new Error(`--every "${values.every}" is not a whole number above 0`);
-const every = Number(values.every);
+const every = wholeNumber("every", 1);
+const atOnce = wholeNumber("at-once", 1);
+const skip = wholeNumber("skip", 0);
 
 const began = performance.now();
 let violations = 0;
@@ -40,7 +49,16 @@ const scenarios = [...references.values()]
 say(`${healthy.length} operations without faults in ${seconds()} s. ${scenarios.length} scenarios with a fault.`);
 
 const tally = { scenarios: 0, unmet: 0, failed: 0, adopted: 0 };
-for (const batch of batchesOf(scenarios, BATCH)) {
+const ordered = batchesOf(scenarios, BATCH).flat().slice(skip);
+const batches = batchesOf(ordered, BATCH).values();
+await Promise.all(Array.from({ length: atOnce }, playBatches));
+
+async function playBatches(): Promise<void> {
+  // All share one iterator.
+  for (const batch of batches) await playAndCount(batch);
+}
+
+async function playAndCount(batch: readonly Scenario[]): Promise<void> {
   for (const { scenario, wasMet, errors, wasAdopted } of await play(batch)) {
     tally.scenarios += 1;
     if (!wasMet) tally.unmet += 1;
@@ -54,7 +72,7 @@ for (const batch of batchesOf(scenarios, BATCH)) {
         .concat("\n"),
     );
   }
-  say(`… ${tally.scenarios} of ${scenarios.length} in ${seconds()} s, ${violations} violations`);
+  say(`… ${skip + tally.scenarios} of ${scenarios.length} in ${seconds()} s, ${violations} violations`);
 }
 say(
   `${tally.scenarios} scenarios: ${tally.failed} reported a failure, ${tally.adopted} adopted what was created, ` +
@@ -69,6 +87,13 @@ async function play(batch: readonly Scenario[]): Promise<readonly Played[]> {
     if (violations <= SHOWN) say(`VIOLATED ${violation}`);
   }
   return played;
+}
+
+function wholeNumber(option: "every" | "at-once" | "skip", least: number): number {
+  const text = values[option];
+  if (!/^\d{1,6}$/.test(text) || Number(text) < least)
+    throw new Error(`--${option} "${text}" is not a whole number from ${least}`);
+  return Number(text);
 }
 
 function seconds(): string {

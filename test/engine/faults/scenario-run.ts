@@ -50,7 +50,12 @@ export interface Run extends AsyncDisposable {
   wasAdopted: boolean;
 }
 
-export async function open(scenario: Scenario, index: number): Promise<Run> {
+/** Batches may be played at the same time. */
+let opened = 0;
+
+export async function open(scenario: Scenario): Promise<Run> {
+  opened += 1;
+  const index = opened;
   const { operation, service } = scenario;
   const emulator = await startEmulator({
     token: `${TOKEN}${index}`,
