@@ -9280,7 +9280,7 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.fetch = globalThis.fetch;
 }));
 // node_modules/@actions/http-client/lib/index.js
-var import_tunnel, import_undici$3, e$21, t$13, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$12;
+var import_tunnel, import_undici$3, e$21, t$13, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$11;
 var init_lib = __esmMin((() => {
 	init_proxy();
 	import_tunnel = /* @__PURE__ */ __toESM(require_tunnel(), 1);
@@ -9627,13 +9627,13 @@ var init_lib = __esmMin((() => {
 			return a;
 		}
 		_mergeHeaders(e) {
-			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, d$12(this.requestOptions.headers), d$12(e || {}));
-			return d$12(e || {});
+			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, d$11(this.requestOptions.headers), d$11(e || {}));
+			return d$11(e || {});
 		}
 		_getExistingOrDefaultHeader(e, t, n) {
 			let r;
 			if (this.requestOptions && this.requestOptions.headers) {
-				const e = d$12(this.requestOptions.headers)[t];
+				const e = d$11(this.requestOptions.headers)[t];
 				if (e) r = typeof e === `number` ? e.toString() : e;
 			}
 			const i = e[t];
@@ -9644,7 +9644,7 @@ var init_lib = __esmMin((() => {
 		_getExistingOrDefaultContentTypeHeader(e, t) {
 			let n;
 			if (this.requestOptions && this.requestOptions.headers) {
-				const e = d$12(this.requestOptions.headers)[Headers$1.ContentType];
+				const e = d$11(this.requestOptions.headers)[Headers$1.ContentType];
 				if (e) {
 					if (typeof e === `number`) n = String(e);
 					else if (Array.isArray(e)) n = e.join(`, `);
@@ -9764,7 +9764,7 @@ var init_lib = __esmMin((() => {
 			});
 		}
 	};
-	d$12 = (e) => Object.keys(e).reduce((t, n) => (t[n.toLowerCase()] = e[n], t), {});
+	d$11 = (e) => Object.keys(e).reduce((t, n) => (t[n.toLowerCase()] = e[n], t), {});
 }));
 // node_modules/@actions/http-client/lib/auth.js
 init_lib();
@@ -10610,7 +10610,7 @@ function members(e, t) {
 			...r,
 			enumerable: false
 		});
-		else d$11(e, n, r.value);
+		else d$10(e, n, r.value);
 	}
 }
 function own$1(e, t, n, r = true) {
@@ -10641,7 +10641,7 @@ function derived(e, t) {
 	}
 	return t;
 }
-function d$11(e, t, n) {
+function d$10(e, t, n) {
 	Object.defineProperty(e, t, {
 		configurable: true,
 		get() {
@@ -12043,9 +12043,9 @@ const $ZodIPv4 = $constructor(`$ZodIPv4`, (e, t) => {
 	t.pattern ?? (t.pattern = ipv4);
 	$ZodStringFormat.init(e, t);
 });
-const d$10 = /^[0-9a-fA-F:.]+$/;
+const d$9 = /^[0-9a-fA-F:.]+$/;
 function isValidIPv6(e) {
-	if (!d$10.test(e)) return false;
+	if (!d$9.test(e)) return false;
 	return canParseURL(`http://[${e}]`);
 }
 const $ZodIPv6 = $constructor(`$ZodIPv6`, (e, t) => {
@@ -14026,7 +14026,7 @@ function u$9(e, t) {
 	if (t !== s$9) a$10.set(e, t === c$8);
 	return t;
 }
-function d$9(e, t) {
+function d$8(e, t) {
 	let n = e.buckets.get(t);
 	if (!n) {
 		n = /* @__PURE__ */ new WeakMap();
@@ -14095,7 +14095,7 @@ const m$8 = {
 				let x;
 				if (m === v) x = h;
 				else {
-					x = d$9(b, e);
+					x = d$8(b, e);
 					m = v;
 					h = x;
 				}
@@ -14555,12 +14555,6 @@ function _int(e, t) {
 function _boolean(e, t) {
 	return new e({
 		type: `boolean`,
-		...normalizeParams(t)
-	});
-}
-function _undefined(e, t) {
-	return new e({
-		type: `undefined`,
 		...normalizeParams(t)
 	});
 }
@@ -16384,14 +16378,11 @@ $constructor(`ZodSymbol`, (t, r) => {
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => symbolProcessor(t, e, r, i);
 });
-const ZodUndefined = $constructor(`ZodUndefined`, (t, r) => {
+$constructor(`ZodUndefined`, (t, r) => {
 	$ZodUndefined.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => undefinedProcessor(t, e, r, i);
 });
-function d$8(t) {
-	return _undefined(ZodUndefined, t);
-}
 const ZodNull = $constructor(`ZodNull`, (t, r) => {
 	$ZodNull.init(t, r);
 	ZodType.init(t, r);
@@ -17017,15 +17008,13 @@ const listRecord = union([
 		has_more: flag$2.refine((more) => !more),
 		last_key: unknown().optional()
 	}),
-	looseObject({
-		error: noError,
+	strictObject({
 		object: literal("list"),
-		data: d$8().optional(),
-		has_more: d$8().optional(),
-		last_key: d$8().optional()
-	}).transform((list) => ({
-		...list,
-		data: []
+		url: string().optional()
+	}).transform(() => ({
+		data: [],
+		has_more: false,
+		last_key: void 0
 	}))
 ]);
 /** The key of the next page. Anything else cannot be sent back. */
@@ -17353,10 +17342,11 @@ function parseHttpDate(text) {
 const MAX_EXCERPT = 200;
 /** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
 const MAX_SEARCHED = 65536;
+const SUCCESS = /^\s*(?:ok|done|success|accepted|created|updated|saved|attached|deleted|removed)[.!]?\s*$/i;
 function isSuccess({ statusCode }) {
 	return statusCode >= 200 && statusCode < 300;
 }
-/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write in one word, such as `Created`. */
+/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write with a word of success, such as `Created`. */
 function parseAnswer(call, { head, text, isUtf8 }, redact) {
 	if (text.trim() === "") return void 0;
 	const [coding = "identity"] = values(head.headers["content-encoding"]);
@@ -17367,7 +17357,7 @@ function parseAnswer(call, { head, text, isUtf8 }, redact) {
 		answer = JSON.parse(text);
 	} catch {
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
-		if (call.method !== "GET" && /^\s*[\p{L}\p{N}]+\p{Po}*\s*$/u.test(text)) return void 0;
+		if (call.method !== "GET" && SUCCESS.test(text)) return void 0;
 		throw new ProtocolError(call, `the answer is not JSON: ${withoutStop(excerpt(text, redact))}. Check that the base URL is the service's address.`);
 	}
 	if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
@@ -19349,16 +19339,17 @@ function flagOf(entry, setting) {
 	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
 }
 /**
-* Whether a setting may be a secret: any version calls it one, or the live version is not described. If the live version is not
-* known: no version names it, and one of them is not described, or there is none.
+* Whether a setting may be a secret: any version calls it one, or the live version is listed without a description. If it is not
+* listed, or not shown: no version names the setting, and one that is not described may be the live one.
 */
 function mayBeSecret(entry, setting, version) {
 	const flag = flagOf(entry, setting);
 	if (flag === "secret" || entry.status !== "found") return true;
-	if (version !== null && version !== void 0) return settingsOf$1(entry, version) === void 0;
-	if (flag === "open") return false;
 	const versions = Object.keys(entry.component.versions ?? {});
-	return versions.length === 0 || versions.some((each) => settingsOf$1(entry, each) === void 0);
+	const shown = version ?? "";
+	if (versions.includes(shown)) return settingsOf$1(entry, shown) === void 0;
+	if (flag === "open") return false;
+	return shown !== "" || versions.length === 0 || versions.some((each) => settingsOf$1(entry, each) === void 0);
 }
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = /* @__PURE__ */ new WeakMap();
@@ -22201,15 +22192,15 @@ function sideEffects$1(declared, before, body, shown) {
 	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && (own(declared, name) ?? null) === null).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
 		path: name,
 		isLost: isBlank(shown[name])
-	})), ...otherEvents(declared, before, body, shown)];
+	})), ...otherEvents(declared, before, shown)];
 	return {
 		lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
 		changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path)
 	};
 }
 /** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
-function otherEvents(declared, before, body, shown) {
-	if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture")) return [];
+function otherEvents(declared, before, shown) {
+	if ((declared.autocapture ?? null) === null || !Object.hasOwn(shown, "autocapture")) return [];
 	const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
 	const ours = presentFields(declared.autocapture);
 	return Object.keys(events).filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false)).map((name) => ({
@@ -22469,11 +22460,11 @@ async function notAnother(client, answer, key, listed) {
 	} : answer)) return answer;
 	for (const delay of isNew ? READ_DELAYS : []) {
 		if (delay > 0) await client.pause(delay, `for the list to show ${id}`);
-		if (await isListed$1(client, id, key.organization_id)) return answer;
+		if (await isListed(client, id, key.organization_id)) return answer;
 	}
 	throw new OtherObjectError(`The service answered the creation of ${subjectOf$1(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin its id.`);
 }
-async function isListed$1(client, id, organization) {
+async function isListed(client, id, organization) {
 	try {
 		return (await rememberedLists(client).projects(organization)).records.some((project) => project.id === id);
 	} catch (error) {
@@ -22511,7 +22502,7 @@ function refuseOtherForm(listed, current, key) {
 	const candidate = current.find((record) => ownerOf(record) !== void 0);
 	const owner = candidate && ownerOf(candidate);
 	if (owners.size !== 1 || owner === void 0 || isSameText(owner, key.organization_id)) return;
-	throw new UncertainOwnerError(`Asked for the projects of ${key.organization_id}, the service shows only projects of ${owner}, and ${candidate?.id} has the slug ${key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or a token for ${key.organization_id}.`);
+	throw new UncertainOwnerError(`Asked for the projects of ${key.organization_id}, the service shows only projects of ${owner}, and ${candidate?.id} has the slug ${candidate?.slug ?? key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or a token for ${key.organization_id}.`);
 }
 /** An id that no organization has: its list shows whether the service reads `organization_id` at all. */
 const NO_ORGANIZATION = "no-such-organization";
@@ -22767,6 +22758,7 @@ const domainKind = {
 		return atMostOne(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
 	},
 	hasKey: ({ name }, live) => hostName(live.name) === hostName(name),
+	mayBeElsewhere: ({ projectId }, live) => !isOf(projectId, live),
 	read: (client, { projectId }, id) => readDomain(client, projectId, id),
 	compare: ({ name }, live) => hostName(name) === hostName(live.name) ? [] : [{
 		path: "name",
@@ -22784,7 +22776,8 @@ const domainKind = {
 			create: () => attach$1(client, projectId, hostName(name)),
 			readBack: async () => {
 				const domain = await readDomain(client, projectId, hostName(name));
-				return domain === void 0 ? spelledOtherwise(client, projectId, hostName(name)) : [domain];
+				if (domain === void 0) return spelledOtherwise(client, projectId, hostName(name));
+				return isOf(projectId, domain) ? [domain] : listed(client, projectId, name);
 			},
 			idOf: (domain) => domain.name,
 			unique: true
@@ -22811,23 +22804,25 @@ function domainsByHostName(domains) {
 }
 /** Cache: a plan looks up each declared domain in the same list. */
 const indexes$1 = /* @__PURE__ */ new WeakMap();
+/** Whether a record names the project, or none. Some services show a host name in any project, others show ids in another form. */
+function isOf(projectId, { project_id: owner }) {
+	return (owner ?? "") === "" || owner === projectId;
+}
 /** If another project has the host name, some services answer with its record. */
 async function attach$1(client, projectId, name) {
 	const answer = await client.domains.attach(projectId, name);
-	const owner = answer.project_id ?? "";
-	if (owner === "" || owner === projectId) return answer;
+	if (isOf(projectId, answer)) return answer;
 	for (const delay of READ_DELAYS) {
 		if (delay > 0) await client.pause(delay, `for ${name} to be found in project ${projectId}`);
 		if (await isIn(client, projectId, name)) return answer;
-		if (await isIn(client, owner, name)) break;
 	}
-	throw new OtherObjectError(`The service answered the attachment of ${name} to project ${projectId} with a record of project ${owner}.`);
+	throw new OtherObjectError(`The service answered the attachment of ${name} to project ${projectId} with a record of project ${answer.project_id}.`);
 }
-/** Whether a project certainly has the host name. If the read is refused, its list may say so. */
+/** Whether a project certainly has the host name: its own record says so, or its list. */
 async function isIn(client, projectId, name) {
-	const read = async () => await readDomain(client, projectId, name) !== void 0;
-	for (const look of [read, () => isListed(client, projectId, name)]) try {
-		return await look();
+	const looks = [async () => [await readDomain(client, projectId, name)].some((live) => live && isOf(projectId, live)), async () => (await listed(client, projectId, name)).length > 0];
+	for (const look of looks) try {
+		if (await look()) return true;
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
 		if (!isUnauthenticated(error)) continue;
@@ -22851,21 +22846,19 @@ async function detach$1(client, projectId, name) {
 	}
 }
 async function spelledOtherwise(client, projectId, name) {
-	return (domainsByHostName(await client.domains.list(projectId)).get(hostName(name)) ?? []).filter((domain) => domain.name !== name);
+	return (await listed(client, projectId, name)).filter((domain) => domain.name !== name);
+}
+async function listed(client, projectId, name) {
+	return domainsByHostName(await client.domains.list(projectId)).get(hostName(name)) ?? [];
 }
 async function readDomain(client, projectId, name) {
 	try {
-		const domain = await client.domains.get(projectId, name);
-		const owner = domain.project_id ?? "";
-		return owner === "" || owner === projectId || await isListed(client, projectId, name) ? domain : void 0;
+		return await client.domains.get(projectId, name);
 	} catch (error) {
 		if (!isNotFound(error)) throw error;
 		await whileProjectAnswers(client, projectId, error);
 		return readInUnicode(client, projectId, name);
 	}
-}
-async function isListed(client, projectId, name) {
-	return domainsByHostName(await client.domains.list(projectId)).has(hostName(name));
 }
 /** Some services know `xn--bcher-kva.example` only as `bücher.example`. Only the list shows how they write it. */
 async function readInUnicode(client, projectId, name) {
@@ -22976,7 +22969,7 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 		const id = kind.idFromKey(declared);
 		if (!isConflict(refusal)) return id === void 0 ? void 0 : kind.find(rememberedLists(client), address, declared);
 		const atKey = id === void 0 ? void 0 : await kind.read(client, address, id);
-		if (atKey !== void 0) return atKey;
+		if (atKey !== void 0 && kind.mayBeElsewhere?.(address, atKey) !== true) return atKey;
 		for (const delay of READ_DELAYS) {
 			if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
 			const listed = await kind.find(rememberedLists(client), address, declared);
@@ -23269,7 +23262,7 @@ function typeOf(id) {
 function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
 }
-const AROUND = /^(?:.*[/@:])?([^/@:]+\/[^/@:]+)(?:[@:][^/@:]*)?$/s;
+const AROUND = /^(?:.*[/@:])?([^/@:]+\/[^/@:]+)(?:[@:].*)?$/s;
 /** `edgee/ga4` of `@edgee/ga4`, `registry:edgee/ga4` and `edgee/ga4@1.1.0`. */
 function bareSlug(slug) {
 	return slug.replace(AROUND, "$1");
@@ -34209,6 +34202,9 @@ async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Se
 		return [];
 	}
 }
+// provider/resources/late-release.ts
+/** Milliseconds for which attaching a detached host name is tried. */
+const ATTACH_TIMEOUT = 3e5;
 /** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
 const FIRST_INTERVAL = 1e3;
 const LONGEST_INTERVAL = 1e4;
@@ -34232,6 +34228,7 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		from,
 		to,
 		client: unstoppable,
+		paused: 0,
 		isDetached: true,
 		detachedAt: 0
 	};
@@ -34259,7 +34256,7 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		if (!move.isDetached) throw failure;
 		const back = await putBack(move, failure);
 		if (!("failure" in back)) return back;
-		if (isUnauthenticated(back.failure) || !await waited(move, back.failure)) throw new NotMovedError(name, from.projectId, failure, back.failure);
+		if (isUnauthenticated(back.failure) || !await waited(move, back.failure, PUT_BACK_TIMEOUT)) throw new NotMovedError(name, from.projectId, failure, back.failure);
 	}
 }
 /** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
@@ -34330,21 +34327,25 @@ async function isAtPrevious(move) {
 	}
 	return await readIfPossible(client, from, from.name) !== void 0;
 }
+/** Milliseconds after the detachment until which the old project is asked to take the host name back. */
+const PUT_BACK_TIMEOUT = 32e4;
 /** Milliseconds. */
 function sinceDetached({ client, detachedAt }) {
 	return client.now() - detachedAt;
 }
 /** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
 function mayAttachLater(failure, move) {
-	if (isNotFound(failure)) return move.to.isNew && sinceDetached(move) < 1e4;
+	if (isNotFound(failure)) return move.to.isNew && move.paused < 1e4;
 	return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
 }
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
-async function waited(move, failure) {
+async function waited(move, failure, timeout = ATTACH_TIMEOUT) {
 	const soFar = sinceDetached(move);
-	if (soFar >= 3e5) return false;
+	if (soFar >= timeout) return false;
+	const interval = nextInterval(soFar);
+	move.paused += interval;
 	try {
-		await move.client.pause(nextInterval(soFar), isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
+		await move.client.pause(interval, isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
 		return true;
 	} catch (error) {
 		if (error instanceof StoppedError) return false;
@@ -34371,7 +34372,7 @@ async function putBack(move, failure) {
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
 async function isAttached$1(client, address, name) {
 	try {
-		return await domainKind.read(client, address, name) !== void 0;
+		return await readCertain(client, address, name) !== void 0;
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
 		return isNotFound(error) ? false : void 0;
@@ -34379,11 +34380,16 @@ async function isAttached$1(client, address, name) {
 }
 async function readIfPossible(client, address, name) {
 	try {
-		return await domainKind.read(client, address, name);
+		return await readCertain(client, address, name);
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
 		return;
 	}
+}
+async function readCertain(client, address, name) {
+	const live = await domainKind.read(client, address, name);
+	if (live === void 0 || domainKind.mayBeElsewhere?.(address, live) !== true) return live;
+	return domainKind.find(rememberedLists(client), address, { name });
 }
 // sync/apply/write-child.ts
 /** Writes or deletes one component or domain of a project. */

@@ -29,11 +29,13 @@ const MAX_SEARCHED = 64 * 1024;
 /** Characters before that cut that are not shown: they may hold a part of a secret, encoded more than once. */
 const UNSEARCHED = 8 * 1024;
 
+const SUCCESS = /^\s*(?:ok|done|success|accepted|created|updated|saved|attached|deleted|removed)[.!]?\s*$/i;
+
 export function isSuccess({ statusCode }: Head): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write in one word, such as `Created`. */
+/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write with a word of success, such as `Created`. */
 export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redact: Redact): unknown {
   if (text.trim() === "") return undefined;
   const [coding = "identity"] = values(head.headers["content-encoding"]);
@@ -52,8 +54,8 @@ export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, reda
   } catch {
     // JSON that is cut off is an incomplete answer, so a read is tried again.
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
-    // More words may be those of an error: reading back shows what took place.
-    if (call.method !== "GET" && /^\s*[\p{L}\p{N}]+\p{Po}*\s*$/u.test(text)) return undefined;
+    // Any other text may be that of an error: reading back shows what took place.
+    if (call.method !== "GET" && SUCCESS.test(text)) return undefined;
     const advice = "Check that the base URL is the service's address.";
     throw new ProtocolError(call, `the answer is not JSON: ${withoutStop(excerpt(text, redact))}. ${advice}`);
   }

@@ -112,14 +112,8 @@ export const listRecord = z.union([
   }),
   // Others leave out whatever is empty or false. Only the name of the answer says then that it is a list.
   z
-    .looseObject({
-      error: noError,
-      object: z.literal("list"),
-      data: z.undefined().optional(),
-      has_more: z.undefined().optional(),
-      last_key: z.undefined().optional(),
-    })
-    .transform((list) => ({ ...list, data: [] })),
+    .strictObject({ object: z.literal("list"), url: z.string().optional() })
+    .transform(() => ({ data: [], has_more: false, last_key: undefined })),
 ]);
 
 /** The key of the next page. Anything else cannot be sent back. */

@@ -44,6 +44,7 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
     return atMostOne(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
   },
   hasKey: ({ name }, live) => hostName(live.name) === hostName(name),
+  mayBeElsewhere: ({ projectId }, live) => !isOf(projectId, live),
   read: (client, { projectId }, id) => readDomain(client, projectId, id),
   compare: ({ name }, live) =>
     hostName(name) === hostName(live.name)
@@ -57,7 +58,8 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
       // First by its own address: a list may lag.
       readBack: async () => {
         const domain = await readDomain(client, projectId, hostName(name));
-        return domain === undefined ? spelledOtherwise(client, projectId, hostName(name)) : [domain];
+        if (domain === undefined) return spelledOtherwise(client, projectId, hostName(name));
+        return isOf(projectId, domain) ? [domain] : listed(client, projectId, name);
       },
       idOf: (domain) => domain.name,
       unique: true,
@@ -85,28 +87,34 @@ export function domainsByHostName(domains: readonly DomainRecord[]): ReadonlyMap
 /** Cache: a plan looks up each declared domain in the same list. */
 const indexes = new WeakMap<readonly DomainRecord[], ReadonlyMap<string, readonly DomainRecord[]>>();
 
+/** Whether a record names the project, or none. Some services show a host name in any project, others show ids in another form. */
+function isOf(projectId: string, { project_id: owner }: DomainRecord): boolean {
+  return (owner ?? "") === "" || owner === projectId;
+}
+
 /** If another project has the host name, some services answer with its record. */
 async function attach(client: Client, projectId: string, name: string): Promise<DomainRecord> {
   const answer = await client.domains.attach(projectId, name);
-  const owner = answer.project_id ?? "";
-  if (owner === "" || owner === projectId) return answer;
+  if (isOf(projectId, answer)) return answer;
   // Or its id in another form: then a read shows it in this project, at once or late.
   for (const delay of READ_DELAYS) {
     if (delay > 0) await client.pause(delay, `for ${name} to be found in project ${projectId}`);
     if (await isIn(client, projectId, name)) return answer;
-    if (await isIn(client, owner, name)) break;
   }
   throw new OtherObjectError(
-    `The service answered the attachment of ${name} to project ${projectId} with a record of project ${owner}.`,
+    `The service answered the attachment of ${name} to project ${projectId} with a record of project ${answer.project_id}.`,
   );
 }
 
-/** Whether a project certainly has the host name. If the read is refused, its list may say so. */
+/** Whether a project certainly has the host name: its own record says so, or its list. */
 async function isIn(client: Client, projectId: string, name: string): Promise<boolean> {
-  const read = async (): Promise<boolean> => (await readDomain(client, projectId, name)) !== undefined;
-  for (const look of [read, () => isListed(client, projectId, name)]) {
+  const looks = [
+    async () => [await readDomain(client, projectId, name)].some((live) => live && isOf(projectId, live)),
+    async () => (await listed(client, projectId, name)).length > 0,
+  ];
+  for (const look of looks) {
     try {
-      return await look();
+      if (await look()) return true;
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (!isUnauthenticated(error)) continue;
@@ -135,26 +143,21 @@ async function detach(client: Client, projectId: string, name: string): Promise<
 }
 
 async function spelledOtherwise(client: ReadClient, projectId: string, name: string): Promise<readonly DomainRecord[]> {
-  const found = domainsByHostName(await client.domains.list(projectId)).get(hostName(name)) ?? [];
-  return found.filter((domain) => domain.name !== name);
+  return (await listed(client, projectId, name)).filter((domain) => domain.name !== name);
+}
+
+async function listed(client: ReadClient, projectId: string, name: string): Promise<readonly DomainRecord[]> {
+  return domainsByHostName(await client.domains.list(projectId)).get(hostName(name)) ?? [];
 }
 
 async function readDomain(client: ReadClient, projectId: string, name: string): Promise<DomainRecord | undefined> {
   try {
-    const domain = await client.domains.get(projectId, name);
-    const owner = domain.project_id ?? "";
-    // Some services find a host name in any project, and others show ids in another form: the list tells.
-    const isOwn = owner === "" || owner === projectId || (await isListed(client, projectId, name));
-    return isOwn ? domain : undefined;
+    return await client.domains.get(projectId, name);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     await whileProjectAnswers(client, projectId, error);
     return readInUnicode(client, projectId, name);
   }
-}
-
-async function isListed(client: ReadClient, projectId: string, name: string): Promise<boolean> {
-  return domainsByHostName(await client.domains.list(projectId)).has(hostName(name));
 }
 
 /** Some services know `xn--bcher-kva.example` only as `bücher.example`. Only the list shows how they write it. */

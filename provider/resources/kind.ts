@@ -35,6 +35,8 @@ export interface Kind<Address, Declared, Live> {
   find(lists: Lists, address: Address, declared: Declared): Promise<Live | undefined>;
   /** Whether a live object, read by its id, has the natural key: a list that lags may have shown another state. */
   hasKey(declared: Declared, live: Live): boolean;
+  /** Whether a record that was read at an address may be of another one: then only the list shows whether it is there. */
+  mayBeElsewhere?(address: Address, live: Live): boolean;
   /** Reads one object by its id or name. `undefined` only if the service itself says that it is gone, and its project is not. */
   read(client: ReadClient, address: Address, id: string): Promise<Live | undefined>;
   /** Declared fields that differ; none if the object is as declared. Fields that are not declared are never compared. */

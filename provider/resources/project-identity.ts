@@ -213,7 +213,7 @@ function refuseOtherForm(listed: ReadonlySet<string>, current: readonly ProjectR
   if (owners.size !== 1 || owner === undefined || isSameText(owner, key.organization_id)) return;
   throw new UncertainOwnerError(
     `Asked for the projects of ${key.organization_id}, the service shows only projects of ${owner}, and ${candidate?.id} ` +
-      `has the slug ${key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or ` +
+      `has the slug ${candidate?.slug ?? key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or ` +
       `a token for ${key.organization_id}.`,
   );
 }

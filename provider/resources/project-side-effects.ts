@@ -37,7 +37,7 @@ export function sideEffects(
     .filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name))
     .filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name])))
     .map((name) => ({ path: name, isLost: isBlank(shown[name]) }));
-  const all = [...others, ...otherEvents(declared, before, body, shown)];
+  const all = [...others, ...otherEvents(declared, before, shown)];
   return {
     lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
     changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path),
@@ -48,11 +48,9 @@ export function sideEffects(
 function otherEvents(
   declared: DeclaredProject,
   before: ProjectRecord,
-  body: Body,
   shown: ProjectRecord,
 ): { readonly path: string; readonly isLost: boolean }[] {
-  if (!Object.hasOwn(body, "autocapture") || declared.autocapture === null || !Object.hasOwn(shown, "autocapture"))
-    return [];
+  if ((declared.autocapture ?? null) === null || !Object.hasOwn(shown, "autocapture")) return [];
   const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
   const ours = presentFields(declared.autocapture);
   return Object.keys(events)

@@ -32,16 +32,17 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
 }
 
 /**
- * Whether a setting may be a secret: any version calls it one, or the live version is not described. If the live version is not
- * known: no version names it, and one of them is not described, or there is none.
+ * Whether a setting may be a secret: any version calls it one, or the live version is listed without a description. If it is not
+ * listed, or not shown: no version names the setting, and one that is not described may be the live one.
  */
 export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
   const flag = flagOf(entry, setting);
   if (flag === "secret" || entry.status !== "found") return true;
-  if (version !== null && version !== undefined) return settingsOf(entry, version) === undefined;
-  if (flag === "open") return false;
   const versions = Object.keys(entry.component.versions ?? {});
-  return versions.length === 0 || versions.some((each) => settingsOf(entry, each) === undefined);
+  const shown = version ?? "";
+  if (versions.includes(shown)) return settingsOf(entry, shown) === undefined;
+  if (flag === "open") return false;
+  return shown !== "" || versions.length === 0 || versions.some((each) => settingsOf(entry, each) === undefined);
 }
 
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */

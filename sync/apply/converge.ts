@@ -75,7 +75,7 @@ export async function converge<Address, Declared, Live>(
     if (!isConflict(refusal))
       return id === undefined ? undefined : kind.find(rememberedLists(client), address, declared);
     const atKey = id === undefined ? undefined : await kind.read(client, address, id);
-    if (atKey !== undefined) return atKey;
+    if (atKey !== undefined && kind.mayBeElsewhere?.(address, atKey) !== true) return atKey;
     for (const delay of READ_DELAYS) {
       if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
       const listed = await kind.find(rememberedLists(client), address, declared);

@@ -13,6 +13,7 @@ import { domainKind } from "../../provider/resources/domain.ts";
 import { OutcomeUnknownError } from "../../provider/resources/failures.ts";
 import type { Ensured, InProject } from "../../provider/resources/kind.ts";
 import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../provider/resources/late-release.ts";
+import { rememberedLists } from "../../provider/resources/lists.ts";
 import { SETTLE_WINDOW } from "../../provider/resources/settle.ts";
 import type { PreviousProject } from "../plan/work.ts";
 import { GoneError } from "./converge.ts";
@@ -40,6 +41,8 @@ interface Move {
   readonly from: PreviousProject;
   readonly to: NewProject;
   readonly client: Client;
+  /** Milliseconds of the pauses between the attachments. */
+  paused: number;
   /** This run has detached the host name: a service that still shows it at its old project may not have released it yet. */
   isDetached: boolean;
   /** When the detachment was answered, or given up. */
@@ -56,7 +59,7 @@ export async function moveDomain(
   to: NewProject,
   { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  const move: Move = { name, from, to, client: unstoppable, isDetached: true, detachedAt: 0 };
+  const move: Move = { name, from, to, client: unstoppable, paused: 0, isDetached: true, detachedAt: 0 };
   try {
     move.isDetached = await detach(from, client);
     move.detachedAt = client.now();
@@ -83,7 +86,7 @@ export async function moveDomain(
     // If both projects are refused it, the service may still be releasing it, in words of its own.
     const back = await putBack(move, failure);
     if (!("failure" in back)) return back;
-    if (isUnauthenticated(back.failure) || !(await waited(move, back.failure))) {
+    if (isUnauthenticated(back.failure) || !(await waited(move, back.failure, PUT_BACK_TIMEOUT))) {
       throw new NotMovedError(name, from.projectId, failure, back.failure);
     }
   }
@@ -154,6 +157,9 @@ async function isAtPrevious(move: Move): Promise<boolean> {
   return (await readIfPossible(client, from, from.name)) !== undefined;
 }
 
+/** Milliseconds after the detachment until which the old project is asked to take the host name back. */
+const PUT_BACK_TIMEOUT = ATTACH_TIMEOUT + 20_000;
+
 /** Milliseconds. */
 function sinceDetached({ client, detachedAt }: Move): number {
   return client.now() - detachedAt;
@@ -161,17 +167,19 @@ function sinceDetached({ client, detachedAt }: Move): number {
 
 /** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
 function mayAttachLater(failure: Error, move: Move): boolean {
-  if (isNotFound(failure)) return move.to.isNew && sinceDetached(move) < SETTLE_WINDOW;
+  if (isNotFound(failure)) return move.to.isNew && move.paused < SETTLE_WINDOW;
   return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
 }
 
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
-async function waited(move: Move, failure: Error): Promise<boolean> {
+async function waited(move: Move, failure: Error, timeout = ATTACH_TIMEOUT): Promise<boolean> {
   const soFar = sinceDetached(move);
-  if (soFar >= ATTACH_TIMEOUT) return false;
+  if (soFar >= timeout) return false;
+  const interval = nextInterval(soFar);
+  move.paused += interval;
   try {
     await move.client.pause(
-      nextInterval(soFar),
+      interval,
       isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`,
     );
     return true;
@@ -203,7 +211,7 @@ async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
 async function isAttached(client: Client, address: InProject, name: string): Promise<boolean | undefined> {
   try {
-    return (await domainKind.read(client, address, name)) !== undefined;
+    return (await readCertain(client, address, name)) !== undefined;
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return isNotFound(error) ? false : undefined;
@@ -212,9 +220,15 @@ async function isAttached(client: Client, address: InProject, name: string): Pro
 
 async function readIfPossible(client: Client, address: InProject, name: string): Promise<DomainRecord | undefined> {
   try {
-    return await domainKind.read(client, address, name);
+    return await readCertain(client, address, name);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return undefined;
   }
+}
+
+async function readCertain(client: Client, address: InProject, name: string): Promise<DomainRecord | undefined> {
+  const live = await domainKind.read(client, address, name);
+  if (live === undefined || domainKind.mayBeElsewhere?.(address, live) !== true) return live;
+  return domainKind.find(rememberedLists(client), address, { name });
 }

@@ -67,8 +67,8 @@ describe("an answer", () => {
     expect(await connect(server).projects.get("prj_1")).toHaveProperty("description", "caf\u00e9 \uFFFD");
   });
 
-  it("in one word, or of white space, is an answer without a record to a write, and a protocol error to a read", async () => {
-    for (const text of ["Deleted", "Übernommen!\n", " \n"]) {
+  it("of one word of success, or of white space, is an answer without a record to a write, and a protocol error to a read", async () => {
+    for (const text of ["Deleted", "created.\n", " \n"]) {
       await using server = await startFaultServer((response) => response.end(text));
       const client = connect(server);
       await client.projects.update("prj_1", { cache: true });
@@ -77,8 +77,8 @@ describe("an answer", () => {
     }
   });
 
-  it("in more words, or as a page, is a protocol error to every call, and the words are shown", async () => {
-    for (const text of ["Please log in.", "upstream error", "<p>OK</p>"]) {
+  it("in any other words, or as a page, is a protocol error to every call, and the words are shown", async () => {
+    for (const text of ["Please log in.", "Forbidden", "系统繁忙", "<p>OK</p>"]) {
       await using server = await startFaultServer((response) => response.end(text));
       const client = connect(server);
       const calls = [
@@ -89,7 +89,9 @@ describe("an answer", () => {
       for (const call of calls) {
         const error = await caught(call);
         expect(error).toBeInstanceOf(ProtocolError);
-        expect(error.message).toMatch(/: the answer is not JSON: (Please log in|upstream error|<p>OK<\/p>)\. Check/);
+        expect(error.message).toMatch(
+          /: the answer is not JSON: (Please log in|Forbidden|系统繁忙|<p>OK<\/p>)\. Check/,
+        );
       }
     }
   });

@@ -283,6 +283,9 @@ it.each([
   ["a list without items that has a key", { object: "list", last_key: "k1" }],
   ["a list of null without has_more", { object: "list", data: null }],
   ["a list without items that has an error", { object: "list", error: "out of memory" }],
+  ["a list with its items under another name", { object: "list", items: [one] }],
+  ["a list without items that has errors", { object: "list", url: "/v1", errors: [{ message: "x" }] }],
+  ["a list without items that counts some", { object: "list", total_count: 1 }],
   ["another object without items", { object: "project", id: "prj_1" }],
   ["an error with 200", { error: { type: "not_found_error", message: "x" } }],
 ])("takes %s for no list, and never for an empty one", async (_what, answer) => {

@@ -31,6 +31,19 @@ it.each([
   await expect(scene.domain.create({ ...code, projectId: "prj_1", name: NAME })).rejects.toThrow(owner);
 });
 
+it("a domain that a late list does not show yet is there, where records show ids of projects in another form", async () => {
+  const projects = [{ organization_id: "org_1", slug: "site", domains: [{ name: NAME }] }];
+  await using scene = await open({ seed: { projects } });
+  scene.emulator.setFaults({
+    faults: [
+      always("GET", `/v1/projects/prj_1/domains/${NAME}`, recordOf("uuid-1")),
+      always("GET", "/v1/projects/prj_1/domains", { object: "list", data: [], has_more: false }),
+    ],
+  });
+  const state = { ...code, projectId: "prj_1", name: NAME, origin: scene.emulator.url, organization: "org_1" };
+  expect(await scene.domain.read(`prj_1/${NAME}`, state)).toMatchObject({ props: { name: NAME } });
+});
+
 test("a rotated secret whose update is answered 200 with the words of an error is sent again", async () => {
   const field = { name: "token", title: "Token", type: "string" as const, required: true, secret: true };
   const versions = { "1": { version: "1", dynamic_fields: [field] } };

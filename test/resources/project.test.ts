@@ -304,6 +304,18 @@ describe("converging a project", () => {
     );
   };
 
+  it("notes an event that changed without being declared, also if the update sent no other", async () => {
+    await using service = await storing({ autocapture: { pageview: false, click: true } });
+    const client = connect(service);
+    const live = await client.projects.get("prj_1");
+    const declared = { ...key, description: "new", autocapture: { pageview: false } };
+    const { notes } = await projectKind.ensure(client, organization, declared, {
+      ...live,
+      autocapture: { pageview: false, click: false },
+    });
+    expect(notes).toEqual(["The write of project prj_1 also changed autocapture.click, which is not declared."]);
+  });
+
   it.each([
     [{ cookie_name: "other" }, "cookie_name"],
     [{ autocapture: { click: true } }, "autocapture"],

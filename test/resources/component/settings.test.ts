@@ -143,6 +143,20 @@ describe("settings that are sent", () => {
     expect(mergedSettings({ mode: "m" }, live, knowledgeOf(described))).toEqual({ mode: "m", key: "EAAB" });
   });
 
+  it.each(["", "latest", "v1", "1.0"])(
+    "hold what no version calls a secret, if the live one is shown as %j",
+    (version) => {
+      const fields = [
+        { name: "mode", type: "string" },
+        { name: "key", type: "string" },
+      ];
+      const versions = { "1.0.0": { dynamic_fields: fields } };
+      const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+      const live = record({ mode: "a", key: "k" }, version);
+      expect(mergedSettings({ mode: "m" }, live, knowledgeOf(entry))).toEqual({ mode: "m", key: "k" });
+    },
+  );
+
   it("hold no mask, no null and no empty text if the catalogue does not describe them", () => {
     const live = { one: "EAABsb******", two: "", three: null, four: "4", five: { token: "****" }, six: 6 };
     expect(sent({ name: "n", four: null }, live, NOT_ASKED)).toEqual({ name: "n", six: 6 });

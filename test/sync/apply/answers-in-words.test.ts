@@ -71,14 +71,14 @@ describe("an update of a secret that the service hides", () => {
   ];
 
   it.each([
-    ["Übernommen", "done"],
-    ["成功。", "done"],
+    ["Updated", "done"],
     ["OK.\n", "done"],
     ["\n", "done"],
     ["{}", "done"],
     ["null", "done"],
     ["upstream error: temporarily unavailable", "unknown"],
-    ["Please log in.", "unknown"],
+    ["Forbidden", "unknown"],
+    ["系统繁忙", "unknown"],
   ])("and is answered 200 with %j is %s", async (body, status) => {
     await using world = await startWorld({
       seed: { catalogue, projects: [{ ...NEW, components }] },

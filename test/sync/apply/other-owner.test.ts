@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fault, Faults } from "../fault-proxy.ts";
-import { refusal, startFaultyWorld, type FaultyWorld } from "../faulty-world.ts";
+import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { startWorld, type World } from "../world.ts";
 
 /*
  * A service that shows another project's record of a host name, or cannot show this project's: only what certainly shows the
@@ -34,7 +35,7 @@ const always =
   (call) =>
     answers[call];
 
-function hostNames({ state }: FaultyWorld): readonly (readonly string[])[] {
+function hostNames({ state }: World): readonly (readonly string[])[] {
   return state().map(({ domains }) => domains.map(({ name }) => name));
 }
 
@@ -105,6 +106,44 @@ describe("where an attachment is answered with another project's record, and the
     await world.write(WANTED);
     expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
   });
+});
+
+it("is done with one write where the service knows the project by two ids, and its list is late", async () => {
+  const other = recordOf("uuid-1");
+  await using world = await startFaultyWorld(
+    { seed: { projects: [NEW] }, faults: { service: { staleListsMs: 3_000 } } },
+    always({ [`GET /v1/projects/uuid-1/domains/${NAME}`]: other }),
+    (call, answer) => ([ATTACH, READ].includes(call) && answer.status < 300 ? other : answer),
+  );
+  await world.write(WANTED);
+  const [outcome] = (await world.through("apply")).applied?.outcomes ?? [];
+  expect([outcome?.status, outcome?.message]).toEqual(["done", undefined]);
+  expect(world.writes()).toEqual([ATTACH]);
+});
+
+it("is attached to a project of this run that a slow service does not find at once", async () => {
+  const fault = { kind: "answer", ...refusal(404, "not_found_error", "no such project") } as const;
+  await using world = await startWorld({
+    seed: { projects: [OLD] },
+    latencyMs: 6_000,
+    faults: { faults: [{ method: "POST", path: "/v1/projects/*/domains", times: 2, fault }] },
+  });
+  await world.write(MOVE);
+  expect((await world.run("apply")).applied?.outcomes).toMatchObject([{ status: "done" }, { status: "done" }]);
+  expect(hostNames(world)).toEqual([[], [NAME]]);
+});
+
+it("is put back although that is refused at first, after five minutes of refusals by its new project", async () => {
+  let refusals = 0;
+  await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, (call) => {
+    if (call === ATTACH) return refusal(409, "conflict_error");
+    if (call !== "POST /v1/projects/prj_old/domains") return undefined;
+    refusals += 1;
+    return refusals <= 2 ? refusal(409, "conflict_error") : undefined;
+  });
+  await world.write(MOVE);
+  await world.through("apply");
+  expect(hostNames(world)).toEqual([[NAME], []]);
 });
 
 it("is put back after five minutes of such answers, not after eleven", async () => {
