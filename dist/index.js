@@ -20779,6 +20779,7 @@ function knowledgeOf(entry = NOT_ASKED) {
 		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
 		same: (setting, version, one, other) => sameSetting(typeOf$1(entry, version, setting), one, other),
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
+		describes: ({ component_version: version }) => settingsOf$1(entry, version ?? void 0) !== void 0,
 		mayBeSecret: (live, setting) => mayBeSecret(entry, setting, live.component_version),
 		isOpen: (setting) => flagOf(entry, setting) === "open"
 	};
@@ -22916,6 +22917,13 @@ function readinessOfBoth({ dns, ssl }) {
 	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
 	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
 }
+// provider/resources/read-certain.ts
+/** Reads one object by its id or name. A record that may be of another address counts only if the list shows it at this one. */
+async function readCertain(kind, client, address, name) {
+	const live = await kind.read(client, address, name);
+	if (live === void 0 || kind.mayBeElsewhere?.(address, live) !== true) return live;
+	return (await kind.list(rememberedLists(client), address)).find((other) => kind.idOf(other) === kind.idOf(live));
+}
 // sync/apply/converge.ts
 /** The object to change no longer exists. */
 var GoneError = class extends Error {
@@ -22952,7 +22960,7 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 	}
 	/** A list may lag: the object may be deleted, or renamed since, so that it is another one. */
 	async function readAgain(listed) {
-		const live = await kind.read(client, address, kind.nameOf(listed));
+		const live = await readCertain(kind, client, address, kind.nameOf(listed));
 		return live !== void 0 && kind.hasKey(declared, live) ? live : void 0;
 	}
 	async function adopt(live) {
@@ -22968,8 +22976,8 @@ async function converge(kind, { client, lists }, address, declared, planned) {
 	async function findConflicting(refusal) {
 		const id = kind.idFromKey(declared);
 		if (!isConflict(refusal)) return id === void 0 ? void 0 : kind.find(rememberedLists(client), address, declared);
-		const atKey = id === void 0 ? void 0 : await kind.read(client, address, id);
-		if (atKey !== void 0 && kind.mayBeElsewhere?.(address, atKey) !== true) return atKey;
+		const atKey = id === void 0 ? void 0 : await readCertain(kind, client, address, id);
+		if (atKey !== void 0) return atKey;
 		for (const delay of READ_DELAYS) {
 			if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
 			const listed = await kind.find(rememberedLists(client), address, declared);
@@ -23262,7 +23270,7 @@ function typeOf(id) {
 function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
 }
-const AROUND = /^(?:.*[/@:])?([^/@:]+\/[^/@:]+)(?:[@:].*)?$/s;
+const AROUND = /^(?:.*?[/@:])??([^/@:]+\/[^/@:]+)(?:[@:].*)?$/s;
 /** `edgee/ga4` of `@edgee/ga4`, `registry:edgee/ga4` and `edgee/ga4@1.1.0`. */
 function bareSlug(slug) {
 	return slug.replace(AROUND, "$1");
@@ -23362,6 +23370,7 @@ function secretsAtRisk(declared, live, knowledge) {
 /** Where the catalogue does not say what is secret, all but numbers and `false` may be what the service shows of a secret. */
 function mayBeMask(live, name, knowledge) {
 	const value = live.settings?.[name];
+	if (looksMasked(value) && !knowledge.describes(live)) return true;
 	return knowledge.mayBeSecret(live, name) && typeof (value ?? 0) !== "number" && value !== false;
 }
 // provider/resources/component/compare.ts
@@ -34182,9 +34191,10 @@ function isUnlisted(kind, address, id) {
 /**
 * Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
 * by its id, because a list may lag. `expected`: ids of children that are left out, and not read. `unlisted`: host names to
-* read too, which a list may not show yet.
+* read too, which a list may not show yet. `moved`: the ids of those that certainly have moved away: some services show them here
+* all the same.
 */
-async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Set(), unlisted = [] } = {}) {
+async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Set(), unlisted = [], moved = /* @__PURE__ */ new Set() } = {}) {
 	try {
 		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
 		const unexpected = domains.filter((domain) => !expected.has(domainKind.idOf(domain)));
@@ -34192,9 +34202,12 @@ async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Se
 		return (await Promise.all([...components.filter(({ id }) => !expected.has(id)).map(async ({ id, component_slug: slug }) => await readComponent(client, projectId, id) === void 0 ? [] : {
 			id,
 			name: slug ?? id
-		}), ...names.map(async (name) => await domainKind.read(client, { projectId }, name) === void 0 ? [] : {
-			id: name,
-			name
+		}), ...names.map(async (name) => {
+			const address = { projectId };
+			return await (moved.has(domainKind.idOf({ name })) ? readCertain(domainKind, client, address, name) : domainKind.read(client, address, name)) === void 0 ? [] : {
+				id: name,
+				name
+			};
 		})])).flat();
 	} catch (error) {
 		if (!isNotFound(error)) throw error;
@@ -34202,9 +34215,6 @@ async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Se
 		return [];
 	}
 }
-// provider/resources/late-release.ts
-/** Milliseconds for which attaching a detached host name is tried. */
-const ATTACH_TIMEOUT = 3e5;
 /** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
 const FIRST_INTERVAL = 1e3;
 const LONGEST_INTERVAL = 1e4;
@@ -34229,6 +34239,7 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		to,
 		client: unstoppable,
 		paused: 0,
+		lastTries: 0,
 		isDetached: true,
 		detachedAt: 0
 	};
@@ -34256,7 +34267,7 @@ async function moveDomain(name, from, to, { client, unstoppable, owners }) {
 		if (!move.isDetached) throw failure;
 		const back = await putBack(move, failure);
 		if (!("failure" in back)) return back;
-		if (isUnauthenticated(back.failure) || !await waited(move, back.failure, PUT_BACK_TIMEOUT)) throw new NotMovedError(name, from.projectId, failure, back.failure);
+		if (isUnauthenticated(back.failure) || !await waitedToPutBack(move, back.failure)) throw new NotMovedError(name, from.projectId, failure, back.failure);
 	}
 }
 /** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
@@ -34327,8 +34338,6 @@ async function isAtPrevious(move) {
 	}
 	return await readIfPossible(client, from, from.name) !== void 0;
 }
-/** Milliseconds after the detachment until which the old project is asked to take the host name back. */
-const PUT_BACK_TIMEOUT = 32e4;
 /** Milliseconds. */
 function sinceDetached({ client, detachedAt }) {
 	return client.now() - detachedAt;
@@ -34339,10 +34348,19 @@ function mayAttachLater(failure, move) {
 	return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
 }
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
-async function waited(move, failure, timeout = ATTACH_TIMEOUT) {
-	const soFar = sinceDetached(move);
-	if (soFar >= timeout) return false;
-	const interval = nextInterval(soFar);
+async function waited(move, failure) {
+	return sinceDetached(move) < 3e5 && paused(move, failure);
+}
+const LAST_TRIES = 3;
+/** The same before the host name is to be put back: that is tried again also after the five minutes. */
+async function waitedToPutBack(move, failure) {
+	if (sinceDetached(move) < 3e5) return paused(move, failure);
+	move.lastTries += 1;
+	return move.lastTries < LAST_TRIES && paused(move, failure);
+}
+/** False if the run is stopped. */
+async function paused(move, failure) {
+	const interval = nextInterval(sinceDetached(move));
 	move.paused += interval;
 	try {
 		await move.client.pause(interval, isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
@@ -34372,7 +34390,7 @@ async function putBack(move, failure) {
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
 async function isAttached$1(client, address, name) {
 	try {
-		return await readCertain(client, address, name) !== void 0;
+		return await readCertain(domainKind, client, address, name) !== void 0;
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
 		return isNotFound(error) ? false : void 0;
@@ -34380,16 +34398,11 @@ async function isAttached$1(client, address, name) {
 }
 async function readIfPossible(client, address, name) {
 	try {
-		return await readCertain(client, address, name);
+		return await readCertain(domainKind, client, address, name);
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
 		return;
 	}
-}
-async function readCertain(client, address, name) {
-	const live = await domainKind.read(client, address, name);
-	if (live === void 0 || domainKind.mayBeElsewhere?.(address, live) !== true) return live;
-	return domainKind.find(rememberedLists(client), address, { name });
 }
 // sync/apply/write-child.ts
 /** Writes or deletes one component or domain of a project. */
@@ -34504,7 +34517,8 @@ async function deleteProject({ item, live, children, declared }, moves, writer) 
 		const unlisted = moves.map(({ name }) => name).filter((name) => !expected.has(domainKind.idOf({ name })));
 		const left = await childrenOf(writer.client, live.id, {
 			expected,
-			unlisted
+			unlisted,
+			moved: idsOfMoved(moves, writer)
 		});
 		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left.map(({ name }) => name));
 	};

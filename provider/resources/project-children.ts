@@ -3,6 +3,7 @@ import { isNotFound } from "../api/errors.ts";
 import { readComponent } from "./component/identity.ts";
 import { domainKind } from "./domain.ts";
 import { projectKind } from "./project.ts";
+import { readCertain } from "./read-certain.ts";
 
 /** Something in a project, with the name that a person knows it by. */
 export interface Child {
@@ -13,12 +14,17 @@ export interface Child {
 /**
  * Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
  * by its id, because a list may lag. `expected`: ids of children that are left out, and not read. `unlisted`: host names to
- * read too, which a list may not show yet.
+ * read too, which a list may not show yet. `moved`: the ids of those that certainly have moved away: some services show them here
+ * all the same.
  */
 export async function childrenOf(
   client: ReadClient,
   projectId: string,
-  { expected = new Set(), unlisted = [] }: { expected?: ReadonlySet<string>; unlisted?: readonly string[] } = {},
+  {
+    expected = new Set(),
+    unlisted = [],
+    moved = new Set(),
+  }: { expected?: ReadonlySet<string>; unlisted?: readonly string[]; moved?: ReadonlySet<string> } = {},
 ): Promise<Child[]> {
   try {
     const [components, domains] = await Promise.all([
@@ -33,9 +39,14 @@ export async function childrenOf(
         .map(async ({ id, component_slug: slug }) =>
           (await readComponent(client, projectId, id)) === undefined ? [] : { id, name: slug ?? id },
         ),
-      ...names.map(async (name) =>
-        (await domainKind.read(client, { projectId }, name)) === undefined ? [] : { id: name, name },
-      ),
+      ...names.map(async (name) => {
+        const address = { projectId };
+        const isMoved = moved.has(domainKind.idOf({ name }));
+        const live = await (isMoved
+          ? readCertain(domainKind, client, address, name)
+          : domainKind.read(client, address, name));
+        return live === undefined ? [] : { id: name, name };
+      }),
     ]);
     return found.flat();
   } catch (error) {

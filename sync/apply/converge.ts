@@ -2,6 +2,7 @@ import type { Client } from "../../provider/api/client.ts";
 import { GateClosedError, isConflict, isServiceError, mayBeThere, StoppedError } from "../../provider/api/errors.ts";
 import type { Ensured, Kind } from "../../provider/resources/kind.ts";
 import { rememberedLists, type Lists } from "../../provider/resources/lists.ts";
+import { readCertain } from "../../provider/resources/read-certain.ts";
 import { READ_DELAYS } from "../../provider/resources/settle.ts";
 
 /** The object to change no longer exists. */
@@ -58,7 +59,7 @@ export async function converge<Address, Declared, Live>(
 
   /** A list may lag: the object may be deleted, or renamed since, so that it is another one. */
   async function readAgain(listed: Live): Promise<Live | undefined> {
-    const live = await kind.read(client, address, kind.nameOf(listed));
+    const live = await readCertain(kind, client, address, kind.nameOf(listed));
     return live !== undefined && kind.hasKey(declared, live) ? live : undefined;
   }
 
@@ -74,8 +75,8 @@ export async function converge<Address, Declared, Live>(
     // One read at most after a refusal that may mean something else.
     if (!isConflict(refusal))
       return id === undefined ? undefined : kind.find(rememberedLists(client), address, declared);
-    const atKey = id === undefined ? undefined : await kind.read(client, address, id);
-    if (atKey !== undefined && kind.mayBeElsewhere?.(address, atKey) !== true) return atKey;
+    const atKey = id === undefined ? undefined : await readCertain(kind, client, address, id);
+    if (atKey !== undefined) return atKey;
     for (const delay of READ_DELAYS) {
       if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
       const listed = await kind.find(rememberedLists(client), address, declared);

@@ -33,7 +33,7 @@ export async function deleteProject(
   const address = { organizationId: declared.organization_id };
   const refuseUnexpected = async (expected: ReadonlySet<string>): Promise<void> => {
     const unlisted = moves.map(({ name }) => name).filter((name) => !expected.has(domainKind.idOf({ name })));
-    const left = await childrenOf(writer.client, live.id, { expected, unlisted });
+    const left = await childrenOf(writer.client, live.id, { expected, unlisted, moved: idsOfMoved(moves, writer) });
     if (left.length > 0) {
       throw new NotEmptyError(
         `project ${live.id}`,

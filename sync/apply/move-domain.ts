@@ -13,7 +13,7 @@ import { domainKind } from "../../provider/resources/domain.ts";
 import { OutcomeUnknownError } from "../../provider/resources/failures.ts";
 import type { Ensured, InProject } from "../../provider/resources/kind.ts";
 import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../provider/resources/late-release.ts";
-import { rememberedLists } from "../../provider/resources/lists.ts";
+import { readCertain } from "../../provider/resources/read-certain.ts";
 import { SETTLE_WINDOW } from "../../provider/resources/settle.ts";
 import type { PreviousProject } from "../plan/work.ts";
 import { GoneError } from "./converge.ts";
@@ -43,6 +43,8 @@ interface Move {
   readonly client: Client;
   /** Milliseconds of the pauses between the attachments. */
   paused: number;
+  /** How often the old project was asked to take the host name back after the five minutes. */
+  lastTries: number;
   /** This run has detached the host name: a service that still shows it at its old project may not have released it yet. */
   isDetached: boolean;
   /** When the detachment was answered, or given up. */
@@ -59,7 +61,7 @@ export async function moveDomain(
   to: NewProject,
   { client, unstoppable, owners }: Clients,
 ): Promise<Ensured<DomainRecord>> {
-  const move: Move = { name, from, to, client: unstoppable, paused: 0, isDetached: true, detachedAt: 0 };
+  const move: Move = { name, from, to, client: unstoppable, paused: 0, lastTries: 0, isDetached: true, detachedAt: 0 };
   try {
     move.isDetached = await detach(from, client);
     move.detachedAt = client.now();
@@ -86,7 +88,7 @@ export async function moveDomain(
     // If both projects are refused it, the service may still be releasing it, in words of its own.
     const back = await putBack(move, failure);
     if (!("failure" in back)) return back;
-    if (isUnauthenticated(back.failure) || !(await waited(move, back.failure, PUT_BACK_TIMEOUT))) {
+    if (isUnauthenticated(back.failure) || !(await waitedToPutBack(move, back.failure))) {
       throw new NotMovedError(name, from.projectId, failure, back.failure);
     }
   }
@@ -157,9 +159,6 @@ async function isAtPrevious(move: Move): Promise<boolean> {
   return (await readIfPossible(client, from, from.name)) !== undefined;
 }
 
-/** Milliseconds after the detachment until which the old project is asked to take the host name back. */
-const PUT_BACK_TIMEOUT = ATTACH_TIMEOUT + 20_000;
-
 /** Milliseconds. */
 function sinceDetached({ client, detachedAt }: Move): number {
   return client.now() - detachedAt;
@@ -172,10 +171,22 @@ function mayAttachLater(failure: Error, move: Move): boolean {
 }
 
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
-async function waited(move: Move, failure: Error, timeout = ATTACH_TIMEOUT): Promise<boolean> {
-  const soFar = sinceDetached(move);
-  if (soFar >= timeout) return false;
-  const interval = nextInterval(soFar);
+async function waited(move: Move, failure: Error): Promise<boolean> {
+  return sinceDetached(move) < ATTACH_TIMEOUT && paused(move, failure);
+}
+
+const LAST_TRIES = 3;
+
+/** The same before the host name is to be put back: that is tried again also after the five minutes. */
+async function waitedToPutBack(move: Move, failure: Error): Promise<boolean> {
+  if (sinceDetached(move) < ATTACH_TIMEOUT) return paused(move, failure);
+  move.lastTries += 1;
+  return move.lastTries < LAST_TRIES && paused(move, failure);
+}
+
+/** False if the run is stopped. */
+async function paused(move: Move, failure: Error): Promise<boolean> {
+  const interval = nextInterval(sinceDetached(move));
   move.paused += interval;
   try {
     await move.client.pause(
@@ -211,7 +222,7 @@ async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
 async function isAttached(client: Client, address: InProject, name: string): Promise<boolean | undefined> {
   try {
-    return (await readCertain(client, address, name)) !== undefined;
+    return (await readCertain(domainKind, client, address, name)) !== undefined;
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return isNotFound(error) ? false : undefined;
@@ -220,15 +231,9 @@ async function isAttached(client: Client, address: InProject, name: string): Pro
 
 async function readIfPossible(client: Client, address: InProject, name: string): Promise<DomainRecord | undefined> {
   try {
-    return await readCertain(client, address, name);
+    return await readCertain(domainKind, client, address, name);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return undefined;
   }
-}
-
-async function readCertain(client: Client, address: InProject, name: string): Promise<DomainRecord | undefined> {
-  const live = await domainKind.read(client, address, name);
-  if (live === undefined || domainKind.mayBeElsewhere?.(address, live) !== true) return live;
-  return domainKind.find(rememberedLists(client), address, { name });
 }

@@ -2,6 +2,7 @@ import type { Client } from "../../api/client.ts";
 import { AmbiguousError } from "../../resources/failures.ts";
 import type { Fields } from "../../resources/json.ts";
 import { rememberedLists, type Lists } from "../../resources/lists.ts";
+import { readCertain } from "../../resources/read-certain.ts";
 import { READ_DELAYS } from "../../resources/settle.ts";
 import { declaredOf, type Binding, type Shape } from "../shapes/shape.ts";
 
@@ -33,7 +34,7 @@ async function readAgain<Address, Declared, Live>(
   const keys = [inputs, ...(previous === undefined ? [] : [previous])].map((key) => declaredOf(shape, key));
   let listed = first;
   for (const delay of READ_DELAYS) {
-    const live = await kind.read(client, address, kind.nameOf(listed));
+    const live = await readCertain(kind, client, address, kind.nameOf(listed));
     if (live !== undefined && keys.some((declared) => kind.hasKey(declared, live))) return live;
     if (delay > 0) await client.pause(delay, `for the list to show what became of ${kind.idOf(listed)}`);
     const next = await find(shape, binding, inputs, rememberedLists(client));

@@ -4,6 +4,7 @@ import { isNotFound } from "../../api/errors.ts";
 import { type Fields, isObject } from "../../resources/json.ts";
 import type { Change } from "../../resources/kind.ts";
 import { readWhole } from "../../resources/read-whole.ts";
+import { readCertain } from "../../resources/read-certain.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
@@ -37,7 +38,7 @@ export async function read<Address, Declared, Live>(
     listed ??
     (isInState
       ? await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state))
-      : await kind.read(client, address, parsed.id));
+      : await readCertain(kind, client, address, parsed.id));
   if (live === undefined) {
     if (isInState) return {};
     throw new Error(`There is no ${subject}.`);

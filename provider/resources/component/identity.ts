@@ -50,7 +50,7 @@ function idIn(entry: CatalogueEntry | undefined): string | undefined {
 }
 
 // No name in the catalogue has anything in front of its organization, or a version behind it.
-const AROUND = /^(?:.*[/@:])?([^/@:]+\/[^/@:]+)(?:[@:].*)?$/s;
+const AROUND = /^(?:.*?[/@:])??([^/@:]+\/[^/@:]+)(?:[@:].*)?$/s;
 
 /** `edgee/ga4` of `@edgee/ga4`, `registry:edgee/ga4` and `edgee/ga4@1.1.0`. */
 export function bareSlug(slug: string): string {

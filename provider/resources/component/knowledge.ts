@@ -1,5 +1,5 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import type { CatalogueEntry } from "../catalogue.ts";
+import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { flagOf, isSecretSetting, mayBeSecret } from "../secrecy.ts";
 import { hiddenSettings, secretSettings } from "./hidden-settings.ts";
 import { judgeSetting, typeOf, type SettingVerdict } from "./judge-setting.ts";
@@ -19,7 +19,9 @@ export interface ComponentKnowledge {
   same(setting: string, version: string | undefined, one: unknown, other: unknown): boolean;
   /** Whether a setting is a secret. `versions`: those that its value belongs to, declared, live or both. */
   isSecret(setting: string, versions: readonly (string | undefined)[]): boolean;
-  /** Whether any version calls the setting a secret, or the catalogue does not describe the live version. */
+  /** Whether the catalogue describes the settings of the live version. */
+  describes(live: ProjectComponentRecord): boolean;
+  /** Whether the setting may be a secret, also where the catalogue does not say so of the live version. */
   mayBeSecret(live: ProjectComponentRecord, setting: string): boolean;
   /** Whether the catalogue describes the setting, and no version calls it a secret. */
   isOpen(setting: string): boolean;
@@ -43,6 +45,7 @@ export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowled
     judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
     same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
     isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
+    describes: ({ component_version: version }) => settingsOf(entry, version ?? undefined) !== undefined,
     mayBeSecret: (live, setting) => mayBeSecret(entry, setting, live.component_version),
     isOpen: (setting) => flagOf(entry, setting) === "open",
   };

@@ -3,6 +3,7 @@ import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
+import { looksMasked } from "./mask.ts";
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -66,5 +67,6 @@ export function secretsAtRisk(
 /** Where the catalogue does not say what is secret, all but numbers and `false` may be what the service shows of a secret. */
 function mayBeMask(live: ProjectComponentRecord, name: string, knowledge: ComponentKnowledge): boolean {
   const value = live.settings?.[name];
+  if (looksMasked(value) && !knowledge.describes(live)) return true;
   return knowledge.mayBeSecret(live, name) && typeof (value ?? 0) !== "number" && value !== false;
 }

@@ -154,6 +154,8 @@ describe("settings that are sent", () => {
       const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
       const live = record({ mode: "a", key: "k" }, version);
       expect(mergedSettings({ mode: "m" }, live, knowledgeOf(entry))).toEqual({ mode: "m", key: "k" });
+      const masked = record({ mode: "a", key: "EAAB******" }, version);
+      expect(mergedSettings({ mode: "m" }, masked, knowledgeOf(entry))).toEqual({ mode: "m" });
     },
   );
 

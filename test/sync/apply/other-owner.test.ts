@@ -133,17 +133,44 @@ it("is attached to a project of this run that a slow service does not find at on
   expect(hostNames(world)).toEqual([[], [NAME]]);
 });
 
-it("is put back although that is refused at first, after five minutes of refusals by its new project", async () => {
-  let refusals = 0;
-  await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, (call) => {
-    if (call === ATTACH) return refusal(409, "conflict_error");
-    if (call !== "POST /v1/projects/prj_old/domains") return undefined;
-    refusals += 1;
-    return refusals <= 2 ? refusal(409, "conflict_error") : undefined;
-  });
-  await world.write(MOVE);
-  await world.through("apply");
-  expect(hostNames(world)).toEqual([[NAME], []]);
+it.each([0, 2_000, 12_000])(
+  "is put back although that is refused at first, after five minutes of refusals, by a service that takes %i ms",
+  async (latencyMs) => {
+    const fault = { kind: "answer", ...refusal(409, "conflict_error") } as const;
+    await using world = await startWorld({
+      seed: { projects: [OLD, NEW] },
+      latencyMs,
+      faults: {
+        faults: [
+          { method: "POST", path: "/v1/projects/prj_new/domains", times: "always", fault },
+          { method: "POST", path: "/v1/projects/prj_old/domains", times: 2, fault },
+        ],
+      },
+    });
+    await world.write(MOVE);
+    await world.run("apply");
+    expect(hostNames(world)).toEqual([[NAME], []]);
+  },
+);
+
+it("does not keep a project that is to be deleted, where each project shows the host name that has moved", async () => {
+  let isMoved = false;
+  await using world = await startFaultyWorld(
+    { seed: { projects: [OLD, NEW] } },
+    (call) => (isMoved && call === `GET /v1/projects/prj_old/domains/${NAME}` ? recordOf("prj_new") : undefined),
+    (call, answer) => {
+      if (call === ATTACH) isMoved = true;
+      return answer;
+    },
+  );
+  const released = `domains: [{ name: ${NAME}, absent: true }]\n`;
+  await world.write({ ...WANTED, "old.yaml": file("old", `  absent: true\n${released}`) });
+  const { applied } = await world.through("apply");
+  expect(applied?.outcomes.map(({ status, message }) => [status, message])).toEqual([
+    ["done", undefined],
+    ["done", undefined],
+  ]);
+  expect(hostNames(world)).toEqual([[NAME]]);
 });
 
 it("is put back after five minutes of such answers, not after eleven", async () => {

@@ -134,6 +134,8 @@ describe("a live component whose slug has something in front, or its version beh
     "registry:acme/box",
     "acme/box@1",
     "@acme/box:1.2.0",
+    "acme/box@sha256:1b2c",
+    "acme/box@feature/x",
   ])("as %s is the declared one: found again, and never pruned", async (slug) => {
     await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: slug }));
     await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
