@@ -17342,6 +17342,7 @@ function parseHttpDate(text) {
 const MAX_EXCERPT = 200;
 /** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
 const MAX_SEARCHED = 65536;
+/** The whole text of an answer that says no more than that a write is done. */
 const SUCCESS = /^\s*(?:ok|done|success|accepted|created|updated|saved|attached|deleted|removed)[.!]?\s*$/i;
 function isSuccess({ statusCode }) {
 	return statusCode >= 200 && statusCode < 300;
@@ -17357,8 +17358,11 @@ function parseAnswer(call, { head, text, isUtf8 }, redact) {
 		answer = JSON.parse(text);
 	} catch {
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
-		if (call.method !== "GET" && SUCCESS.test(text)) return void 0;
-		throw new ProtocolError(call, `the answer is not JSON: ${withoutStop(excerpt(text, redact))}. Check that the base URL is the service's address.`);
+		answer = text;
+	}
+	if (typeof answer === "string") {
+		if (call.method !== "GET" && SUCCESS.test(answer)) return void 0;
+		throw new ProtocolError(call, `the answer is ${answer === text ? "not JSON" : "only a text"}: ${withoutStop(excerpt(answer, redact))}. Check that the base URL is the service's address.`);
 	}
 	if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
 	return answer;
@@ -19339,8 +19343,9 @@ function flagOf(entry, setting) {
 	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
 }
 /**
-* Whether a setting may be a secret: any version calls it one, or the live version is listed without a description. If it is not
-* listed, or not shown: no version names the setting, and one that is not described may be the live one.
+* Whether a setting may be a secret. It may if any version calls it one, or if the catalogue lists the live version without
+* its settings. If the catalogue does not list the live version, or the service does not show it, a setting may be a secret that
+* no version names.
 */
 function mayBeSecret(entry, setting, version) {
 	const flag = flagOf(entry, setting);
@@ -22821,16 +22826,21 @@ async function attach$1(client, projectId, name) {
 }
 /** Whether a project certainly has the host name: its own record says so, or its list. */
 async function isIn(client, projectId, name) {
-	const looks = [async () => [await readDomain(client, projectId, name)].some((live) => live && isOf(projectId, live)), async () => (await listed(client, projectId, name)).length > 0];
-	for (const look of looks) try {
-		if (await look()) return true;
+	const read = await unlessRefused(() => readDomain(client, projectId, name));
+	if (read !== void 0 && isOf(projectId, read)) return true;
+	const inList = await unlessRefused(() => listed(client, projectId, name));
+	return inList !== void 0 && inList.length > 0;
+}
+/** What a read after an attachment that was answered finds; `undefined` if it is refused. */
+async function unlessRefused(read) {
+	try {
+		return await read();
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
-		if (!isUnauthenticated(error)) continue;
+		if (!isUnauthenticated(error)) return void 0;
 		markOutcomeUnknown(error);
 		throw error;
 	}
-	return false;
 }
 /** A host name that is not found may be there in another spelling, such as `bücher.example`. */
 async function detach$1(client, projectId, name) {
@@ -34349,17 +34359,18 @@ function mayAttachLater(failure, move) {
 }
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
 async function waited(move, failure) {
-	return sinceDetached(move) < 3e5 && paused(move, failure);
+	return sinceDetached(move) < 3e5 && pause(move, failure);
 }
+/** How often the host name is put back at most after the five minutes. */
 const LAST_TRIES = 3;
-/** The same before the host name is to be put back: that is tried again also after the five minutes. */
+/** The same before the host name is put back. */
 async function waitedToPutBack(move, failure) {
-	if (sinceDetached(move) < 3e5) return paused(move, failure);
+	if (sinceDetached(move) < 3e5) return pause(move, failure);
 	move.lastTries += 1;
-	return move.lastTries < LAST_TRIES && paused(move, failure);
+	return move.lastTries < LAST_TRIES && pause(move, failure);
 }
-/** False if the run is stopped. */
-async function paused(move, failure) {
+/** Pauses before the next try. False if the run is stopped. */
+async function pause(move, failure) {
 	const interval = nextInterval(sinceDetached(move));
 	move.paused += interval;
 	try {
@@ -34390,7 +34401,7 @@ async function putBack(move, failure) {
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
 async function isAttached$1(client, address, name) {
 	try {
-		return await readCertain(domainKind, client, address, name) !== void 0;
+		return await domainKind.read(client, address, name) !== void 0;
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
 		return isNotFound(error) ? false : void 0;

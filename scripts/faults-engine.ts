@@ -12,27 +12,21 @@ import { batchesOf, HEALTHY, nameOf, scenariosOf, type Scenario } from "../test/
  *   --every 20                 plays only each 20th scenario
  *   --only "domain: move"      only scenarios whose name has this text
  *   --log errors.txt           writes what the operations reported as failed
- *   --at-once 6                runs of the engine at the same time: the last thousand scenarios mostly wait. Default: 1
- *   --skip 6000                leaves out the first ones, which were played before
  */
 
 /** Scenarios that are played at once. Each has a service of its own. */
 const BATCH = 400;
+/** A run of the engine with no more scenarios than this mostly waits, so several are played at the same time. */
+const FEW = 10;
+const AT_ONCE = 8;
 /** Violations that are printed in full. */
 const SHOWN = 20;
 
 const { values } = parseArgs({
-  options: {
-    every: { type: "string", default: "1" },
-    only: { type: "string", default: "" },
-    log: { type: "string" },
-    "at-once": { type: "string", default: "1" },
-    skip: { type: "string", default: "0" },
-  },
+  options: { every: { type: "string", default: "1" }, only: { type: "string", default: "" }, log: { type: "string" } },
 });
-const every = wholeNumber("every", 1);
-const atOnce = wholeNumber("at-once", 1);
-const skip = wholeNumber("skip", 0);
+if (!/^[1-9]\d{0,5}$/.test(values.every)) throw new Error(`--every "${values.every}" is not a whole number above 0`);
+const every = Number(values.every);
 
 const began = performance.now();
 let violations = 0;
@@ -49,14 +43,15 @@ const scenarios = [...references.values()]
 say(`${healthy.length} operations without faults in ${seconds()} s. ${scenarios.length} scenarios with a fault.`);
 
 const tally = { scenarios: 0, unmet: 0, failed: 0, adopted: 0 };
-const ordered = batchesOf(scenarios, BATCH).flat().slice(skip);
-const batches = batchesOf(ordered, BATCH).values();
-await Promise.all(Array.from({ length: atOnce }, playBatches));
-
-async function playBatches(): Promise<void> {
-  // All share one iterator.
-  for (const batch of batches) await playAndCount(batch);
-}
+const batches = batchesOf(scenarios, BATCH);
+for (const batch of batches.filter(({ length }) => length > FEW)) await playAndCount(batch);
+const few = batches.filter(({ length }) => length <= FEW).values();
+// All take from one iterator.
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (const batch of few) await playAndCount(batch);
+  }),
+);
 
 async function playAndCount(batch: readonly Scenario[]): Promise<void> {
   for (const { scenario, wasMet, errors, wasAdopted } of await play(batch)) {
@@ -72,7 +67,7 @@ async function playAndCount(batch: readonly Scenario[]): Promise<void> {
         .concat("\n"),
     );
   }
-  say(`… ${skip + tally.scenarios} of ${scenarios.length} in ${seconds()} s, ${violations} violations`);
+  say(`… ${tally.scenarios} of ${scenarios.length} in ${seconds()} s, ${violations} violations`);
 }
 say(
   `${tally.scenarios} scenarios: ${tally.failed} reported a failure, ${tally.adopted} adopted what was created, ` +
@@ -87,13 +82,6 @@ async function play(batch: readonly Scenario[]): Promise<readonly Played[]> {
     if (violations <= SHOWN) say(`VIOLATED ${violation}`);
   }
   return played;
-}
-
-function wholeNumber(option: "every" | "at-once" | "skip", least: number): number {
-  const text = values[option];
-  if (!/^\d{1,6}$/.test(text) || Number(text) < least)
-    throw new Error(`--${option} "${text}" is not a whole number from ${least}`);
-  return Number(text);
 }
 
 function seconds(): string {

@@ -29,6 +29,7 @@ const MAX_SEARCHED = 64 * 1024;
 /** Characters before that cut that are not shown: they may hold a part of a secret, encoded more than once. */
 const UNSEARCHED = 8 * 1024;
 
+/** The whole text of an answer that says no more than that a write is done. */
 const SUCCESS = /^\s*(?:ok|done|success|accepted|created|updated|saved|attached|deleted|removed)[.!]?\s*$/i;
 
 export function isSuccess({ statusCode }: Head): boolean {
@@ -54,10 +55,14 @@ export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, reda
   } catch {
     // JSON that is cut off is an incomplete answer, so a read is tried again.
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
+    answer = text;
+  }
+  if (typeof answer === "string") {
     // Any other text may be that of an error: reading back shows what took place.
-    if (call.method !== "GET" && SUCCESS.test(text)) return undefined;
+    if (call.method !== "GET" && SUCCESS.test(answer)) return undefined;
+    const what = answer === text ? "not JSON" : "only a text";
     const advice = "Check that the base URL is the service's address.";
-    throw new ProtocolError(call, `the answer is not JSON: ${withoutStop(excerpt(text, redact))}. ${advice}`);
+    throw new ProtocolError(call, `the answer is ${what}: ${withoutStop(excerpt(answer, redact))}. ${advice}`);
   }
   if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than ${MAX_DEPTH} levels deep`);
   return answer;

@@ -108,22 +108,22 @@ async function attach(client: Client, projectId: string, name: string): Promise<
 
 /** Whether a project certainly has the host name: its own record says so, or its list. */
 async function isIn(client: Client, projectId: string, name: string): Promise<boolean> {
-  const looks = [
-    async () => [await readDomain(client, projectId, name)].some((live) => live && isOf(projectId, live)),
-    async () => (await listed(client, projectId, name)).length > 0,
-  ];
-  for (const look of looks) {
-    try {
-      if (await look()) return true;
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      if (!isUnauthenticated(error)) continue;
-      // The attachment was answered.
-      markOutcomeUnknown(error);
-      throw error;
-    }
+  const read = await unlessRefused(() => readDomain(client, projectId, name));
+  if (read !== undefined && isOf(projectId, read)) return true;
+  const inList = await unlessRefused(() => listed(client, projectId, name));
+  return inList !== undefined && inList.length > 0;
+}
+
+/** What a read after an attachment that was answered finds; `undefined` if it is refused. */
+async function unlessRefused<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    if (!isUnauthenticated(error)) return undefined;
+    markOutcomeUnknown(error);
+    throw error;
   }
-  return false;
 }
 
 /** A host name that is not found may be there in another spelling, such as `bücher.example`. */

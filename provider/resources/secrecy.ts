@@ -32,8 +32,9 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
 }
 
 /**
- * Whether a setting may be a secret: any version calls it one, or the live version is listed without a description. If it is not
- * listed, or not shown: no version names the setting, and one that is not described may be the live one.
+ * Whether a setting may be a secret. It may if any version calls it one, or if the catalogue lists the live version without
+ * its settings. If the catalogue does not list the live version, or the service does not show it, a setting may be a secret that
+ * no version names.
  */
 export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
   const flag = flagOf(entry, setting);

@@ -172,20 +172,21 @@ function mayAttachLater(failure: Error, move: Move): boolean {
 
 /** Waits before the next try. False if there is no time left, or the run is stopped. */
 async function waited(move: Move, failure: Error): Promise<boolean> {
-  return sinceDetached(move) < ATTACH_TIMEOUT && paused(move, failure);
+  return sinceDetached(move) < ATTACH_TIMEOUT && pause(move, failure);
 }
 
+/** How often the host name is put back at most after the five minutes. */
 const LAST_TRIES = 3;
 
-/** The same before the host name is to be put back: that is tried again also after the five minutes. */
+/** The same before the host name is put back. */
 async function waitedToPutBack(move: Move, failure: Error): Promise<boolean> {
-  if (sinceDetached(move) < ATTACH_TIMEOUT) return paused(move, failure);
+  if (sinceDetached(move) < ATTACH_TIMEOUT) return pause(move, failure);
   move.lastTries += 1;
-  return move.lastTries < LAST_TRIES && paused(move, failure);
+  return move.lastTries < LAST_TRIES && pause(move, failure);
 }
 
-/** False if the run is stopped. */
-async function paused(move: Move, failure: Error): Promise<boolean> {
+/** Pauses before the next try. False if the run is stopped. */
+async function pause(move: Move, failure: Error): Promise<boolean> {
   const interval = nextInterval(sinceDetached(move));
   move.paused += interval;
   try {
@@ -222,7 +223,7 @@ async function putBack(move: Move, failure: Error): Promise<Ensured<DomainRecord
 /** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
 async function isAttached(client: Client, address: InProject, name: string): Promise<boolean | undefined> {
   try {
-    return (await readCertain(domainKind, client, address, name)) !== undefined;
+    return (await domainKind.read(client, address, name)) !== undefined;
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return isNotFound(error) ? false : undefined;

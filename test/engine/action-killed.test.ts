@@ -1,12 +1,7 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { RequestPhase } from "../../emulator/start.ts";
-import { openEngineScene, type EngineScene } from "./harness/engine-run.ts";
-import { repository } from "./harness/repository.ts";
-import { killTree } from "./harness/kill-tree.ts";
+import { killApply, killsAt, openHooked, unlock } from "./harness/kills.ts";
 import { useInstallation } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
 
@@ -21,24 +16,10 @@ domains: [www.example.com]
 /** The project, its settings, a component and a domain. */
 const WRITES = 4;
 
-type Hook = (method: string, phase: RequestPhase) => void;
-
-/** `onRequest` can be set after the service is there. */
 async function openScene(checkpoints: string) {
-  const hook: { run: Hook } = { run: () => {} };
-  const engine = { engine: "pulumi", stack: "dev", checkpoints };
-  const scene = await openEngineScene(installation(), engine, {
-    onRequest: ({ method }, phase) => hook.run(method, phase),
-  });
-  await scene.write({ "site.yaml": FILE });
-  return { scene, hook };
-}
-
-/** What docs/engine.md says to do after a kill. */
-async function unlock({ variables, folder }: EngineScene): Promise<void> {
-  const pulumi = path.join(repository, "test/engine/bin/pulumi");
-  const words = ["cancel", "--yes", "--stack", "organization/projectsync/dev"];
-  await promisify(execFile)(pulumi, words, { cwd: folder, env: { ...variables } });
+  const opened = await openHooked(installation(), { checkpoints });
+  await opened.scene.write({ "site.yaml": FILE });
+  return opened;
 }
 
 test("an apply of these objects makes the writes that the tests below kill it at", async () => {
@@ -69,25 +50,15 @@ test("a run that is stopped cancels the engine, and reports what became of each 
   expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes", unchanged: "3" });
 });
 
-const kills = (checkpoints: string): [string, RequestPhase, number][] =>
-  (["received", "handled"] as const).flatMap((phase) =>
-    Array.from({ length: WRITES }, (_, index): [string, RequestPhase, number] => [checkpoints, phase, index + 1]),
-  );
+const kills = ["end", "each"].flatMap((checkpoints) => killsAt(WRITES).map((kill) => [checkpoints, ...kill] as const));
 
-test.each([...kills("end"), ...kills("each")])(
+test.each(kills)(
   "with checkpoints %s, after a kill when the service has %s write %i, the next run converges",
   async (checkpoints, phase, nth) => {
-    const { scene, hook } = await openScene(checkpoints);
+    const opened = await openScene(checkpoints);
+    const { scene } = opened;
     await using _open = scene;
-    const { child, ended } = await scene.start("apply");
-    let seen = 0;
-    hook.run = (method, now) => {
-      if (method === "GET" || now !== phase) return;
-      seen += 1;
-      if (seen === nth) killTree(child.pid ?? 0);
-    };
-    expect((await ended()).outputs).toEqual({});
-    hook.run = () => {};
+    expect(await killApply(opened, phase, nth)).toEqual({});
 
     const state = await readFile(path.join(scene.backend, ".pulumi/stacks/projectsync/dev.json"), "utf8");
     // With `each`, the project is saved when it is done: before the component and the domain are written.

@@ -1,11 +1,5 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { RequestPhase } from "../../emulator/start.ts";
-import { openEngineScene } from "./harness/engine-run.ts";
-import { killTree } from "./harness/kill-tree.ts";
-import { repository } from "./harness/repository.ts";
+import { killApply, killsAt, openHooked, unlock } from "./harness/kills.ts";
 import { useInstallation } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
 
@@ -28,18 +22,14 @@ const AFTER = fileOf("Store", "domains: [shop.example.com]\n");
 /** Two updates, an attachment, and two deletions. */
 const WRITES = 5;
 
-/** A service on which everything in BEFORE is done. `hook.run` can be set to see each request. */
+/** A service on which everything in BEFORE is done, and AFTER is declared. */
 async function openChange(checkpoints: string) {
-  const hook: { run: (method: string, phase: RequestPhase) => void } = { run: () => {} };
-  const scene = await openEngineScene(
-    installation(),
-    { engine: "pulumi", stack: "dev", checkpoints, prune: "all" },
-    { temperament: { secrets: { as: "stars" } }, onRequest: ({ method }, phase) => hook.run(method, phase) },
-  );
-  await scene.write({ "site.yaml": BEFORE });
-  expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied" });
-  await scene.write({ "site.yaml": AFTER });
-  return { scene, hook };
+  const options = { temperament: { secrets: { as: "stars" } } } as const;
+  const opened = await openHooked(installation(), { checkpoints, prune: "all" }, options);
+  await opened.scene.write({ "site.yaml": BEFORE });
+  expect((await opened.scene.run("apply")).outputs).toMatchObject({ result: "applied" });
+  await opened.scene.write({ "site.yaml": AFTER });
+  return opened;
 }
 
 const rotated = { META_TOKEN: ROTATED };
@@ -60,31 +50,18 @@ test("an apply of the change makes the writes that the tests below kill it at", 
   expect(scene.emulator.state()).toMatchObject(WANTED);
 });
 
-const EVERY = (["end", "each"] as const).flatMap((checkpoints) =>
-  (["received", "handled"] as const).flatMap((phase) =>
-    Array.from({ length: WRITES }, (_, index): [string, RequestPhase, number] => [checkpoints, phase, index + 1]),
-  ),
-);
+const EVERY = ["end", "each"].flatMap((checkpoints) => killsAt(WRITES).map((kill) => [checkpoints, ...kill] as const));
 const kills = process.env["KILLS"] === "all" ? EVERY : EVERY.filter((_, index) => index % 7 === 6);
 
 test.each(kills)(
   "with checkpoints %s, after a kill when the service has %s write %i, the next run makes the change",
   async (checkpoints, phase, nth) => {
-    const { scene, hook } = await openChange(checkpoints);
+    const opened = await openChange(checkpoints);
+    const { scene } = opened;
     await using _open = scene;
-    const { child, ended } = await scene.start("apply", {}, rotated);
-    let seen = 0;
-    hook.run = (method, now) => {
-      if (method === "GET" || now !== phase) return;
-      seen += 1;
-      if (seen === nth) killTree(child.pid ?? 0);
-    };
-    expect((await ended()).outputs).toEqual({});
-    hook.run = () => {};
+    expect(await killApply(opened, phase, nth, rotated)).toEqual({});
 
-    const words = ["cancel", "--yes", "--stack", "organization/projectsync/dev"];
-    const environment = { cwd: scene.folder, env: { ...scene.variables } };
-    await promisify(execFile)(path.join(repository, "test/engine/bin/pulumi"), words, environment);
+    await unlock(scene);
     const next = await scene.run("apply", {}, rotated);
     expect(next.outputs["result"], next.everything).toMatch(/^(?:applied|no-changes)$/);
     expect(scene.emulator.state()).toMatchObject(WANTED);

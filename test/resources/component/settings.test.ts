@@ -139,6 +139,8 @@ describe("settings that are sent", () => {
     const live = { id: "pc_1", settings: { mode: "a", key: "EAAB" } };
     expect(mergedSettings({ mode: "m" }, live, knowledgeOf(entry))).toEqual({ mode: "m" });
     expect(secretsAtRisk({ mode: "m" }, live, knowledgeOf(entry))).toEqual(["key"]);
+    const unlisted: CatalogueEntry = { ...entry, component: {} };
+    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(unlisted))).toEqual({ mode: "m" });
     const described = { ...entry, component: { versions: { "1.0.0": versions["1.0.0"] } } };
     expect(mergedSettings({ mode: "m" }, live, knowledgeOf(described))).toEqual({ mode: "m", key: "EAAB" });
   });
@@ -148,7 +150,7 @@ describe("settings that are sent", () => {
     (version) => {
       const fields = [
         { name: "mode", type: "string" },
-        { name: "key", type: "string" },
+        { name: "key", type: "string", secret: false },
       ];
       const versions = { "1.0.0": { dynamic_fields: fields } };
       const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };

@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { EmulatorOptions } from "../../../emulator/start.ts";
-import type { Rewrite } from "../fault-proxy.ts";
-import { startFaultyWorld } from "../faulty-world.ts";
 import { startWorld } from "../world.ts";
 
 /* Services and gateways that answer a write with 2xx and a text, or in a status of their own. */
@@ -16,45 +13,53 @@ const MOVE = {
 };
 
 describe("a deletion that takes place", () => {
-  const answering =
-    (status: number, body: unknown): Rewrite =>
-    (call, answer) =>
-      call.startsWith("DELETE") && answer.status < 300 ? { status, body } : answer;
-  const late = { temperament: { late: { readsMs: 3_000 } }, faults: { service: { staleListsMs: 3_000 } } };
+  const answered = (status: number, body: unknown) =>
+    [{ method: "DELETE", times: "always", fault: { kind: "answer", status, body, handled: true } }] as const;
 
   it.each([
-    ["at once", {}],
-    ["late", late],
-  ])(
-    "and is answered `Deleted` is done, whether reads show it or show it %s",
-    async (_when, habits: EmulatorOptions) => {
-      const seed = { projects: [OLD, { ...NEW, components: [{ id: "pc_1", component_slug: "edgee/ga4" }] }] };
-      await using world = await startFaultyWorld({ seed, ...habits }, () => undefined, answering(200, "Deleted"));
-      await world.write({
-        "new.yaml": file("new", `components:\n  edgee/ga4: { absent: true }\ndomains: [${NAME}]\n`),
-        "old.yaml": MOVE["old.yaml"],
-      });
-      const { applied } = await world.through("apply");
-      expect(applied?.outcomes.map(({ status, message }) => [status, message])).toEqual([
-        ["done", undefined],
-        ["done", undefined],
-      ]);
-      expect(world.state()).toMatchObject([{ domains: [] }, { components: [], domains: [{ name: NAME }] }]);
-    },
-  );
+    ["at once", 0],
+    ["late", 3_000],
+  ])("and is answered `Deleted` is done, whether reads show it or show it %s", async (_when, milliseconds) => {
+    await using world = await startWorld({
+      seed: { projects: [OLD, { ...NEW, components: [{ id: "pc_1", component_slug: "edgee/ga4" }] }] },
+      temperament: { late: { readsMs: milliseconds } },
+      faults: { faults: answered(200, "Deleted"), service: { staleListsMs: milliseconds } },
+    });
+    await world.write({
+      "new.yaml": file("new", `components:\n  edgee/ga4: { absent: true }\ndomains: [${NAME}]\n`),
+      "old.yaml": MOVE["old.yaml"],
+    });
+    const { applied } = await world.run("apply");
+    expect(applied?.outcomes.map(({ status, message }) => [status, message])).toEqual([
+      ["done", undefined],
+      ["done", undefined],
+    ]);
+    expect(world.state()).toMatchObject([{ domains: [] }, { components: [], domains: [{ name: NAME }] }]);
+  });
 
   it("and is answered 499 in JSON, as a gateway that gave up waiting does, is moved on", async () => {
     const gaveUp = { code: 1, message: "context canceled", details: [] };
-    await using world = await startFaultyWorld(
-      { seed: { projects: [OLD, NEW] } },
-      () => undefined,
-      answering(499, gaveUp),
-    );
+    await using world = await startWorld({
+      seed: { projects: [OLD, NEW] },
+      faults: { faults: answered(499, gaveUp) },
+    });
     await world.write(MOVE);
-    expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
+    expect((await world.run("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
     expect(world.state()).toMatchObject([{ domains: [] }, { domains: [{ name: NAME }] }]);
   });
 });
+
+it.each(["Forbidden", '"Forbidden"'])(
+  "a deletion that is answered 200 with %s and does nothing is not done",
+  async (body) => {
+    await using world = await startWorld({
+      seed: { projects: [OLD] },
+      faults: { faults: [{ method: "DELETE", times: "always", fault: { kind: "answer", status: 200, body } }] },
+    });
+    await world.write({ "old.yaml": MOVE["old.yaml"] });
+    expect((await world.run("apply")).applied?.outcomes).toMatchObject([{ status: "unknown" }]);
+  },
+);
 
 describe("an update of a secret that the service hides", () => {
   const field = { name: "token", title: "Token", type: "string" as const, required: true, secret: true };
@@ -73,11 +78,13 @@ describe("an update of a secret that the service hides", () => {
   it.each([
     ["Updated", "done"],
     ["OK.\n", "done"],
+    ['"OK"', "done"],
     ["\n", "done"],
     ["{}", "done"],
     ["null", "done"],
     ["upstream error: temporarily unavailable", "unknown"],
     ["Forbidden", "unknown"],
+    ['"Forbidden"', "unknown"],
     ["系统繁忙", "unknown"],
   ])("and is answered 200 with %j is %s", async (body, status) => {
     await using world = await startWorld({

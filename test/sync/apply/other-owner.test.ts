@@ -52,6 +52,20 @@ describe("where each project shows the host name, with the record of the one tha
     expect(hostNames(world)).toEqual([[NAME], []]);
   });
 
+  it("nor is one that is refused with 409 adopted if an old list shows the host name once more", async () => {
+    let lists = 0;
+    const faults = always({ [ATTACH]: refusal(409, "conflict_error"), [READ]: recordOf("prj_old") });
+    await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, (call, body) => {
+      if (!call.startsWith("GET /v1/projects/prj_new/domains") || call === READ) return faults(call, body);
+      lists += 1;
+      const data = lists === 3 ? [recordOf("prj_new").body] : [];
+      return { status: 200, body: { object: "list", data, has_more: false } };
+    });
+    await world.write(WANTED);
+    expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "failed" }]);
+    expect(lists).toBeGreaterThan(3);
+  });
+
   it("a move attaches it as soon as it is released", async () => {
     const faults = always({ [ATTACH]: refusal(409, "conflict_error"), [READ]: recordOf("prj_old") });
     await using world = await startFaultyWorld(

@@ -329,3 +329,20 @@ it.each([
   await world.through("apply");
   expect(world.state()).toHaveLength(1);
 });
+
+it("is not renamed where the list shows the organization in front of its slug, and a read by id neither", async () => {
+  await using world = await startFaultyWorld(
+    { seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "my-site" }] } },
+    none,
+    rewriteAll(
+      rewriteRecords("project", LISTS, (record) => ({ ...record, slug: `org_1/${String(record["slug"])}` })),
+      rewriteRecords("project", /projects\/prj_1$/, (record) => without(record, ["organization_id"])),
+    ),
+  );
+  await world.write({ "a.yaml": `${file()}domains: [www.example.com]\n` });
+  const { applied } = await world.through("apply");
+  expect(applied?.outcomes.map(({ status, message }) => [status, message])).toEqual([
+    ["done", undefined],
+    ["done", undefined],
+  ]);
+});
