@@ -31,7 +31,7 @@ export default defineConfig({
           ...shared,
           name: "machines",
           include: [
-            "test/faults/{canary,exhaustive,kill,random,stop,transitions}/**/*.test.ts",
+            "test/{faults/{canary,kill,stop},world}/**/*.test.ts",
             "test/{compatibility,properties}/**/*.test.ts",
           ],
           env: { TEST_ROUNDS: "all" },

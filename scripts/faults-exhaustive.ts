@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { temperaments } from "../emulator/temperament/bundles.ts";
-import { SITUATIONS } from "../test/faults/exhaustive/situations.ts";
-import { add, type Tally } from "../test/faults/random/tally.ts";
+import { SITUATIONS } from "../test/world/exhaustive/situations.ts";
+import { add, type Tally } from "../test/world/random/tally.ts";
 import { workOff } from "./worker-pool.ts";
 
 /*
@@ -70,7 +70,7 @@ const began = performance.now();
 let printedAt = began;
 let violations = 0;
 await workOff(
-  fileURLToPath(new URL("../test/faults/exhaustive/worker.ts", import.meta.url)),
+  fileURLToPath(new URL("../test/world/exhaustive/worker.ts", import.meta.url)),
   parts,
   (message, { temperament, situation, request }) => {
     const { tally: partTally, violated, exists } = answer.parse(message);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { add, type Tally } from "../test/faults/random/tally.ts";
+import { add, type Tally } from "../test/world/random/tally.ts";
 import { workOff } from "./worker-pool.ts";
 
 /*
@@ -38,7 +38,7 @@ let failed = false;
 let printedAt = began;
 
 say(`${path === undefined ? runs : 1} schedules, seed ${seed}`);
-await workOff(fileURLToPath(new URL("../test/faults/random/worker.ts", import.meta.url)), parts, (message) => {
+await workOff(fileURLToPath(new URL("../test/world/random/worker.ts", import.meta.url)), parts, (message) => {
   const { tally: partTally, failure } = answer.parse(message);
   add(tally, partTally);
   if (failure !== undefined) {

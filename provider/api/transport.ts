@@ -14,7 +14,7 @@ import { InvalidRequestError, NoAnswerError, StoppedError, type Call } from "./e
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
-import { createConnection } from "./connection.ts";
+import { createConnection, type Connection } from "./connection.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries, type WriteGate } from "./retry.ts";
 import { checkToken } from "./token.ts";
@@ -47,6 +47,8 @@ export interface TransportOptions {
   readonly names?: { readonly baseUrl: string; readonly token: string };
   /** Receives each answer, retry and wait, for diagnostics. Paths and reasons are not redacted. Default: none. */
   readonly trace?: Trace;
+  /** The way to the service. Tests pass one without sockets. Default: HTTP to `baseUrl`, through `proxies`. */
+  readonly connection?: Connection;
 }
 
 export interface Request extends Call {
@@ -103,7 +105,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { https, http } = proxies;
   const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
   const limiter = createLimiter(concurrency, deadline, clock, trace);
-  const connection = createConnection(concurrency, proxies);
+  const connection = options.connection ?? createConnection(concurrency, proxies);
 
   const stopping = new AbortController();
   const stop = () => {

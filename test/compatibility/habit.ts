@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Reply } from "../../emulator/http/reply.ts";
 import type { ServiceRequest } from "../../emulator/service.ts";
-import { asObject, type Fields } from "../faults/oracle/meaning.ts";
+import { asObject, type Fields } from "../world/oracle/meaning.ts";
 
 /*
  * Habits that stand between the socket and the emulator, for those that the emulator does not have: they change JSON

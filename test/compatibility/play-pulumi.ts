@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { fieldsFromService } from "../../provider/pulumi/naming.ts";
 import { declaredProject } from "../../provider/resources/project-fields.ts";
-import { asObject } from "../faults/oracle/meaning.ts";
-import { startService } from "../faults/oracle/service.ts";
+import { asObject } from "../world/oracle/meaning.ts";
+import { startService } from "../world/oracle/socket-service.ts";
 import { code, configured, type Properties, type Provider } from "../pulumi/provider.ts";
 import { CATALOGUE, NEIGHBOURS, plain, rich, type Declared } from "./declared.ts";
 import { between } from "./habit.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Report } from "../../sync/report.ts";
-import { differentFields, differentSettings, asObject, hostMeaning, type Fields } from "../faults/oracle/meaning.ts";
-import { meaningOf, type LiveObject, type Truth } from "../faults/oracle/truth.ts";
+import { differentFields, differentSettings, asObject, hostMeaning, type Fields } from "../world/oracle/meaning.ts";
+import { meaningOf, type LiveObject, type Truth } from "../world/oracle/truth.ts";
 import { ENVIRONMENT, MOVED, plain, REMOVED, rich, SETTING_TYPES, type Declared } from "./declared.ts";
 import type { Row } from "./row.ts";
 import { openScene } from "./scene.ts";

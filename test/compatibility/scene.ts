@@ -6,8 +6,8 @@ import { exportProjects } from "../../sync/export/export.ts";
 import { projectFiles } from "../../sync/export/project-files.ts";
 import type { Mode, Report } from "../../sync/report.ts";
 import { run } from "../../sync/run.ts";
-import { asObject } from "../faults/oracle/meaning.ts";
-import { startService, type WatchedService } from "../faults/oracle/service.ts";
+import { asObject } from "../world/oracle/meaning.ts";
+import { startService, type SocketService } from "../world/oracle/socket-service.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { CATALOGUE, ENVIRONMENT, NEIGHBOURS, SECRET, type Declared } from "./declared.ts";
 import { between, type Between } from "./habit.ts";
@@ -20,7 +20,7 @@ const SLOW = 3000;
 const SETTLED = 10_000;
 
 export interface Scene extends AsyncDisposable {
-  readonly service: WatchedService;
+  readonly service: SocketService;
   /** Runs the tool with these files. */
   run(mode: Mode, files: readonly Declared[]): Promise<Report>;
   /** Exports the organization, and plans the files. */
@@ -121,7 +121,7 @@ function withoutNumbers(text: string): string {
 }
 
 /** What somebody who knows the secret would put in the environment. Lists are in the order in which the service shows them. */
-function secretAt(at: string, project: object, service: WatchedService): string {
+function secretAt(at: string, project: object, service: SocketService): string {
   if (at.startsWith("project.")) {
     const parts = at
       .slice("project.".length)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../emulator/clock.ts";
-import { startService } from "../faults/oracle/service.ts";
+import { startService } from "../world/oracle/socket-service.ts";
 import { code, configured, nextUpdate, open, writes } from "./provider.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };

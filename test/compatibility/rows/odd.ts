@@ -1,5 +1,5 @@
 import { plain, REMOVED, rich } from "../declared.ts";
-import { asObject } from "../../faults/oracle/meaning.ts";
+import { asObject } from "../../world/oracle/meaning.ts";
 import { isList, isOk, isWrite, records, sectionOf, type Answered, type Habit } from "../habit.ts";
 import { declares, sets, type Row } from "../row.ts";
 

@@ -1,5 +1,5 @@
 import type { Temperament } from "../../../emulator/temperament/temperament.ts";
-import { asObject } from "../../faults/oracle/meaning.ts";
+import { asObject } from "../../world/oracle/meaning.ts";
 import { records } from "../habit.ts";
 import type { Row } from "../row.ts";
 

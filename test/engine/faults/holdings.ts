@@ -1,5 +1,5 @@
 import type { StoredState } from "../../../emulator/start.ts";
-import { asObject, hostMeaning, projectMeaning } from "../../faults/oracle/meaning.ts";
+import { asObject, hostMeaning, projectMeaning } from "../../world/oracle/meaning.ts";
 
 /** What a service holds, by key, without ids and times. Two objects with one key are two entries. */
 export function holdingsOf(state: readonly StoredState[]): readonly (readonly [key: string, meaning: string])[] {

@@ -11,8 +11,9 @@ export function add(tally: Tally, more: Tally): void {
   for (const [name, times] of Object.entries(more)) count(tally, name, times);
 }
 
-export function countRun(tally: Tally, { step, seen, report, staleListsMs }: ObservedRun): void {
-  count(tally, `${step.mode} ${report.result}`);
+export function countRun(tally: Tally, { step, seen, report, staleListsMs, isKilled }: ObservedRun): void {
+  count(tally, `${step.mode} ${isKilled ? "killed" : report.result}`);
+  if (isKilled && seen.some(({ method, handled }) => method !== "GET" && handled)) count(tally, "killed after a write");
   if (staleListsMs > 0) count(tally, "runs on stale lists");
   count(tally, "requests", seen.length);
   for (const { fault } of seen) if (fault !== undefined) count(tally, `fault: ${fault}`);

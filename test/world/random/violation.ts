@@ -8,15 +8,19 @@ class Violation extends Error {
   override readonly name = "Violation";
 }
 
+export function violation(message: string): Error {
+  return new Violation(message);
+}
+
 /** Throws a violation that shows the runs, if there is a problem. */
 export function refuse(problems: readonly string[], where: string, ...runs: readonly ObservedRun[]): void {
   if (problems.length === 0) return;
   throw new Violation([...problems.map((problem) => `${where}${problem}`), ...runs.flatMap(inWords)].join("\n"));
 }
 
-function inWords({ seen, startedAt, report }: ObservedRun): string[] {
+function inWords({ seen, startedAt, report, isKilled }: ObservedRun): string[] {
   return [
-    `${report.result} ${report.error ?? ""}`,
+    `${isKilled ? "killed, until then " : ""}${report.result} ${report.error ?? ""}`,
     ...seen.map(
       ({ receivedAt, method, path: to, status, handled, fault = "" }) =>
         `  ${String(receivedAt - startedAt).padStart(7)} ms  ${method} ${to}  ${status}${handled ? "" : " (not handled)"}  ${fault}`,

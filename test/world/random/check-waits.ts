@@ -10,13 +10,13 @@ export function checkWaits(run: ObservedRun): string[] {
   return [...overdue(run), ...early(run), ...earlyForItself(run)];
 }
 
-function overdue({ calls, report, seen }: ObservedRun): string[] {
+function overdue({ calls, report, seen, isKilled }: ObservedRun): string[] {
   return calls.flatMap(({ name, endedAt, requests }) => {
     // What only waited in the queue ends with the run.
     const [first] = requests;
     if (first === undefined) return [];
     // A run that cannot be planned ends at the first failure, and with it what was read beside it. So does a stopped one.
-    const isCut = report.applied === undefined || report.result === "stopped";
+    const isCut = isKilled || report.applied === undefined || report.result === "stopped";
     // What else was read of a project ends with the run, if the project is blocked meanwhile.
     const isLeft = /\.(?:get|list)$/.test(name) && (report.plan?.counts.blocked ?? 0) > 0;
     if (endedAt === undefined) return isCut || isLeft ? [] : [`${name} did not end before its run did`];

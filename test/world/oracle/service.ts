@@ -1,6 +1,5 @@
 import { createFaults } from "../../../emulator/faults/choose-fault.ts";
 import type { FaultSchedule } from "../../../emulator/faults/schedule.ts";
-import { listen } from "../../../emulator/http/listen.ts";
 import type { Reply } from "../../../emulator/http/reply.ts";
 import { createRequestLog, type LoggedRequest } from "../../../emulator/http/request-log.ts";
 import { storesFromSeed, type Seed } from "../../../emulator/seed.ts";
@@ -42,15 +41,16 @@ export interface ServiceOptions {
   readonly pageSize?: number;
   readonly seed?: Seed;
   readonly temperament?: Temperament;
-  /** Stands between the socket and the service: changes requests and replies. */
+  /** Stands between the client and the service: changes requests and replies. */
   readonly between?: (request: ServiceRequest, handle: (request: ServiceRequest) => Reply) => Reply;
 }
 
-export interface WatchedService extends AsyncDisposable {
-  readonly url: string;
+export interface WatchedService {
+  /** `closed`: aborts when the client gives the request up. */
+  readonly handle: (request: ServiceRequest, closed: AbortSignal) => Reply | Promise<Reply>;
   readonly token: string;
   readonly secondToken: string;
-  /** What there is now, without asking over the socket. */
+  /** What there is now, without a request. */
   truth(): Truth;
   /** Past all faults, and not among what was seen. */
   meddle(write: Write): void;
@@ -69,14 +69,14 @@ export interface WatchedService extends AsyncDisposable {
   hidesSecrets(): boolean;
 }
 
-/** The emulator on a real socket. Its records are read without a request. */
-export async function startService({
+/** The emulator, without a socket. Its records are read without a request. */
+export function watchService({
   clock,
   pageSize = 100,
   seed = {},
   temperament: first = {},
   between = (request, handle) => handle(request),
-}: ServiceOptions): Promise<WatchedService> {
+}: ServiceOptions): WatchedService {
   const log = createRequestLog();
   const faults = createFaults();
   const temperament = activeTemperament(first);
@@ -143,9 +143,8 @@ export async function startService({
     if (closed.aborted) seen = seen.map((each) => (each === handled ? withoutAnswer(each) : each));
     return reply;
   };
-  const listener = await listen({ port: 0, latencyMs: 0, clock, handle: held });
   return {
-    url: listener.url,
+    handle: (request, closed) => (hold === undefined ? between(request, watched) : held(request, closed)),
     token: TOKEN,
     secondToken: SECOND_TOKEN,
     truth: () => truth,
@@ -178,7 +177,6 @@ export async function startService({
       );
     },
     hidesSecrets: () => faults.service().hiddenSecrets !== undefined || temperament.current().secrets !== undefined,
-    [Symbol.asyncDispose]: () => listener.close(),
   };
 }
 

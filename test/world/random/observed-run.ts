@@ -19,7 +19,9 @@ export interface ObservedRun {
   readonly calls: readonly Call[];
   /** What others changed meanwhile. */
   readonly others: readonly ByOthers[];
+  /** Of a killed run: what it had told by then. */
   readonly report: Report;
+  readonly isKilled: boolean;
   readonly staleListsMs: number;
   /** Whether a list that showed a change may show the state before it later. */
   readonly listsGoBack: boolean;

@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Client } from "../../../provider/api/client.ts";
 import type { Clock } from "../../../provider/api/clock.ts";
-import { isObject } from "../../../provider/resources/json.ts";
 
 /** One call of a client's method, in virtual time. */
 export interface Call {
@@ -14,25 +12,19 @@ export interface Call {
   readonly requests: { readonly method: string; readonly path: string; readonly at: number }[];
 }
 
-export interface Calls extends Disposable {
+export interface Calls {
   /** The client's clock, which tells when a call begins. */
   readonly clock: Clock;
   watch(client: Client): Client;
+  /** A client sends a request. */
+  sent(method: string, path: string): void;
   take(): readonly Call[];
 }
 
-/** Measures every call of a client from without: it knows the methods, and sees the requests that undici makes. */
+/** Measures every call of a client from without: it knows the methods, and is told of the requests. */
 export function watchCalls(clock: Clock): Calls {
   const current = new AsyncLocalStorage<Call>();
   let calls: Call[] = [];
-
-  const onRequest = (message: unknown): void => {
-    const call = current.getStore();
-    if (call === undefined) return;
-    call.startedAt ??= clock.now();
-    call.requests.push({ method: partOf(message, "method"), path: partOf(message, "path"), at: clock.now() });
-  };
-  subscribe("undici:request:create", onRequest);
 
   function measured<Arguments extends unknown[], Answer>(
     name: string,
@@ -57,6 +49,12 @@ export function watchCalls(clock: Clock): Calls {
         if (call !== undefined) call.startedAt ??= clock.now();
         return clock.sleep(milliseconds, signal);
       },
+    },
+    sent: (method, path) => {
+      const call = current.getStore();
+      if (call === undefined) return;
+      call.startedAt ??= clock.now();
+      call.requests.push({ method, path, at: clock.now() });
     },
     watch: (client) => {
       const { projects, components, domains, catalogue } = client;
@@ -106,13 +104,5 @@ export function watchCalls(clock: Clock): Calls {
       calls = [];
       return taken;
     },
-    [Symbol.dispose]: () => {
-      unsubscribe("undici:request:create", onRequest);
-    },
   };
-}
-
-function partOf(message: unknown, name: "method" | "path"): string {
-  const request = isObject(message) ? message["request"] : undefined;
-  return typeof request === "object" && request !== null && name in request ? String(Reflect.get(request, name)) : "";
 }

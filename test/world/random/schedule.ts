@@ -9,6 +9,7 @@ import { declarations, type DeclaredProject } from "./declarations.ts";
 import { edits, type Edit } from "./edits.ts";
 import { drawnTemperaments } from "./temperaments.ts";
 import { behaviours, faultRules, staleness } from "./fault-schedules.ts";
+import type { Kill } from "./line.ts";
 
 export interface RunStep {
   readonly step: "run";
@@ -19,12 +20,14 @@ export interface RunStep {
   /** What goes wrong in this run, and the seed of its chances. */
   readonly faults: readonly Rule[];
   readonly faultSeed: number;
-  /** Requests at once. Above 1 the order in which they arrive is the system's, and a replay not exact. */
+  /** Requests at once. */
   readonly concurrency: number;
   /** Edits by hand during the run: before or after its so many-th request takes effect. Default: none. */
   readonly during?: readonly { readonly request: number; readonly phase: RequestPhase; readonly edit: Edit }[];
   /** The run is stopped at its so many-th request. Default: never. */
   readonly stopAt?: number | undefined;
+  /** The run is killed at one of its requests. Default: never. */
+  readonly kill?: Kill | undefined;
 }
 
 /** The second run begins and ends while a request of the first is under way, with the same files. */
@@ -89,6 +92,13 @@ const stoppedRun: fc.Arbitrary<RunStep> = fc
   // One request at a time: others under way would reach the service in the next run.
   .map(({ usual, stopAt }) => ({ ...usual, stopAt, concurrency: 1 }));
 
+const killedRun: fc.Arbitrary<RunStep> = fc
+  .record({
+    usual: run,
+    kill: fc.record({ request: place, phase: fc.constantFrom("received" as const, "handled" as const) }),
+  })
+  .map(({ usual, kill }) => ({ ...usual, mode: "apply", kill }));
+
 const twoRuns: fc.Arbitrary<TwoRuns> = fc
   .record({ first: run, second: run, at: place, phase: fc.constantFrom("received" as const, "handled" as const) })
   .map(({ first, second, at, phase }) => ({
@@ -104,6 +114,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: run },
   { weight: 1, arbitrary: runAmongOthers },
   { weight: 1, arbitrary: stoppedRun },
+  { weight: 1, arbitrary: killedRun },
   { weight: 1, arbitrary: twoRuns },
   { weight: 2, arbitrary: behaviours.map((behaviour) => ({ step: "service" as const, behaviour })) },
   { weight: 4, arbitrary: declarations.map((declared) => ({ step: "files" as const, declared })) },

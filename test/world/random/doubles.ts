@@ -75,7 +75,9 @@ export function openLedger(): Ledger {
             const why =
               effect.before?.key === effect.after?.key ? [] : [...whyTwice(effect, run), ...whyInTwo(effect, run)];
             const shownFrom = run.staleListsMs > 0 ? request.receivedAt + SETTLE_WINDOW : request.receivedAt;
-            const isWarnedOf = warnings.has(effect.after === undefined ? "" : declaredKey(run.declared, effect.after));
+            // A killed run cannot say anything.
+            const isWarnedOf =
+              run.isKilled || warnings.has(effect.after === undefined ? "" : declaredKey(run.declared, effect.after));
             note(effect.id, effect.after, { run: run.number, at: request.receivedAt, shownFrom, isWarnedOf });
             return why;
           });

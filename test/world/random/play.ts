@@ -1,7 +1,9 @@
 import type { ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
 import { createClient } from "../../../provider/api/client.ts";
+import type { Report } from "../../../sync/report.ts";
 import { run } from "../../../sync/run.ts";
-import { virtualClock } from "../../virtual-clock.ts";
+import { virtualClock } from "../clock.ts";
+import { inProcess } from "../in-process.ts";
 import { watchCalls } from "./calls.ts";
 import { checkCoverage } from "./check-coverage.ts";
 import { checkEnd } from "./check-end.ts";
@@ -10,11 +12,12 @@ import { checkWaits } from "./check-waits.ts";
 import { ENVIRONMENT } from "./declarations.ts";
 import { openLedger } from "./doubles.ts";
 import { asWrite } from "./edits.ts";
+import { openLine } from "./line.ts";
 import type { ObservedRun } from "./observed-run.ts";
 import { byOthers, type ByOthers } from "./others.ts";
 import { randomFrom } from "./random-from.ts";
 import type { RunStep, Schedule, Step, TwoRuns } from "./schedule.ts";
-import { startService } from "../oracle/service.ts";
+import { watchService } from "../oracle/service.ts";
 import type { Truth } from "../oracle/truth.ts";
 import { count, countRun, type Tally } from "./tally.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -22,6 +25,8 @@ import { refuse, withPatience } from "./violation.ts";
 
 /** Milliseconds after which every list and read shows every write: the settle window. */
 const SETTLED = 10_000;
+/** Nothing listens there. */
+const ADDRESS = "http://localhost";
 /** Fields of records that no run compares. */
 const TIMES = new Set(["created_at", "updated_at"]);
 
@@ -36,14 +41,15 @@ export async function play(
   tally: Tally,
   ended = new Set<string>(),
 ): Promise<readonly ObservedRun[]> {
-  using clock = virtualClock(randomFrom(seed));
-  using calls = watchCalls(clock.client);
-  await using service = await startService({
-    clock: clock.service,
+  const clock = virtualClock(randomFrom(seed));
+  const calls = watchCalls(clock);
+  const service = watchService({
+    clock,
     pageSize,
     temperament,
     ...(live === undefined ? {} : { seed: { projects: live } }),
   });
+  const connection = inProcess(service.handle, clock);
   await using folder = await temporaryFolder();
   const ledger = openLedger();
   ledger.edited(new Map(), service.truth(), Number.NEGATIVE_INFINITY, 0);
@@ -60,7 +66,7 @@ export async function play(
   // Where lists always lag, or host names are released late, the next run begins when they have settled.
   service.setFaults({ service: behaviour });
   const isSlow = service.staleListsMs() > 0 || temperament.hostNames?.releaseMs !== undefined;
-  if (isSlow) await clock.client.sleep(SETTLED, new AbortController().signal);
+  if (isSlow) await clock.sleep(SETTLED, new AbortController().signal);
   const held = JSON.stringify([...service.truth()], (name, value: unknown) => (TIMES.has(name) ? undefined : value));
   if (ended.has(held)) return runs;
   const last = (mode: RunStep["mode"]): RunStep => {
@@ -89,7 +95,7 @@ export async function play(
   /** Lists that go back in time, and reads that are later than lists, are no measure until they settle (docs/faults.md). */
   async function secondAtEnd(): Promise<ObservedRun> {
     const isLate = temperament.lists?.goBackMs !== undefined || temperament.late?.readsMs !== undefined;
-    if (isLate) await clock.client.sleep(SETTLED, new AbortController().signal);
+    if (isLate) await clock.sleep(SETTLED, new AbortController().signal);
     return observe(last("apply"), "the second apply at the end: ");
   }
 
@@ -102,12 +108,12 @@ export async function play(
         behaviour = { ...step.behaviour, staleListsMs };
         return service.setFaults({ service: behaviour });
       case "wait":
-        return clock.client.sleep(step.milliseconds, new AbortController().signal);
+        return clock.sleep(step.milliseconds, new AbortController().signal);
       case "edit": {
         const before = service.truth();
         const write = asWrite(step.edit, before);
         if (write !== undefined) service.meddle(write);
-        ledger.edited(before, service.truth(), clock.client.now(), service.staleListsMs());
+        ledger.edited(before, service.truth(), clock.now(), service.staleListsMs());
         // What no read shows yet, a run overwrites.
         return showAll();
       }
@@ -122,16 +128,23 @@ export async function play(
 
   /** Waits until reads show each write. */
   function showAll(): Promise<void> {
-    return clock.client.sleep(temperament.late?.readsMs ?? 0, new AbortController().signal);
+    return clock.sleep(temperament.late?.readsMs ?? 0, new AbortController().signal);
   }
 
-  /** Starts the tool on its own, with the client of one token. */
-  async function start(
-    { mode, prune, maxDeletes, rewriteSecrets, concurrency }: RunStep,
-    token: string,
-    stop?: AbortSignal,
-  ) {
-    return run({
+  /** Starts the tool on its own, with the client of one token. `onRequest`: before each of its requests. */
+  async function start(step: RunStep, token: string, onRequest: () => void, stop?: AbortSignal) {
+    const { mode, prune, maxDeletes, rewriteSecrets, concurrency, kill } = step;
+    const line = openLine({
+      connection,
+      clock: calls.clock,
+      kill,
+      onRequest: (method, path) => {
+        onRequest();
+        calls.sent(method, path);
+      },
+    });
+    let told: Report = { mode, result: "stopped", files: [], problems: [] };
+    const running = run({
       mode,
       patterns: ["*.yaml"],
       folder: folder.path,
@@ -141,19 +154,27 @@ export async function play(
       maxDeletes,
       rewriteSecrets,
       ...(stop === undefined ? {} : { signal: stop }),
+      onPlan: (report) => {
+        told = report;
+      },
       connect: (redaction, signal) =>
         calls.watch(
           createClient({
-            baseUrl: service.url,
+            baseUrl: ADDRESS,
+            connection: line.connection,
             token,
             userAgent: "faults",
             redaction,
             signal,
             concurrency,
-            clock: calls.clock,
+            clock: line.clock,
           }),
         ),
     });
+    return Promise.race([
+      running.then((report) => ({ report, isKilled: false })),
+      line.cut.then(() => ({ report: told, isKilled: true })),
+    ]);
   }
 
   /** Lets somebody edit, or stop the run, at its requests. Returns the edits as they come. */
@@ -169,7 +190,7 @@ export async function play(
         if (write !== undefined) service.meddle(write);
         // Numbers of requests go on from run to run.
         const sequence = service.lastSequence() + (phase === "received" ? 0.5 : 1.5);
-        edited.push(byOthers(sequence, clock.client.now(), before, service.truth()));
+        edited.push(byOthers(sequence, clock.now(), before, service.truth()));
       }
     });
     return edited;
@@ -178,11 +199,14 @@ export async function play(
   async function observe(step: RunStep, where: string): Promise<ObservedRun> {
     number += 1;
     service.setFaults({ seed: step.faultSeed, service: behaviour, faults: step.faults });
-    const startedAt = clock.client.now();
+    const startedAt = clock.now();
     const before = service.truth();
     const stop = new AbortController();
     const others = meddleDuring(step, stop);
-    const report = await withPatience(start(step, service.token, stop.signal), where);
+    const ended = await withPatience(
+      start(step, service.token, () => undefined, stop.signal),
+      where,
+    );
     await clock.idle();
     service.during(undefined);
     const observed: ObservedRun = {
@@ -190,7 +214,7 @@ export async function play(
       seen: service.takeSeen(),
       calls: calls.take(),
       others,
-      report,
+      ...ended,
     };
     check(observed, where);
     return observed;
@@ -214,8 +238,9 @@ export async function play(
   function check(observed: ObservedRun, where: string): void {
     runs.push(observed);
     countRun(tally, observed);
+    const outcomes = observed.isKilled ? [] : checkOutcomes(observed);
     refuse(
-      [...checkCoverage(observed), ...checkOutcomes(observed), ...checkWaits(observed), ...ledger.ran(observed)],
+      [...checkCoverage(observed), ...outcomes, ...checkWaits(observed), ...ledger.ran(observed)],
       where,
       observed,
     );
@@ -225,20 +250,23 @@ export async function play(
   async function observeTwo({ first, second, at, phase }: TwoRuns, where: string): Promise<void> {
     service.setFaults({ seed: first.faultSeed, service: behaviour, faults: [...first.faults, ...second.faults] });
     const observed: Omit<ObservedRun, "seen" | "calls" | "others">[] = [];
-    const observeOne = async (step: RunStep, token: string): Promise<void> => {
-      const startedAt = clock.client.now();
+    const observeOne = async (step: RunStep, token: string, onRequest = () => {}): Promise<void> => {
+      const startedAt = clock.now();
       const before = service.truth();
-      const report = await start(step, token);
+      const ended = await start(step, token, onRequest);
       number += 1;
-      observed.push({ ...common(step, startedAt, before), report });
+      observed.push({ ...common(step, startedAt, before), ...ended });
     };
     let request = 0;
     let other = Promise.resolve();
-    service.holding(async ({ authorization }, when, closed) => {
+    service.holding(async ({ authorization }, when) => {
       if (authorization !== `Bearer ${service.token}`) return;
       if (when === "received") request += 1;
       if (request !== at || when !== phase) return;
-      await clock.parked((other = observeOne(second, service.secondToken)), closed);
+      // Its files are read in real time.
+      const release = clock.hold();
+      other = observeOne(second, service.secondToken, release).finally(release);
+      await other;
     });
     await withPatience(observeOne(first, service.token), where);
     // The first may have given up the request that waits for it.

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../emulator/clock.ts";
+import { listen } from "../../emulator/http/listen.ts";
+import type { Reply } from "../../emulator/http/reply.ts";
+import type { ServiceRequest } from "../../emulator/service.ts";
+import { failureOf, type Head } from "../../provider/api/answers.ts";
+import { createConnection, type Connection } from "../../provider/api/connection.ts";
+import { virtualClock } from "./clock.ts";
+import { inProcess } from "./in-process.ts";
+
+const answer = { status: 200, headers: { "content-type": "application/json", "x-request-id": "req_1" }, body: '{"ä":1}' };
+
+const REPLIES: Readonly<Record<string, Reply>> = {
+  whole: { kind: "whole", answer },
+  "whole, refused": { kind: "whole", answer: { ...answer, status: 429, headers: { "retry-after": "7" } } },
+  "whole, empty": { kind: "whole", answer: { ...answer, body: "" } },
+  "whole, with a byte order mark": { kind: "whole", answer: { ...answer, body: "\uFEFF{}" } },
+  "whole, with half a character": { kind: "whole", answer: { ...answer, body: "\uD83D" } },
+  "without a body by its status": { kind: "whole", answer: { ...answer, status: 204 } },
+  slow: { kind: "slow", answer, chunkBytes: 3, everyMs: 1 },
+  padded: { kind: "padded", answer, bytes: 100 },
+  "padded above the limit": { kind: "padded", answer, bytes: 9_000_000 },
+  cut: { kind: "cut", answer },
+  reset: { kind: "reset" },
+};
+
+/** Headers that only a socket needs, and the time. */
+const OF_HTTP = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
+
+const request = {
+  path: "/v1/projects?limit=1",
+  method: "POST" as const,
+  headers: { authorization: "Bearer t", "content-type": "application/json" },
+  body: '{"slug":"ä"}',
+};
+
+/** What a client gets to know of one exchange, and what the service gets. */
+async function exchanged(reply: Reply, open: (serve: (sent: ServiceRequest) => Reply) => Promise<Opened>) {
+  const received: unknown[] = [];
+  const events: string[] = [];
+  await using opened = await open(({ body, ...sent }) => {
+    received.push({ ...sent, body: Buffer.from(body).toString() });
+    return reply;
+  });
+  const told = ({ statusCode, headers }: Head) => ({
+    statusCode,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_HTTP.has(name))),
+  });
+  const result = await opened.connection
+    .exchange({ origin: opened.origin, ...request }, new AbortController().signal, {
+      onSend: () => events.push("send"),
+      onHead: (head) => events.push(JSON.stringify(told(head))),
+    })
+    .then(
+      ({ head, ...rest }) => ({ head: told(head), ...rest }),
+      (error: unknown) => failureOf({ method: "POST", path: "/v1" }, error, true, "", (text) => text).message,
+    );
+  return { received, events, result };
+}
+
+interface Opened extends AsyncDisposable {
+  readonly origin: string;
+  readonly connection: Connection;
+}
+
+async function overSockets(handle: (sent: ServiceRequest) => Reply): Promise<Opened> {
+  const listener = await listen({ port: 0, latencyMs: 0, clock: systemClock, handle });
+  const connection = createConnection(1, {});
+  return {
+    origin: listener.url,
+    connection,
+    [Symbol.asyncDispose]: async () => {
+      await connection.close();
+      await listener.close();
+    },
+  };
+}
+
+async function withoutSockets(handle: (sent: ServiceRequest) => Reply): Promise<Opened> {
+  const connection = inProcess(handle, virtualClock());
+  return { origin: "http://localhost", connection, [Symbol.asyncDispose]: async () => undefined };
+}
+
+it.each(Object.entries(REPLIES))("a reply arrives in process as over HTTP: %s", async (_name, reply) => {
+  const inside = await exchanged(reply, withoutSockets);
+  expect(inside).toEqual(await exchanged(reply, overSockets));
+  expect(inside.received).toHaveLength(1);
+});
+
+describe("in process", () => {
+  const clock = virtualClock();
+  const events = { onSend: () => undefined, onHead: () => undefined };
+
+  it("a request that was aborted before is not sent", async () => {
+    const received: unknown[] = [];
+    const connection = inProcess((sent) => {
+      received.push(sent);
+      return { kind: "reset" };
+    }, clock);
+    const reason = new Error("stopped");
+    await expect(connection.exchange({ ...request, origin: "" }, AbortSignal.abort(reason), events)).rejects.toBe(reason);
+    expect(received).toEqual([]);
+  });
+
+  it("a request that hangs ends with its signal, in virtual time", async () => {
+    const giveUp = new AbortController();
+    const connection = inProcess(() => ({ kind: "hang" }), clock);
+    const hanging = connection.exchange({ ...request, origin: "" }, giveUp.signal, events);
+    const began = clock.now();
+    void clock.sleep(30_000, new AbortController().signal).then(() => giveUp.abort(new Error("too long")));
+    await expect(hanging).rejects.toThrow("too long");
+    expect(clock.now() - began).toBe(30_000);
+    await clock.idle();
+  });
+
+  it("a request that nobody gives up hangs for a day, and then its connection ends", async () => {
+    const began = clock.now();
+    const connection = inProcess(() => ({ kind: "hang" }), clock);
+    await expect(connection.exchange({ ...request, origin: "" }, new AbortController().signal, events)).rejects.toThrow(
+      "other side closed",
+    );
+    expect(clock.now() - began).toBe(86_400_000);
+  });
+});
