@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** More than processors, because a worker also waits for files and sockets. */
-const WORKERS = Math.ceil(availableParallelism() * 1.5);
+/** Room for what lives short: with less, the collector takes a twentieth of the time. */
+const NODE_OPTIONS = ["--max-semi-space-size=64"];
 
 /**
  * Sends parts of the work to processes that answer each with one message, on all processors. Ends early when `take` returns
@@ -18,10 +18,10 @@ export async function workOff<Part extends object>(
 ): Promise<void> {
   let next = 0;
   let goesOn = true;
-  await Promise.all(Array.from({ length: Math.min(parts.length, WORKERS) }, work));
+  await Promise.all(Array.from({ length: Math.min(parts.length, availableParallelism()) }, work));
 
   async function work(): Promise<void> {
-    const worker = fork(program);
+    const worker = fork(program, { execArgv: NODE_OPTIONS });
     try {
       for (let part = parts[next]; part !== undefined && goesOn; part = parts[next]) {
         next += 1;

@@ -4,7 +4,7 @@ import type { Environment } from "../provider/file/file-environment.ts";
 import type { DomainWait } from "../provider/resources/await-domains.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import type { OpenEngine } from "./engine/engine.ts";
-import type { Place } from "./load-files.ts";
+import type { loadFiles, LoadedFiles, Place } from "./load-files.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { ReviewedPlan } from "./plan/reviewed-plan.ts";
@@ -25,6 +25,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly waitForDomains?: DomainWait | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
+  /** Loads the files. Tests that run the same files often pass one that keeps them. Default: reads them each time. */
+  readonly load?: ((...given: Parameters<typeof loadFiles>) => Promise<LoadedFiles>) | undefined;
   /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
   readonly environment: Environment;
   /** The only variables that files may read. Default: all but credentials. */

@@ -31,7 +31,7 @@ export async function run(options: RunOptions): Promise<Report> {
     options.onSecrets?.(secrets);
   };
   const load = () =>
-    loadFiles(options.patterns, options, {
+    (options.load ?? loadFiles)(options.patterns, options, {
       environment: options.environment,
       tokens: options.secrets,
       allowEnv: options.allowEnv,

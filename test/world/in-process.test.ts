@@ -8,7 +8,11 @@ import { createConnection, type Connection } from "../../provider/api/connection
 import { virtualClock } from "./clock.ts";
 import { inProcess } from "./in-process.ts";
 
-const answer = { status: 200, headers: { "content-type": "application/json", "x-request-id": "req_1" }, body: '{"ä":1}' };
+const answer = {
+  status: 200,
+  headers: { "content-type": "application/json", "x-request-id": "req_1" },
+  body: '{"ä":1}',
+};
 
 const REPLIES: Readonly<Record<string, Reply>> = {
   whole: { kind: "whole", answer },
@@ -98,7 +102,9 @@ describe("in process", () => {
       return { kind: "reset" };
     }, clock);
     const reason = new Error("stopped");
-    await expect(connection.exchange({ ...request, origin: "" }, AbortSignal.abort(reason), events)).rejects.toBe(reason);
+    await expect(connection.exchange({ ...request, origin: "" }, AbortSignal.abort(reason), events)).rejects.toBe(
+      reason,
+    );
     expect(received).toEqual([]);
   });
 

@@ -21,19 +21,26 @@ export function truthOf({ allProjects }: Store): Truth {
   for (const { item } of allProjects.items()) {
     const { id, organization_id: organization, slug } = item.project;
     const key = `${organization}/${slug}`;
-    found.set(id, { kind: "project", key, project: id, name: id, record: { ...item.project } });
+    found.set(id, live(item.project, "project", key, id, id));
     for (const { item: part } of item.components.items()) {
-      const record = { ...part };
-      const at = `${key}/${part.component_slug}`;
-      found.set(`${id}/${part.id}`, { kind: "component", key: at, project: id, name: part.id, record });
+      found.set(`${id}/${part.id}`, live(part, "component", `${key}/${part.component_slug}`, id, part.id));
     }
     for (const { item: domain } of item.domains.items()) {
-      const record = { ...domain };
-      const at = `${key}/${hostMeaning(domain.name)}`;
-      found.set(`${id}/${domain.name}`, { kind: "domain", key: at, project: id, name: domain.name, record });
+      found.set(`${id}/${domain.name}`, live(domain, "domain", `${key}/${hostMeaning(domain.name)}`, id, domain.name));
     }
   }
   return found;
+}
+
+const known = new WeakMap<object, LiveObject>();
+
+/** The same object as long as nothing has changed. A stored record is replaced, never changed: frozen, it cannot be. */
+function live(record: object, kind: LiveObject["kind"], key: string, project: string, name: string): LiveObject {
+  const before = known.get(record);
+  if (before?.key === key) return before;
+  const object = { kind, key, project, name, record: { ...Object.freeze(record) } };
+  known.set(record, object);
+  return object;
 }
 
 /** Set by the service itself. */
@@ -41,6 +48,7 @@ const OWN = new Set(["object", "id", "created_at", "updated_at"]);
 
 /** Fields in which two records mean something else. */
 export function differences(before: LiveObject, after: LiveObject): string[] {
+  if (before === after) return [];
   const changed =
     before.kind === "project" ? changedFields(before.record, after.record) : unequal(before.record, after.record);
   return changed.filter((name) => !OWN.has(name));

@@ -16,7 +16,9 @@ export interface ByOthers {
 
 export function byOthers(sequence: number, at: number, before: Truth, after: Truth): ByOthers {
   const all = new Set([...before.keys(), ...after.keys()]);
-  const ids = [...all].filter((id) => !isDeepStrictEqual(before.get(id)?.record, after.get(id)?.record));
+  const ids = [...all].filter(
+    (id) => before.get(id) !== after.get(id) && !isDeepStrictEqual(before.get(id)?.record, after.get(id)?.record),
+  );
   return { sequence, at, before, after, ids: new Set(ids) };
 }
 

@@ -10,6 +10,7 @@ import { checkEnd } from "./check-end.ts";
 import { checkOutcomes } from "./check-outcomes.ts";
 import { checkWaits } from "./check-waits.ts";
 import { ENVIRONMENT } from "./declarations.ts";
+import { filesToRun } from "./files-to-run.ts";
 import { openLedger } from "./doubles.ts";
 import { asWrite } from "./edits.ts";
 import { openLine } from "./line.ts";
@@ -20,7 +21,6 @@ import type { RunStep, Schedule, Step, TwoRuns } from "./schedule.ts";
 import { watchService } from "../oracle/service.ts";
 import type { Truth } from "../oracle/truth.ts";
 import { count, countRun, type Tally } from "./tally.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 import { refuse, withPatience } from "./violation.ts";
 
 /** Milliseconds after which every list and read shows every write: the settle window. */
@@ -50,7 +50,6 @@ export async function play(
     ...(live === undefined ? {} : { seed: { projects: live } }),
   });
   const connection = inProcess(service.handle, clock);
-  await using folder = await temporaryFolder();
   const ledger = openLedger();
   ledger.edited(new Map(), service.truth(), Number.NEGATIVE_INFINITY, 0);
   const runs: ObservedRun[] = [];
@@ -58,7 +57,6 @@ export async function play(
   let behaviour: ServiceBehaviour = { ...usual, staleListsMs };
   service.setFaults({ service: behaviour });
   let number = 0;
-  await folder.write(declared);
 
   for (const [index, step] of steps.entries()) await take(step, `step ${index + 1}, `);
 
@@ -103,7 +101,7 @@ export async function play(
     switch (step.step) {
       case "files":
         declared = step.declared;
-        return folder.write(declared);
+        return;
       case "service":
         behaviour = { ...step.behaviour, staleListsMs };
         return service.setFaults({ service: behaviour });
@@ -146,8 +144,7 @@ export async function play(
     let told: Report = { mode, result: "stopped", files: [], problems: [] };
     const running = run({
       mode,
-      patterns: ["*.yaml"],
-      folder: folder.path,
+      ...filesToRun(declared),
       environment: ENVIRONMENT,
       secrets: [service.token, service.secondToken],
       prune,
