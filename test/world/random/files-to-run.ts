@@ -1,40 +1,32 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { loadFiles, type LoadedFiles } from "../../../sync/load-files.ts";
+import { loadFile, type LoadResult } from "../../../provider/file/load-file.ts";
+import { findConflicts } from "../../../sync/plan/conflicts.ts";
 import type { RunOptions } from "../../../sync/run-options.ts";
 import { render, type DeclaredProject } from "./declarations.ts";
 
 /** Most files that are kept in memory. */
-const MOST_KEPT = 500;
+const MOST_KEPT = 2_000;
 
-const kept = new Map<string, LoadedFiles>();
+const kept = new Map<string, LoadResult>();
 
-/**
- * The project files of a run. They are written and loaded once, and then kept: otherwise a run would spend a third of its time
- * with them.
- */
+/** The project files of a run, without a disk. Each is loaded once and then kept: otherwise files would take a third of the time. */
 export function filesToRun(
   declared: readonly DeclaredProject[],
 ): Required<Pick<RunOptions, "patterns" | "folder" | "load">> {
-  const files = render(declared);
   return {
     patterns: ["*.yaml"],
-    folder: tmpdir(),
-    load: async (patterns, place, options) => {
-      const key = JSON.stringify([...files, options.missingVariables]);
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const folder = await mkdtemp(path.join(place.folder, "projectsync-faults-"));
-      try {
-        await Promise.all([...files].map(([name, text]) => writeFile(path.join(folder, name), text)));
-        const loaded = await loadFiles(patterns, { ...place, folder }, options);
+    folder: "/nowhere",
+    load: async (_patterns, _place, options) => {
+      const texts = [...render(declared)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const loaded = texts.map(([name, text]) => {
+        const key = JSON.stringify([name, text, options.missingVariables]);
+        const result = kept.get(key) ?? loadFile(name, Buffer.from(text), options);
         if (kept.size >= MOST_KEPT) kept.clear();
-        kept.set(key, loaded);
-        return loaded;
-      } finally {
-        await rm(folder, { recursive: true });
-      }
+        kept.set(key, result);
+        return result;
+      });
+      const files = loaded.flatMap(({ file }) => file ?? []);
+      const problems = [...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
+      return { names: texts.map(([name]) => name), files, problems };
     },
   };
 }
