@@ -13,10 +13,10 @@ export interface Part {
   readonly situation: Situation["name"];
   /** 1: the first request of the run. */
   readonly request: number;
-  /** Each so many-th single fault is played, others under each temperament; 1: all of them. */
-  readonly singles: number;
   /** Each so many-th pair is played; 1: all of them. */
   readonly every: number;
+  /** Which ones of them: as many seeds in a row as `every` says play all. */
+  readonly seed: number;
 }
 
 /** A scenario that did what it must not do. */
@@ -42,13 +42,13 @@ function endedOf(temperament: TemperamentName, situation: Situation["name"]): Se
  * @returns `undefined` if the run has no such request.
  */
 export async function explorePart(
-  { temperament, situation: name, request, singles, every }: Part,
+  { temperament, situation: name, request, every, seed }: Part,
   tally: Tally,
 ): Promise<readonly Violated[] | undefined> {
   const situation = SITUATIONS.find((each) => each.name === name);
   if (situation === undefined) throw new Error(`There is no situation ${name}`);
   const violated: Violated[] = [];
-  let number = request;
+  let number = request + seed;
 
   const attempt = async (faults: readonly Rule[], kind: string): Promise<ObservedRun | undefined> => {
     count(tally, kind);
@@ -69,9 +69,7 @@ export async function explorePart(
   if (healthy === undefined) return request === 1 ? violated : undefined;
   const first = healthy.seen[request - 1];
   if (first === undefined) return undefined;
-  const shift = Object.keys(temperaments).indexOf(temperament) + request;
-  for (const [place, fault] of faultsAt(first.method).entries()) {
-    if ((place + shift) % singles !== 0) continue;
+  for (const fault of faultsAt(first.method)) {
     const single: Rule = { nth: request, fault };
     const faulty = await attempt([single], "one fault");
     for (const [index, later] of (faulty?.seen ?? []).entries()) {

@@ -10,8 +10,8 @@ const part = z.object({
   temperament: z.custom<TemperamentName>((name) => typeof name === "string" && name in temperaments),
   situation: z.literal(SITUATIONS.map(({ name }) => name)),
   request: z.int(),
-  singles: z.int(),
   every: z.int(),
+  seed: z.int(),
 });
 
 process.on("message", (message) => {
