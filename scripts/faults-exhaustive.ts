@@ -7,7 +7,7 @@ import { add, type Tally } from "../test/world/random/tally.ts";
 import { workOff } from "./worker-pool.ts";
 
 /*
- * Plays every fault at every request, and every pair of faults at every pair of requests, of runs with one project, one
+ * Plays every fault and a kill at every request, and every pair of faults at every pair of requests, of runs with one project, one
  * component and one domain, under each named temperament. Ends with 1 if a scenario did what it must not do.
  *
  *   --every 500             plays only each 500th pair
@@ -96,7 +96,7 @@ for (const [name, times] of Object.entries(tally).toSorted(([a], [b]) => (a < b 
   say(`${String(times).padStart(9)}  ${name}`);
 const seconds = (performance.now() - began) / 1000;
 say(
-  `${tally["one fault"] ?? 0} single faults and ${tally["two faults"] ?? 0} pairs in ${seconds.toFixed(1)} s, seed ${seed}: ` +
+  `${tally["one fault"] ?? 0} single faults, ${tally["kills"] ?? 0} kills and ${tally["two faults"] ?? 0} pairs in ${seconds.toFixed(1)} s, seed ${seed}: ` +
     (violations === 0 ? "nothing violated" : `${violations} VIOLATED`),
 );
 process.exitCode = violations === 0 ? 0 : 1;

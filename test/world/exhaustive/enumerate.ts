@@ -1,5 +1,6 @@
 import type { Rule } from "../../../emulator/faults/schedule.ts";
 import { temperaments, type TemperamentName } from "../../../emulator/temperament/bundles.ts";
+import type { Kill } from "../random/line.ts";
 import type { ObservedRun } from "../random/observed-run.ts";
 import { play } from "../random/play.ts";
 import type { RunStep, Schedule } from "../random/schedule.ts";
@@ -7,7 +8,7 @@ import { count, type Tally } from "../random/tally.ts";
 import { faultsAt } from "./single-faults.ts";
 import { SITUATIONS, type Situation } from "./situations.ts";
 
-/** A part of all scenarios: those whose first fault is at one request of one situation, under one temperament. */
+/** A part of all scenarios: those whose first fault, or kill, is at one request of one situation, under one temperament. */
 export interface Part {
   readonly temperament: TemperamentName;
   readonly situation: Situation["name"];
@@ -36,7 +37,7 @@ function endedOf(temperament: TemperamentName, situation: Situation["name"]): Se
 }
 
 /**
- * Plays every fault at the part's request, and with it every fault at every later request of the same run. Requests after the
+ * Kills the run at the part's request, before and after it takes effect. Plays every fault at this request, and with it every fault at every later request of the same run. Requests after the
  * first fault are those that the run sends because of it.
  *
  * @returns `undefined` if the run has no such request.
@@ -50,17 +51,17 @@ export async function explorePart(
   const violated: Violated[] = [];
   let number = request + seed;
 
-  const attempt = async (faults: readonly Rule[], kind: string): Promise<ObservedRun | undefined> => {
+  const attempt = async (faults: readonly Rule[], kind: string, kill?: Kill): Promise<ObservedRun | undefined> => {
     count(tally, kind);
     count(tally, `${kind} under ${temperament}`);
     const met: Tally = {};
     try {
-      const [faulty] = await play(scheduleOf(situation, temperament, faults), met, endedOf(temperament, name));
+      const [faulty] = await play(scheduleOf(situation, temperament, faults, kill), met, endedOf(temperament, name));
       count(tally, "runs", met["schedules"] === 1 ? 3 : 1);
       return faulty;
     } catch (error) {
       const said = error instanceof Error ? (error.name === "Violation" ? error.message : error.stack) : String(error);
-      violated.push({ scenario: `${temperament} ${name} ${JSON.stringify(faults)}`, message: String(said) });
+      violated.push({ scenario: `${temperament} ${name} ${JSON.stringify(kill ?? faults)}`, message: String(said) });
       return undefined;
     }
   };
@@ -69,6 +70,7 @@ export async function explorePart(
   if (healthy === undefined) return request === 1 ? violated : undefined;
   const first = healthy.seen[request - 1];
   if (first === undefined) return undefined;
+  for (const phase of ["received", "handled"] as const) await attempt([], "kills", { request, phase });
   for (const fault of faultsAt(first.method)) {
     const single: Rule = { nth: request, fault };
     const faulty = await attempt([single], "one fault");
@@ -88,6 +90,7 @@ function scheduleOf(
   { live, declared, prune }: Situation,
   temperament: TemperamentName,
   faults: readonly Rule[],
+  kill: Kill | undefined,
 ): Schedule {
   const run: RunStep = {
     step: "run",
@@ -98,6 +101,7 @@ function scheduleOf(
     faults,
     faultSeed: 1,
     concurrency: 1,
+    kill,
   };
   return {
     seed: 1,

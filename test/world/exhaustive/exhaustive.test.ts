@@ -9,12 +9,13 @@ import { SITUATIONS } from "./situations.ts";
 const EVERY = rounds({ few: 400, all: 50 });
 
 it.each(SITUATIONS)(
-  "$name: survives every fault at its sixth request, and some pairs",
+  "$name: survives every fault and kill at its sixth request, and some pairs",
   async ({ name }) => {
     const tally: Tally = {};
     expect(
       await explorePart({ temperament: "plain", situation: name, request: 6, every: EVERY, seed: SEED }, tally),
     ).toEqual([]);
+    expect(tally["kills"]).toBe(2);
     expect(tally["one fault"]).toBeGreaterThan(10);
     expect(tally["two faults"]).toBeGreaterThan(0);
   },
