@@ -36,9 +36,12 @@ export async function writeScene(folder: string, projects: number, kind: SceneKi
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (let index = 0; index < projects; index += 1) {
-    const text = kind === "absent" ? absent(index) : declared(index, kind === "drifted" && index % 100 === 0);
-    await writeFile(path.join(folder, `site-${index}.yaml`), text);
+    await writeFile(path.join(folder, `site-${index}.yaml`), projectFile(index, kind));
   }
+}
+
+export function projectFile(index: number, kind: SceneKind): string {
+  return kind === "absent" ? absent(index) : declared(index, kind === "drifted" && index % 100 === 0);
 }
 
 function absent(index: number): string {

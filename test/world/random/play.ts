@@ -4,13 +4,14 @@ import type { Report } from "../../../sync/report.ts";
 import { run } from "../../../sync/run.ts";
 import { virtualClock } from "../clock.ts";
 import { inProcess } from "../in-process.ts";
+import { ADDRESS } from "../open-world.ts";
 import { watchCalls } from "./calls.ts";
 import { checkCoverage } from "./check-coverage.ts";
 import { checkEnd } from "./check-end.ts";
 import { checkOutcomes } from "./check-outcomes.ts";
 import { checkWaits } from "./check-waits.ts";
-import { ENVIRONMENT } from "./declarations.ts";
-import { filesToRun } from "./files-to-run.ts";
+import { ENVIRONMENT, render } from "./declarations.ts";
+import { filesInMemory } from "../files-in-memory.ts";
 import { openLedger } from "./doubles.ts";
 import { asWrite } from "./edits.ts";
 import { openLine } from "./line.ts";
@@ -25,8 +26,6 @@ import { refuse, withPatience } from "./violation.ts";
 
 /** Milliseconds after which every list and read shows every write: the settle window. */
 const SETTLED = 10_000;
-/** Nothing listens there. */
-const ADDRESS = "http://localhost";
 /** Fields of records that no run compares. */
 const TIMES = new Set(["created_at", "updated_at"]);
 
@@ -144,7 +143,7 @@ export async function play(
     let told: Report = { mode, result: "stopped", files: [], problems: [] };
     const running = run({
       mode,
-      ...filesToRun(declared),
+      ...filesInMemory(render(declared)),
       environment: ENVIRONMENT,
       secrets: [service.token, service.secondToken],
       prune,

@@ -1,0 +1,51 @@
+import { createClient } from "../../provider/api/client.ts";
+import type { Report } from "../../sync/report.ts";
+import { run } from "../../sync/run.ts";
+import type { RunOptions } from "../../sync/run-options.ts";
+import { virtualClock, type VirtualClock } from "./clock.ts";
+import { filesInMemory } from "./files-in-memory.ts";
+import { inProcess } from "./in-process.ts";
+import { watchService, type ServiceOptions, type WatchedService } from "./oracle/service.ts";
+
+/** Nothing listens there. Always the same, so that digests are too. */
+export const ADDRESS = "http://localhost";
+
+export interface World {
+  readonly service: WatchedService;
+  readonly clock: VirtualClock;
+  /** Runs the tool with these files, by name. */
+  run(
+    options: Partial<RunOptions> & Pick<RunOptions, "mode">,
+    files: Readonly<Record<string, string>>,
+    concurrency?: number,
+  ): Promise<Report>;
+}
+
+/** A service and runs of the tool in one process, without sockets and files, in virtual time. */
+export function openWorld(options: Omit<ServiceOptions, "clock"> = {}): World {
+  const clock = virtualClock();
+  const service = watchService({ ...options, clock });
+  const connection = inProcess(service.handle, clock);
+  return {
+    service,
+    clock,
+    run: (more, files, concurrency = 1) =>
+      run({
+        ...filesInMemory(new Map(Object.entries(files))),
+        environment: {},
+        secrets: [service.token],
+        connect: (redaction, signal) =>
+          createClient({
+            baseUrl: ADDRESS,
+            connection,
+            token: service.token,
+            userAgent: "test",
+            redaction,
+            signal,
+            concurrency,
+            clock,
+          }),
+        ...more,
+      }),
+  };
+}
