@@ -49,7 +49,10 @@ const SEED = {
       organization_id: "org_1",
       slug: "store",
       components: [
-        { component_slug: "edgee/meta-capi", settings: { pixel_id: "9", access_token: "their-own-secret", region: "eu" } },
+        {
+          component_slug: "edgee/meta-capi",
+          settings: { pixel_id: "9", access_token: "their-own-secret", region: "eu" },
+        },
       ],
       domains: [{ name: "www.shop.example" }, { name: "extra.example" }],
     },
@@ -85,7 +88,7 @@ const shown = (json: object): string =>
 it("the JSON of a plan", async () => {
   const world = openWorld({ seed: SEED });
   const plan = await world.run({ mode: "plan", environment, prune: ["domains"], maxDeletes: 1 }, FILES);
-  await expect(shown(reportAsJson(plan))).toMatchFileSnapshot("plan.json");
+  await expect(shown(reportAsJson(plan))).toMatchFileSnapshot("golden/plan.json");
 });
 
 it("the JSON of a report, with an outcome of each status", async () => {
@@ -99,5 +102,5 @@ it("the JSON of a report, with an outcome of each status", async () => {
   const report = await world.run({ mode: "apply", environment }, FILES);
   const counts = Object.entries(report.applied?.counts ?? {});
   expect(counts.filter(([, times]) => times === 0)).toEqual([]);
-  await expect(shown(reportAsJson(report))).toMatchFileSnapshot("report.json");
+  await expect(shown(reportAsJson(report))).toMatchFileSnapshot("golden/report.json");
 });
