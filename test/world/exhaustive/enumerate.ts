@@ -26,6 +26,9 @@ export interface Violated {
   readonly message: string;
 }
 
+/** The service takes what is there already: a create that is sent twice makes two. A plain one refuses it. */
+const DOUBLING = { duplicateSlugs: true, duplicateComponents: true };
+
 /** By temperament and situation: what the service held at the ends that this process has played. */
 const ended = new Map<string, Set<string>>();
 
@@ -107,7 +110,7 @@ function scheduleOf(
     seed: 1,
     pageSize: 100,
     staleListsMs: 0,
-    behaviour: {},
+    behaviour: temperament === "plain" ? {} : DOUBLING,
     temperament: temperaments[temperament],
     live,
     declared,
