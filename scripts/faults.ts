@@ -7,6 +7,10 @@ import { workOff } from "./worker-pool.ts";
 /*
  * Plays random runs under random faults, on all processors. Ends with 1 at the first schedule with a violation, and prints
  * the command that replays it.
+ *
+ *   --runs 200000           as many schedules. Default: 1,000
+ *   --seed 1                these ones. Default: a random seed, which is printed
+ *   --path 17:0:3           one schedule of the seed, as a violation names it
  */
 
 /** Schedules in one part. Each part has its own seed, so the schedules do not depend on the number of processors. */

@@ -1,8 +1,6 @@
 import type { Clock } from "../../provider/api/clock.ts";
 
 export interface VirtualClock extends Clock {
-  /** Stops time until the function that it returns is called: for work that waits for something real, such as a file. */
-  hold(): () => void;
   /** Resolves when nothing waits any more, without letting time pass. Rejects if something still waits. */
   idle(): Promise<void>;
 }
@@ -23,7 +21,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  */
 export function virtualClock(random: () => number = () => 0): VirtualClock {
   let now = Date.UTC(2026, 0, 1);
-  let holds = 0;
+  let isHeld = false;
   let isWatching = false;
   const sleepers = new Set<Sleeper>();
 
@@ -33,7 +31,7 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
   }
 
   function pass(): void {
-    if (holds === 0) {
+    if (!isHeld) {
       let next = Number.POSITIVE_INFINITY;
       for (const { until } of sleepers) next = Math.min(next, until);
       if (next < Number.POSITIVE_INFINITY) now = Math.max(now, next);
@@ -69,18 +67,11 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
       if (!isWatching) watch();
       return promise;
     },
-    hold: () => {
-      holds += 1;
-      let isOver = false;
-      return () => {
-        if (!isOver) holds -= 1;
-        isOver = true;
-      };
-    },
     idle: async () => {
-      holds += 1;
+      isHeld = true;
+      await turn();
       for (let turns = 0; sleepers.size > 0 && turns < IDLE_TURNS; turns += 1) await turn();
-      holds -= 1;
+      isHeld = false;
       if (sleepers.size > 0) throw new Error(`${sleepers.size} waits do not end`);
     },
   };

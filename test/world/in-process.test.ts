@@ -119,7 +119,7 @@ describe("in process", () => {
     await clock.idle();
   });
 
-  it("a request that nobody gives up hangs for a day, and then its connection ends", async () => {
+  it("a request that is not given up hangs for a day, and then its connection ends", async () => {
     const began = clock.now();
     const connection = inProcess(() => ({ kind: "hang" }), clock);
     await expect(connection.exchange({ ...request, origin: "" }, new AbortController().signal, events)).rejects.toThrow(

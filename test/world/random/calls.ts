@@ -17,7 +17,7 @@ export interface Calls {
   readonly clock: Clock;
   watch(client: Client): Client;
   /** A client sends a request. */
-  sent(method: string, path: string): void;
+  readonly sent: (method: string, path: string) => void;
   take(): readonly Call[];
 }
 

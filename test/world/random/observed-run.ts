@@ -19,7 +19,7 @@ export interface ObservedRun {
   readonly calls: readonly Call[];
   /** What others changed meanwhile. */
   readonly others: readonly ByOthers[];
-  /** Of a killed run: what it had told by then. */
+  /** If the run was killed: what it had told by then. */
   readonly report: Report;
   readonly isKilled: boolean;
   readonly staleListsMs: number;

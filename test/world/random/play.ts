@@ -1,26 +1,20 @@
 import type { ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
-import { createClient } from "../../../provider/api/client.ts";
-import type { Report } from "../../../sync/report.ts";
-import { run } from "../../../sync/run.ts";
 import { virtualClock } from "../clock.ts";
 import { inProcess } from "../in-process.ts";
-import { ADDRESS } from "../open-world.ts";
 import { watchCalls } from "./calls.ts";
 import { checkCoverage } from "./check-coverage.ts";
 import { checkEnd } from "./check-end.ts";
 import { checkOutcomes } from "./check-outcomes.ts";
 import { checkWaits } from "./check-waits.ts";
-import { ENVIRONMENT, render } from "./declarations.ts";
-import { filesInMemory } from "../files-in-memory.ts";
 import { openLedger } from "./doubles.ts";
 import { asWrite } from "./edits.ts";
-import { openLine } from "./line.ts";
 import type { ObservedRun } from "./observed-run.ts";
 import { byOthers, type ByOthers } from "./others.ts";
 import { randomFrom } from "./random-from.ts";
 import type { RunStep, Schedule, Step, TwoRuns } from "./schedule.ts";
 import { watchService } from "../oracle/service.ts";
 import type { Truth } from "../oracle/truth.ts";
+import { startRun } from "./start-run.ts";
 import { count, countRun, type Tally } from "./tally.ts";
 import { refuse, withPatience } from "./violation.ts";
 
@@ -128,51 +122,6 @@ export async function play(
     return clock.sleep(temperament.late?.readsMs ?? 0, new AbortController().signal);
   }
 
-  /** Starts the tool on its own, with the client of one token. `onRequest`: before each of its requests. */
-  async function start(step: RunStep, token: string, onRequest: () => void, stop?: AbortSignal) {
-    const { mode, prune, maxDeletes, rewriteSecrets, concurrency, kill } = step;
-    const line = openLine({
-      connection,
-      clock: calls.clock,
-      kill,
-      onRequest: (method, path) => {
-        onRequest();
-        calls.sent(method, path);
-      },
-    });
-    let told: Report = { mode, result: "stopped", files: [], problems: [] };
-    const running = run({
-      mode,
-      ...filesInMemory(render(declared)),
-      environment: ENVIRONMENT,
-      secrets: [service.token, service.secondToken],
-      prune,
-      maxDeletes,
-      rewriteSecrets,
-      ...(stop === undefined ? {} : { signal: stop }),
-      onPlan: (report) => {
-        told = report;
-      },
-      connect: (redaction, signal) =>
-        calls.watch(
-          createClient({
-            baseUrl: ADDRESS,
-            connection: line.connection,
-            token,
-            userAgent: "faults",
-            redaction,
-            signal,
-            concurrency,
-            clock: line.clock,
-          }),
-        ),
-    });
-    return Promise.race([
-      running.then((report) => ({ report, isKilled: false })),
-      line.cut.then(() => ({ report: told, isKilled: true })),
-    ]);
-  }
-
   /** Lets somebody edit, or stop the run, at its requests. Returns the edits as they come. */
   function meddleDuring({ during = [], stopAt }: RunStep, stop: AbortController): readonly ByOthers[] {
     const edited: ByOthers[] = [];
@@ -199,10 +148,7 @@ export async function play(
     const before = service.truth();
     const stop = new AbortController();
     const others = meddleDuring(step, stop);
-    const ended = await withPatience(
-      start(step, service.token, () => undefined, stop.signal),
-      where,
-    );
+    const ended = await withPatience(startRun(step, { token: service.token, signal: stop.signal, ...scene() }), where);
     await clock.idle();
     service.during(undefined);
     const observed: ObservedRun = {
@@ -214,6 +160,10 @@ export async function play(
     };
     check(observed, where);
     return observed;
+  }
+
+  function scene() {
+    return { connection, calls, declared, secrets: [service.token, service.secondToken] };
   }
 
   function common(step: RunStep, startedAt: number, before: Truth) {
@@ -246,10 +196,10 @@ export async function play(
   async function observeTwo({ first, second, at, phase }: TwoRuns, where: string): Promise<void> {
     service.setFaults({ seed: first.faultSeed, service: behaviour, faults: [...first.faults, ...second.faults] });
     const observed: Omit<ObservedRun, "seen" | "calls" | "others">[] = [];
-    const observeOne = async (step: RunStep, token: string, onRequest = () => {}): Promise<void> => {
+    const observeOne = async (step: RunStep, token: string): Promise<void> => {
       const startedAt = clock.now();
       const before = service.truth();
-      const ended = await start(step, token, onRequest);
+      const ended = await startRun(step, { token, ...scene() });
       number += 1;
       observed.push({ ...common(step, startedAt, before), ...ended });
     };
@@ -259,9 +209,7 @@ export async function play(
       if (authorization !== `Bearer ${service.token}`) return;
       if (when === "received") request += 1;
       if (request !== at || when !== phase) return;
-      // Its files are read in real time.
-      const release = clock.hold();
-      other = observeOne(second, service.secondToken, release).finally(release);
+      other = observeOne(second, service.secondToken);
       await other;
     });
     await withPatience(observeOne(first, service.token), where);
