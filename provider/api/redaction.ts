@@ -30,42 +30,37 @@ export interface Redaction {
   readonly redactTokens: (text: string) => string;
 }
 
-interface Form {
-  readonly text: string;
-  readonly secret: string;
-}
-
 /** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
 export function createRedaction(tokens: readonly string[]): Redaction {
   const always = new Set(tokens.map((token) => token.trim()));
   const known = new Set<string>();
   const names = new Set<string>();
-  /** By their first 8 characters: the time for a text does not depend on the number of secrets. */
-  const forms = new Map<string, Form[]>();
+  /** The secrets that have a form. */
+  const secretsByForm = new Map<string, string[]>();
+  /** Lengths of forms by their first 8 characters: the time for a text does not depend on the number of secrets. */
+  const lengths = new Map<string, Set<number>>();
   /** Code units that a form begins with: most places of a text are passed by this alone. */
   const firstUnits = new Set<number>();
 
   function add(secret: string): void {
     if (!canBeRedacted(secret) || known.has(secret)) return;
     known.add(secret);
-    for (const text of formsOf(secret)) {
-      const start = text.slice(0, MIN_SECRET);
-      const alike = forms.get(start);
-      if (alike === undefined) forms.set(start, [{ text, secret }]);
-      else alike.push({ text, secret });
-      firstUnits.add(text.charCodeAt(0));
+    for (const form of formsOf(secret)) {
+      entry(secretsByForm, form, () => []).push(secret);
+      entry(lengths, form.slice(0, MIN_SECRET), () => new Set()).add(form.length);
+      firstUnits.add(form.charCodeAt(0));
     }
   }
 
   /** Where the longest form that begins at a place ends. `undefined`: none begins there. */
   function endOfForm(text: string, start: number, isHidden: (secret: string) => boolean): number | undefined {
     if (!firstUnits.has(text.charCodeAt(start))) return undefined;
-    let end: number | undefined;
-    for (const form of forms.get(text.slice(start, start + MIN_SECRET)) ?? []) {
-      const formEnd = start + form.text.length;
-      if (formEnd > (end ?? 0) && text.startsWith(form.text, start) && isHidden(form.secret)) end = formEnd;
+    let longest: number | undefined;
+    for (const length of lengths.get(text.slice(start, start + MIN_SECRET)) ?? []) {
+      const end = start + length;
+      if (end > (longest ?? 0) && secretsByForm.get(text.slice(start, end))?.some(isHidden) === true) longest = end;
     }
-    return end;
+    return longest;
   }
 
   /** Forms that overlap, or follow each other, are replaced as one. */
@@ -97,6 +92,12 @@ export function createRedaction(tokens: readonly string[]): Redaction {
     redact: (text) => replace(text, isSecret),
     redactTokens: (text) => replace(text, isToken),
   };
+}
+
+function entry<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
 }
 
 /** The forms in which other programs repeat a secret. None is shorter than 8 characters. */
